@@ -1,0 +1,71 @@
+/**
+ * Every code a Leyden error can carry. The service's own further codes are kept as they come, so a
+ * `switch` over a code needs a default branch.
+ */
+export type LeydenErrorCode =
+  | 'INVALID_EMAIL'
+  | 'RATE_LIMITED'
+  | 'UNAUTHORIZED'
+  | 'INVALID_WEBHOOK_URL'
+  | 'NOT_CONFIGURED'
+  | 'SIGN_IN_REQUIRED'
+  | 'BAD_REQUEST'
+  | 'NOT_LIGHTNING_ADDRESS'
+  | 'AMOUNT_OUT_OF_RANGE'
+  | 'PAYER_DATA_REQUIRED'
+  | 'BAD_INVOICE'
+  | 'INVOICE_MISMATCH'
+  | 'INVOICE_EXPIRED'
+  | 'BAD_RESPONSE'
+  | 'SERVICE_UNAVAILABLE'
+  | 'TIMEOUT'
+  | 'NETWORK'
+  | 'NOT_FOUND'
+  | 'ABORTED'
+  | (string & {})
+
+export interface LeydenErrorOptions {
+  /** The request field that was wrong (`BAD_REQUEST`), or the reply field that was (`BAD_RESPONSE`). */
+  field?: string | undefined
+  /** Why, in one lower-case word such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
+  reason?: string | undefined
+  /** HTTP status of the reply, where there was one. */
+  status?: number | undefined
+  /** Milliseconds to wait before the same request makes sense again. */
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+const RETRYABLE: ReadonlySet<string> = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'TIMEOUT', 'NETWORK', 'BAD_RESPONSE'])
+
+/**
+ * The one error type of all Leyden packages. `message` is for developers and logs; people are told in
+ * words of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
+ * whole invoice.
+ */
+export class LeydenError extends Error {
+  override readonly name = 'LeydenError'
+  readonly leydenError = true as const
+  readonly code: LeydenErrorCode
+  /** Whether the same request, unchanged, may succeed later. */
+  readonly retryable: boolean
+  readonly field?: string
+  readonly reason?: string
+  readonly status?: number
+  readonly retryAfterMs?: number
+
+  constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryable = RETRYABLE.has(code)
+    if (options.field !== undefined) this.field = options.field
+    if (options.reason !== undefined) this.reason = options.reason
+    if (options.status !== undefined) this.status = options.status
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** Whether a value is a {@link LeydenError}, also one of another copy of this package on the page. */
+export function isLeydenError(value: unknown): value is LeydenError {
+  return value instanceof Error && (value as { leydenError?: unknown }).leydenError === true
+}

@@ -1,0 +1,3 @@
+export type { LeydenErrorCode, LeydenErrorOptions } from './error.js'
+export { isLeydenError, LeydenError } from './error.js'
+export type * from './wire.js'

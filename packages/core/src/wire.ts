@@ -1,0 +1,162 @@
+/**
+ * What goes over the wire between a page, the BFF and the service: one contract, three speakers.
+ * Names are the service's own. Fields marked "BFF" are added by the BFF and absent from the service's replies.
+ */
+
+/** Which Bitcoin network an invoice or address belongs to. `testnet` is testnet3 and testnet4 alike. */
+export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest'
+
+/** `live` moves real money; everything else is `test` and shows a badge. */
+export type Mode = 'test' | 'live'
+
+/**
+ * How a payment of a charge can become known: a `preimage` handed in by the paying page, the
+ * recipient's provider asked by LUD-21 `verify`, or the app's own server calling `settle`.
+ */
+export type Detection = 'preimage' | 'verify' | 'app'
+
+/** What a paid charge rests on; the same three, in the past tense. */
+export type Evidence = Detection
+
+/** A kind of payer data and whether it must be given (LUD-18). */
+export interface PayerDataDemand {
+  mandatory: boolean
+}
+
+/** What a Lightning Address advertises, as the service passes it on (section 2 of its interface; LUD-06, LUD-12, LUD-18). */
+export interface PayMetadata {
+  /** Millisatoshis. */
+  minSendable: number
+  /** Millisatoshis. */
+  maxSendable: number
+  /** Characters; absent or 0 means that no comment is taken. */
+  commentAllowed?: number
+  tag: string
+  /** A JSON-encoded array of `[mime type, content]` pairs. */
+  metadata: string
+  callback: string
+  payerData?: Record<string, PayerDataDemand>
+  disposable?: boolean
+  [field: string]: unknown
+}
+
+/** Reply to `validate`. `reason` says why not, for people to be told in our words: never shown as it is. */
+export type AddressValidation =
+  | { valid: true; metadata: PayMetadata; mode?: Mode; network?: Network }
+  | { valid: false; reason: 'not_lightning_address' | 'malformed'; mode?: Mode; network?: Network }
+
+/** Body of `fetch-charge`. */
+export interface ChargeRequest {
+  /** `<user>@<domain>`. */
+  lnaddress: string
+  /** Millisatoshis, decimal digits. */
+  amount: string
+  /** A note, at most 639 characters. */
+  description?: string
+  /** BFF: the shop's own reference, at most 255 characters. */
+  reference?: string
+  /** BFF: a signed intent that fixes all other fields. */
+  intent?: string
+}
+
+/** Reply to `fetch-charge`. */
+export interface Charge {
+  lnaddress: string
+  /** Millisatoshis, decimal digits. */
+  amount: string
+  invoice: {
+    /** `lightning:` and the invoice. */
+    uri: string
+    /** The bare BOLT 11 invoice. */
+    request: string
+  }
+  /** BFF: where this charge's state is read; relative to the BFF's base URL. */
+  watch_url?: string
+  /** BFF: until when a payment is looked for (invoice expiry and a grace time); ISO 8601. */
+  watch_until?: string
+  /** BFF: how a payment of this charge can become known. */
+  detects?: Detection[]
+  /** BFF. */
+  mode?: Mode
+  /** BFF. */
+  network?: Network
+}
+
+/** Body of `ramp-widget` as a page sends it to the BFF; the service's further fields are the server's to set. */
+export interface RampSessionRequest {
+  /** Guests only; at most 254 characters. */
+  email?: string
+  /** ISO 4217. */
+  quote_currency?: string
+  base_currency?: string
+  /** A Lightning Address or an on-chain address. */
+  destination?: string
+  /** At most 10 keys, 500 characters a value. */
+  metadata?: Record<string, string>
+  /** Service only: always the BFF's. */
+  webhook_url?: string
+  /** Service only: a returning user's token, the server's. */
+  access_token?: string
+  /** Service only: the server's reference. */
+  reference_id?: string
+}
+
+/** Reply to `ramp-widget`. */
+export interface RampSession {
+  session_token: string
+  /** Opaque: used exactly as it came, once its scheme and origin are checked. */
+  widget_url: string
+  session_id: string
+  /** ISO 8601. */
+  expires_at: string
+  /** BFF. */
+  watch_url?: string
+  /** BFF: origins that the frame may have. */
+  ramp_origins?: string[]
+  /** BFF. */
+  mode?: Mode
+}
+
+export type ChargeStatus = 'open' | 'paid' | 'expired'
+export type RampStatus =
+  | 'created'
+  | 'open'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'needs_review'
+
+/** Public state of one charge or ramp session: the body of `GET watch_url`, and of each event of its stream. */
+export type WatchState =
+  | {
+      kind: 'charge'
+      status: ChargeStatus
+      evidence?: Evidence
+      /** 64 hex digits. */
+      preimage?: string
+      /** ISO 8601: when this state was entered. */
+      at: string
+    }
+  | {
+      kind: 'ramp'
+      status: RampStatus
+      /** False for sandbox purchases. */
+      livemode?: boolean
+      /** What the event tells of the purchase and may be shown. */
+      details?: { amount?: string; currency?: string; destination?: string; reference_id?: string }
+      at: string
+    }
+
+/** The one wire form of an error, of every Leyden server. */
+export interface WireError {
+  success: false
+  error: { code: string; message: string; field?: string; retry_after_ms?: number }
+}
+
+/** The one wire form of a success. */
+export interface WireSuccess<T> {
+  success: true
+  data: T
+}
