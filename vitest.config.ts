@@ -1,0 +1,70 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
+
+const executablePath = findChromium()
+const launchOptions = { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) }
+
+function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
+  return {
+    root,
+    test: {
+      name,
+      environment: 'node',
+      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+      ...test,
+    },
+  } satisfies TestProjectInlineConfiguration
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      nodeProject('core', 'packages/core'),
+      nodeProject('sandbox', 'packages/sandbox'),
+      nodeProject('bff', 'packages/bff'),
+      nodeProject('app-bff', 'apps/bff'),
+      nodeProject('react-ssr', 'packages/react', {
+        include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
+        exclude: ['src/**/*.browser.test.ts'],
+      }),
+      {
+        root: 'packages/react',
+        plugins: [react()],
+        optimizeDeps: {
+          // Found late, any of these would reload the page in the middle of a test.
+          include: [
+            'react',
+            'react/jsx-dev-runtime',
+            'react-dom',
+            'react-dom/client',
+            '@testing-library/react',
+          ],
+        },
+        test: {
+          name: 'react',
+          include: ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts'],
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      // Real servers, a real browser and real waiting for expiry: one suite at a time keeps two cores honest.
+      nodeProject('e2e', 'apps/e2e', {
+        include: ['src/**/*.test.ts'],
+        testTimeout: 90_000,
+        hookTimeout: 90_000,
+        fileParallelism: false,
+        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
+      }),
+    ],
+  },
+})
