@@ -29,6 +29,9 @@ export interface LeydenErrorOptions {
   field?: string | undefined
   /** Why, in one lower-case word such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
   reason?: string | undefined
+  /** What was asked for and what came (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
+  expected?: string | undefined
+  actual?: string | undefined
   /** HTTP status of the reply, where there was one. */
   status?: number | undefined
   /** Milliseconds to wait before the same request makes sense again. */
@@ -36,7 +39,13 @@ export interface LeydenErrorOptions {
   cause?: unknown
 }
 
-const RETRYABLE: ReadonlySet<string> = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'TIMEOUT', 'NETWORK', 'BAD_RESPONSE'])
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+  'TIMEOUT',
+  'NETWORK',
+  'BAD_RESPONSE',
+])
 
 /**
  * The one error type of all Leyden packages. `message` is for developers and logs; people are told in
@@ -49,19 +58,20 @@ export class LeydenError extends Error {
   readonly code: LeydenErrorCode
   /** Whether the same request, unchanged, may succeed later. */
   readonly retryable: boolean
-  readonly field?: string
-  readonly reason?: string
-  readonly status?: number
-  readonly retryAfterMs?: number
+  declare readonly field?: string
+  declare readonly reason?: string
+  declare readonly expected?: string
+  declare readonly actual?: string
+  declare readonly status?: number
+  declare readonly retryAfterMs?: number
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.retryable = RETRYABLE.has(code)
-    if (options.field !== undefined) this.field = options.field
-    if (options.reason !== undefined) this.reason = options.reason
-    if (options.status !== undefined) this.status = options.status
-    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs
+    for (const key of ['field', 'reason', 'expected', 'actual', 'status', 'retryAfterMs'] as const)
+      if (options[key] !== undefined)
+        Object.defineProperty(this, key, { value: options[key], enumerable: true })
   }
 }
 

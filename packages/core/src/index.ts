@@ -1,3 +1,11 @@
+/**
+ * The thin API core: the client, the error type and the wire contract. Everything else is a subpath, so that
+ * a page pays for what it uses.
+ */
+export type { Client, ClientOptions, RequestOptions } from './client.js'
+export { createClient } from './client.js'
 export type { LeydenErrorCode, LeydenErrorOptions } from './error.js'
 export { isLeydenError, LeydenError } from './error.js'
+export type { Transport } from './request.js'
+export type { WatchHandle, WatchOptions } from './watch.js'
 export type * from './wire.js'

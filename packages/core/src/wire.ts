@@ -152,7 +152,16 @@ export type WatchState =
 /** The one wire form of an error, of every Leyden server. */
 export interface WireError {
   success: false
-  error: { code: string; message: string; field?: string; retry_after_ms?: number }
+  error: {
+    code: string
+    message: string
+    /** The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice`. */
+    field?: string
+    /** For `INVOICE_MISMATCH`: what was asked for and what came; amounts in millisatoshis, decimal digits. */
+    expected?: string
+    actual?: string
+    retry_after_ms?: number
+  }
 }
 
 /** The one wire form of a success. */
