@@ -23,6 +23,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
 export default defineConfig({
   test: {
     projects: [
+      nodeProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
       nodeProject('core', 'packages/core'),
       nodeProject('sandbox', 'packages/sandbox'),
       nodeProject('bff', 'packages/bff'),

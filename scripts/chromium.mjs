@@ -21,7 +21,7 @@ export const chromiumArgs = [
 
 /** The path of a Chromium on this machine, or undefined. `LEYDEN_CHROMIUM` wins over everything. */
 export function findChromium(env = process.env) {
-  const asked = env['LEYDEN_CHROMIUM']
+  const asked = env.LEYDEN_CHROMIUM
   if (asked) return asked
   return [...onPath(env), ...installedPlaces(env), ...playwrightPlaces(env)].find(isExecutable)
 }
@@ -29,7 +29,7 @@ export function findChromium(env = process.env) {
 function onPath(env) {
   if (platform() === 'win32') return []
   const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
-  const folders = [...(env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin']
+  const folders = [...(env.PATH ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/usr/local/bin']
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
@@ -42,7 +42,7 @@ function installedPlaces(env) {
         join(folder, 'Microsoft Edge.app/Contents/MacOS/Microsoft Edge'),
       ])
     case 'win32':
-      return [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']]
+      return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
         .filter(Boolean)
         .flatMap((folder) => [
           join(folder, 'Chromium\\Application\\chrome.exe'),
@@ -56,12 +56,12 @@ function installedPlaces(env) {
 
 function playwrightPlaces(env) {
   const cache =
-    env['PLAYWRIGHT_BROWSERS_PATH'] ??
+    env.PLAYWRIGHT_BROWSERS_PATH ??
     {
       darwin: join(homedir(), 'Library/Caches/ms-playwright'),
-      win32: join(env['LOCALAPPDATA'] ?? homedir(), 'ms-playwright'),
+      win32: join(env.LOCALAPPDATA ?? homedir(), 'ms-playwright'),
     }[platform()] ??
-    join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ms-playwright')
+    join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ms-playwright')
   if (!existsSync(cache)) return []
   const binaries = [
     'chrome-linux64/chrome',

@@ -1,0 +1,46 @@
+// Every check there is, as steps; check.mjs and test.mjs choose from them.
+import { join } from 'node:path'
+import { root, runNode, tool } from './child.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { programStep } from './steps.mjs'
+import { vitestStep } from './vitest-step.mjs'
+
+export const build = programStep('build and types', () =>
+  runNode([tool('typescript', 'tsc'), '-b'], { timeoutMs: 300_000 }),
+)
+
+export const lint = programStep('lint', () =>
+  runNode([tool('@biomejs/biome'), 'check', '--error-on-warnings', '--no-errors-on-unmatched'], {
+    timeoutMs: 60_000,
+  }),
+)
+
+export const workspace = programStep('workspace', () => runNode([join(root, 'scripts/workspace-check.mjs')]))
+
+export const nodeTests = vitestStep('tests in Node', [
+  'scripts',
+  'core',
+  'sandbox',
+  'bff',
+  'app-bff',
+  'react-ssr',
+])
+
+export const chromium = programStep('Chromium', async () => {
+  console.log(ensureChromium())
+  return 0
+})
+
+export const componentTests = vitestStep('components', ['react'])
+
+export const stories = vitestStep('stories', ['stories'])
+
+export const size = programStep('size', () =>
+  runNode([join(root, 'scripts/size.mjs')], { timeoutMs: 120_000 }),
+)
+
+export const demo = programStep('demo build', () =>
+  runNode([join(root, 'scripts/demo-build.mjs')], { timeoutMs: 120_000 }),
+)
+
+export const journeys = vitestStep('journeys', ['e2e'], { timeoutMs: 480_000 })

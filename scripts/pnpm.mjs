@@ -1,0 +1,54 @@
+// Brings the pnpm version that package.json pins, so that nothing but Node and npm has to be installed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root, run } from './child.mjs'
+
+/** Runs the pinned pnpm and resolves to its exit code. */
+export function runPnpm(args, options = {}) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const npmArgs = ['exec', '--yes', '--', packageManager.split('+')[0], ...args]
+  const env = { CI: 'true', npm_config_yes: 'true', ...options.env }
+  const npm = process.env.npm_execpath
+  // On Windows npm is a .cmd file, which only a shell starts; under `npm run` its JavaScript is known.
+  if (npm && /npm-cli\.c?js$/.test(npm)) return run(process.execPath, [npm, ...npmArgs], { ...options, env })
+  return run('npm', npmArgs, { ...options, env, shell: process.platform === 'win32' })
+}
+
+/** Installs exactly what the lockfile says, unless that is what is installed. Throws when it fails. */
+export async function installIfNeeded() {
+  if (isInstalled()) return
+  console.log('Installing dependencies …')
+  const code = await runPnpm(['install', '--frozen-lockfile'])
+  if (code !== 0) throw new Error('Dependencies could not be installed; the lines above say why.')
+}
+
+function isInstalled() {
+  try {
+    // pnpm keeps a copy of the lockfile that it last installed from.
+    const wanted = readFileSync(join(root, 'pnpm-lock.yaml'))
+    const installed = readFileSync(join(root, 'node_modules/.pnpm/lock.yaml'))
+    return wanted.equals(installed) && workspaceFolders().every(hasItsModules)
+  } catch {
+    return false
+  }
+}
+
+function workspaceFolders() {
+  return ['packages', 'apps'].flatMap((group) =>
+    readdirSync(join(root, group))
+      .map((name) => join(root, group, name))
+      .filter((folder) => existsSync(join(folder, 'package.json'))),
+  )
+}
+
+function hasItsModules(folder) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+    existsSync(join(folder, 'node_modules', name)),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await runPnpm(process.argv.slice(2))
+}
