@@ -1,7 +1,10 @@
 import { LeydenError } from './error.js'
 import { badResponse } from './reply.js'
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+/** Whether a host name, as `URL` gives it, never leaves this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}
 
 /**
  * Checks where a client is told to send its requests, and drops the trailing slash. Absolute addresses are
@@ -23,7 +26,7 @@ export function checkBaseUrl(value: string, name: string): string {
     throw refuse('must be an https address or a path that starts with /')
   }
   if (url.username || url.password) throw refuse('must not hold a user name or password')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     throw refuse('must use https; http is for loopback hosts only')
   return base
 }

@@ -55,29 +55,40 @@ export interface Mismatch {
   actual?: string
 }
 
+/**
+ * Where one widget is. `earlier` is a charge that was shown before and can still be paid: it is watched on, so
+ * that nobody pays twice.
+ */
 export type PayState =
   | { status: 'empty' }
   | { status: 'looking'; address: string; attempt: number }
   | { status: 'invalid'; address: string; problem: AddressProblem }
+  /** The look-up failed, which says nothing of the address. */
   | { status: 'unreachable'; address: string; error: LeydenError }
-  | { status: 'ready'; recipient: Recipient }
+  | { status: 'ready'; recipient: Recipient; earlier?: CheckedCharge }
   | { status: 'requesting'; recipient: Recipient; order: Order; attempt: number; earlier?: CheckedCharge }
   | { status: 'awaiting'; recipient: Recipient; charge: CheckedCharge; earlier?: CheckedCharge }
-  /** A wallet is at work or the time is over, and nothing is proven yet. */
+  /** A wallet is at work, or the time is over, and nothing is proven yet. */
   | { status: 'confirming'; recipient: Recipient; charge: CheckedCharge; because: 'wallet' | 'expiry' }
   | {
       status: 'paid'
       recipient: Recipient
       charge: CheckedCharge
       evidence: Evidence
+      /** 64 hex digits. */
       preimage?: string
       at: Date
+      /** Whether it came after the invoice had expired. */
       late: boolean
     }
+  /** The time is over, and a payment would have been seen. */
   | { status: 'expired'; recipient: Recipient; charge: CheckedCharge }
+  /** Nobody can tell whether it was paid. */
   | { status: 'unconfirmed'; recipient: Recipient; charge: CheckedCharge }
-  | { status: 'mismatch'; recipient: Recipient; order: Order; mismatch: Mismatch }
-  | { status: 'failed'; recipient: Recipient; order: Order; error: LeydenError }
+  | { status: 'mismatch'; recipient: Recipient; order: Order; mismatch: Mismatch; earlier?: CheckedCharge }
+  | { status: 'failed'; recipient: Recipient; order: Order; error: LeydenError; earlier?: CheckedCharge }
+
+export type PayStatus = PayState['status']
 
 export type PayEvent =
   /** The address field was emptied. */
@@ -89,11 +100,14 @@ export type PayEvent =
   | { type: 'found'; attempt: number; recipient: Recipient }
   | { type: 'not_found'; attempt: number; problem: AddressProblem }
   | { type: 'unreachable'; attempt: number; error: LeydenError }
+  /** An invoice is asked for, the first or a new one. */
   | { type: 'ordered'; order: Order; attempt: number }
   | { type: 'charged'; attempt: number; charge: CheckedCharge }
   | { type: 'mismatched'; attempt: number; mismatch: Mismatch }
   | { type: 'order_failed'; attempt: number; error: LeydenError }
-  /** A browser wallet was asked to pay, or said it did without proof. */
+  /** The open charge of an earlier page life was found. */
+  | { type: 'restored'; recipient: Recipient; charge: CheckedCharge }
+  /** A browser wallet was asked to pay. */
   | { type: 'wallet_asked'; id: string }
   /** The browser wallet refused or was closed. */
   | { type: 'wallet_refused'; id: string }
@@ -105,9 +119,165 @@ export type PayEvent =
   | { type: 'watch_ended'; id: string }
   /** The person says it is paid, where nobody can tell. */
   | { type: 'claimed'; id: string }
-  /** Back to the invoice from `unconfirmed`, while it lives. */
+  /** Back from `unconfirmed` to an invoice that still lives. */
   | { type: 'reopened'; id: string }
   /** Back to the form, the recipient kept. */
   | { type: 'back' }
   /** Start over with another address. */
   | { type: 'changed_address' }
+
+/**
+ * What follows from a state and an event; pure, without a clock. An event that does not belong to the state,
+ * to its attempt or to its charge changes nothing: the very same state comes back.
+ */
+export function payTransition(state: PayState, event: PayEvent): PayState {
+  switch (event.type) {
+    case 'cleared':
+      return isForm(state) ? { status: 'empty' } : state
+    case 'refused':
+      return isForm(state) ? { status: 'invalid', address: event.address, problem: event.problem } : state
+    case 'looked':
+      return isForm(state) ? { status: 'looking', address: event.address, attempt: event.attempt } : state
+    case 'found':
+      return isLooking(state, event) ? { status: 'ready', recipient: event.recipient } : state
+    case 'not_found':
+      return isLooking(state, event)
+        ? { status: 'invalid', address: state.address, problem: event.problem }
+        : state
+    case 'unreachable':
+      return isLooking(state, event)
+        ? { status: 'unreachable', address: state.address, error: event.error }
+        : state
+    case 'ordered':
+      return order(state, event)
+    case 'charged': {
+      if (!isRequesting(state, event)) return state
+      const { recipient } = state
+      return { status: 'awaiting', recipient, charge: event.charge, ...earlierOf(state) }
+    }
+    case 'mismatched': {
+      if (!isRequesting(state, event)) return state
+      const { recipient, order } = state
+      return { status: 'mismatch', recipient, order, mismatch: event.mismatch, ...earlierOf(state) }
+    }
+    case 'order_failed': {
+      if (!isRequesting(state, event)) return state
+      const { recipient, order } = state
+      return { status: 'failed', recipient, order, error: event.error, ...earlierOf(state) }
+    }
+    case 'restored':
+      return isForm(state) ? { status: 'awaiting', recipient: event.recipient, charge: event.charge } : state
+    case 'wallet_asked':
+      return isOpen(state, event, 'awaiting')
+        ? { status: 'confirming', recipient: state.recipient, charge: state.charge, because: 'wallet' }
+        : state
+    case 'wallet_refused':
+      return isOpen(state, event, 'confirming') && state.because === 'wallet'
+        ? { status: 'awaiting', recipient: state.recipient, charge: state.charge }
+        : state
+    case 'paid':
+      return settle(state, event)
+    case 'expired':
+      if (!isOpen(state, event, 'awaiting')) return state
+      return isDetectable(state.charge)
+        ? { status: 'expired', recipient: state.recipient, charge: state.charge }
+        : { status: 'confirming', recipient: state.recipient, charge: state.charge, because: 'expiry' }
+    case 'watch_ended':
+      // A wallet that said it would pay, and nobody who saw it: "expired" would claim too much.
+      return isOpen(state, event, 'confirming')
+        ? { status: 'unconfirmed', recipient: state.recipient, charge: state.charge }
+        : state
+    case 'claimed':
+      return isOpen(state, event, 'awaiting') && !isDetectable(state.charge)
+        ? { status: 'unconfirmed', recipient: state.recipient, charge: state.charge }
+        : state
+    case 'reopened':
+      return isOpen(state, event, 'unconfirmed')
+        ? { status: 'awaiting', recipient: state.recipient, charge: state.charge }
+        : state
+    case 'back': {
+      if (isForm(state)) return state
+      // A paid charge is done with; any other may still be paid and is watched on.
+      const earlier = state.status === 'paid' ? {} : earlierOf(state)
+      return { status: 'ready', recipient: state.recipient, ...earlier }
+    }
+    case 'changed_address':
+      return state.status === 'empty' ? state : { status: 'empty' }
+    default:
+      return event satisfies never
+  }
+}
+
+/** Whether anybody but the paying page could see a payment of this charge. */
+export function isDetectable(charge: CheckedCharge): boolean {
+  return charge.detects.some((way) => way !== 'preimage')
+}
+
+type FormState = Extract<PayState, { status: 'empty' | 'looking' | 'invalid' | 'unreachable' | 'ready' }>
+
+function isForm(state: PayState): state is FormState {
+  return ['empty', 'looking', 'invalid', 'unreachable', 'ready'].includes(state.status)
+}
+
+function isLooking(
+  state: PayState,
+  event: { attempt: number },
+): state is Extract<PayState, { status: 'looking' }> {
+  return state.status === 'looking' && state.attempt === event.attempt
+}
+
+function isRequesting(
+  state: PayState,
+  event: { attempt: number },
+): state is Extract<PayState, { status: 'requesting' }> {
+  return state.status === 'requesting' && state.attempt === event.attempt
+}
+
+function isOpen<S extends 'awaiting' | 'confirming' | 'unconfirmed'>(
+  state: PayState,
+  event: { id: string },
+  status: S,
+): state is Extract<PayState, { status: S }> {
+  return state.status === status && 'charge' in state && state.charge.id === event.id
+}
+
+/** The charge that stays payable when this state is left. */
+function earlierOf(state: PayState): { earlier?: CheckedCharge } {
+  if ('charge' in state) return { earlier: state.charge }
+  return 'earlier' in state && state.earlier ? { earlier: state.earlier } : {}
+}
+
+function order(state: PayState, event: Extract<PayEvent, { type: 'ordered' }>): PayState {
+  switch (state.status) {
+    case 'ready':
+    case 'expired':
+    case 'unconfirmed':
+    case 'mismatch':
+    case 'failed': {
+      const { recipient } = state
+      const { order, attempt } = event
+      return { status: 'requesting', recipient, order, attempt, ...earlierOf(state) }
+    }
+    default:
+      return state
+  }
+}
+
+function settle(state: PayState, event: Extract<PayEvent, { type: 'paid' }>): PayState {
+  if (state.status === 'paid' || !('recipient' in state)) return state
+  const charge = watchedCharges(state).find(({ id }) => id === event.id)
+  if (!charge) return state
+  const { recipient } = state
+  const { evidence, preimage, at } = event
+  const late = at > charge.expiresAt
+  return { status: 'paid', recipient, charge, evidence, at, late, ...(preimage && { preimage }) }
+}
+
+/** The charges whose payment would change this state, the newest first. */
+export function watchedCharges(state: PayState): CheckedCharge[] {
+  if (state.status === 'paid') return []
+  return [
+    ...('charge' in state ? [state.charge] : []),
+    ...('earlier' in state && state.earlier ? [state.earlier] : []),
+  ]
+}

@@ -1,0 +1,346 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createClient, isLeydenError, type LeydenError } from './index.js'
+import { json, serve } from './test-support/server.js'
+
+const metadata = {
+  minSendable: 10_000,
+  maxSendable: 150_000_000,
+  commentAllowed: 150,
+  tag: 'payRequest',
+  metadata: '[["text/plain","Tips"]]',
+  callback: 'https://wallet.example/cb',
+}
+const request = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+const charge = { ...request, invoice: { uri: 'lightning:lnbc1x', request: 'lnbc1x' } }
+
+async function failure(promise: Promise<unknown>): Promise<LeydenError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!isLeydenError(error)) throw new Error(`expected a LeydenError, got ${String(error)}`)
+  return error
+}
+
+describe('where requests go', () => {
+  it.each([
+    'https://api.example',
+    'https://api.example/leyden/',
+    'http://localhost:4000',
+    'http://127.0.0.1:4000/x',
+    'http://[::1]:4000',
+    '/api/leyden',
+    '/',
+  ])('takes %s', (baseUrl) => {
+    expect(createClient({ baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ''))
+  })
+
+  it.each([
+    'http://api.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'ftp://api.example',
+    'javascript:alert(1)',
+    '//api.example',
+    'api/leyden',
+    '',
+    'https://user:pass@api.example',
+    'https://api.example/?a=1',
+    'https://api.example/#x',
+    '/api/../admin',
+  ])('refuses %s', (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', field: 'baseUrl' }),
+    )
+    expect(() => createClient({ baseUrl: '/ok', chargeBaseUrl: baseUrl })).toThrow(
+      expect.objectContaining({ field: 'chargeBaseUrl' }),
+    )
+  })
+
+  it('sends charges to their own host, and everything else to the first', async () => {
+    const first = await serve((_, response) =>
+      json(response, 200, { success: true, data: { valid: true, metadata } }),
+    )
+    const second = await serve((_, response) => json(response, 200, { success: true, data: charge }))
+    const client = createClient({ baseUrl: `${first.url}/a`, chargeBaseUrl: `${second.url}/b/`, apiKey: 'k' })
+    await client.validateLightningAddress('alice+tips@wallet.example')
+    await client.createCharge(request)
+    expect(first.requests.map((r) => `${r.method} ${r.url}`)).toEqual([
+      'GET /a/v0/ln-address/validate/alice%2Btips%40wallet.example',
+    ])
+    expect(second.requests.map((r) => `${r.method} ${r.url}`)).toEqual(['POST /b/v0/ln-address/fetch-charge'])
+  })
+
+  it.each(['..', '../../api/v1/ramp-widget', 'a@b/../../x', 'a@b?x=1', 'a@b#x', 'a b@c', 'a@b@c', ''])(
+    'never lets %j pick the path',
+    async (address) => {
+      const server = await serve((_, response) => json(response, 200, {}))
+      const error = await failure(createClient({ baseUrl: server.url }).validateLightningAddress(address))
+      expect(error).toMatchObject({ code: 'BAD_REQUEST', field: 'address' })
+      expect(server.requests).toHaveLength(0)
+    },
+  )
+})
+
+describe('the key', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'document')
+  })
+
+  it('goes out as the apikey header, without the header of pages', async () => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data: charge }))
+    await createClient({ baseUrl: server.url, apiKey: 'the-key' }).createCharge(request)
+    expect(server.requests[0]?.headers).toMatchObject({
+      apikey: 'the-key',
+      'content-type': 'application/json',
+    })
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-leyden')
+  })
+
+  it('is refused in a page, with the reason and without the key', () => {
+    Object.assign(globalThis, { document: {} })
+    const attempt = () => createClient({ baseUrl: 'https://api.example', apiKey: 'the-key' })
+    expect(attempt).toThrow(/BFF/)
+    expect(attempt).not.toThrow(/the-key/)
+  })
+
+  it('does not follow a redirect to another host', async () => {
+    const thief = await serve((_, response) => json(response, 200, { success: true, data: charge }))
+    const server = await serve((_, response) => {
+      response.writeHead(307, { location: `${thief.url}/v0/ln-address/fetch-charge` })
+      response.end()
+    })
+    const client = createClient({ baseUrl: server.url, apiKey: 'the-key' })
+    expect((await failure(client.createCharge(request))).code).toBe('BAD_RESPONSE')
+    expect((await failure(client.validateLightningAddress(request.lnaddress))).code).toBe('BAD_RESPONSE')
+    expect(thief.requests).toHaveLength(0)
+  })
+
+  it('never comes back in an error, even when the service repeats it', async () => {
+    const server = await serve((_, response) =>
+      json(response, 400, { success: false, error: { code: 'OTHER', message: 'bad key the-key' } }),
+    )
+    const error = await failure(
+      createClient({ baseUrl: server.url, apiKey: 'the-key' }).createCharge(request),
+    )
+    expect(error.code).toBe('OTHER')
+    expect(`${error.message}${JSON.stringify(error)}${error.stack}`).not.toContain('the-key')
+  })
+})
+
+describe('validate', () => {
+  const ask = async (status: number, body: unknown, headers = {}) => {
+    const server = await serve((_, response) => json(response, status, body, headers))
+    return createClient({ baseUrl: server.url, timeoutMs: 3_000 }).validateLightningAddress('a@b.example')
+  }
+
+  it('returns what the address advertises, unknown fields kept', async () => {
+    const answer = await ask(200, {
+      success: true,
+      data: { valid: true, metadata: { ...metadata, extra: 1 } },
+    })
+    expect(answer).toEqual({ valid: true, metadata: { ...metadata, extra: 1 } })
+  })
+
+  it.each([
+    [200, { success: true, data: { valid: false } }],
+    [400, { success: false, message: 'no' }],
+    [404, { success: false, error: { code: 'SOMETHING', message: 'no' } }],
+    [422, { message: 'no' }],
+  ])('takes %i %j as "not a Lightning Address"', async (status, body) => {
+    expect(await ask(status, body)).toMatchObject({ valid: false, reason: 'not_lightning_address' })
+  })
+
+  it.each([
+    [401, { success: false, message: 'no' }, 'UNAUTHORIZED'],
+    [403, {}, 'UNAUTHORIZED'],
+    [404, 'not json at all', 'NOT_FOUND'],
+    [400, { success: false, error: { code: 'UNAUTHORIZED', message: '' } }, 'UNAUTHORIZED'],
+    [400, { success: false, error: { code: 'RATE_LIMITED', message: '' } }, 'RATE_LIMITED'],
+    [429, {}, 'RATE_LIMITED'],
+    [500, { success: false, message: 'oops' }, 'SERVICE_UNAVAILABLE'],
+    [503, '<html>', 'SERVICE_UNAVAILABLE'],
+    [200, '<html>', 'BAD_RESPONSE'],
+    [200, { success: true }, 'BAD_RESPONSE'],
+    [200, { success: true, data: { valid: 'yes' } }, 'BAD_RESPONSE'],
+    [200, { success: true, data: { valid: true } }, 'BAD_RESPONSE'],
+  ])('never takes %i %j as one', async (status, body, code) => {
+    expect((await failure(ask(status, body, { 'retry-after': '60' }))).code).toBe(code)
+  })
+
+  it('names the missing field of a reply', async () => {
+    const { tag: _, ...rest } = metadata
+    const error = await failure(ask(200, { success: true, data: { valid: true, metadata: rest } }))
+    expect(error).toMatchObject({ code: 'BAD_RESPONSE', field: 'metadata.tag' })
+  })
+
+  it('tries again when the server stumbles once', async () => {
+    const server = await serve((_, response, count) =>
+      count < 3
+        ? json(response, 503, {})
+        : json(response, 200, { success: true, data: { valid: true, metadata } }),
+    )
+    const answer = await createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example')
+    expect(answer.valid).toBe(true)
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('says how long to wait, from the body or from Retry-After', async () => {
+    const body = { success: false, error: { code: 'RATE_LIMITED', message: '', retry_after_ms: 7_000 } }
+    expect((await failure(ask(429, body))).retryAfterMs).toBe(7_000)
+    expect((await failure(ask(429, {}, { 'retry-after': '20' }))).retryAfterMs).toBe(20_000)
+    const date = new Date(Date.now() + 30_000).toUTCString()
+    expect((await failure(ask(429, {}, { 'retry-after': date }))).retryAfterMs).toBeGreaterThan(20_000)
+  })
+})
+
+describe('a charge', () => {
+  const ask = async (data: unknown, body = request) => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data }))
+    return createClient({ baseUrl: server.url }).createCharge(body)
+  }
+
+  it('comes back as it was asked for', async () => {
+    expect(await ask(charge)).toEqual(charge)
+    const mixed = {
+      ...charge,
+      lnaddress: 'Alice@Wallet.example',
+      invoice: { uri: 'LIGHTNING:LNBC1X', request: 'lnbc1x' },
+    }
+    expect(await ask(mixed)).toEqual(mixed)
+  })
+
+  it.each([
+    ['recipient', { ...charge, lnaddress: 'mallory@wallet.example' }],
+    ['amount', { ...charge, amount: '9000000' }],
+    ['uri', { ...charge, invoice: { uri: 'lightning:lnbc1y', request: 'lnbc1x' } }],
+    ['uri', { ...charge, invoice: { uri: 'javascript:alert(1)', request: 'lnbc1x' } }],
+  ])('is refused with another %s', async (field, data) => {
+    const error = await failure(ask(data))
+    expect(error).toMatchObject({ code: 'INVOICE_MISMATCH', field })
+    expect(JSON.stringify(error)).not.toContain('lnbc1')
+  })
+
+  it('says which amount came instead', async () => {
+    const error = await failure(ask({ ...charge, amount: '9000000' }))
+    expect(error).toMatchObject({ expected: '2100000', actual: '9000000' })
+  })
+
+  it.each([
+    ['lnaddress', { ...charge, lnaddress: 1 }],
+    ['amount', { ...charge, amount: 2_100_000 }],
+    ['amount', { ...charge, amount: '2.1e6' }],
+    ['invoice.request', { ...charge, invoice: { uri: 'lightning:' } }],
+    ['invoice.request', { ...charge, invoice: null }],
+    ['invoice.uri', { ...charge, invoice: { request: 'x' } }],
+  ])('is a BAD_RESPONSE without %s', async (field, data) => {
+    expect(await failure(ask(data))).toMatchObject({ code: 'BAD_RESPONSE', field })
+  })
+
+  it('is never asked for twice', async () => {
+    for (const answer of [503, 429, 'cut'] as const) {
+      const server = await serve((_, response) => {
+        if (answer === 'cut') response.destroy()
+        else json(response, answer, {})
+      })
+      await failure(createClient({ baseUrl: server.url }).createCharge(request))
+      expect(server.requests).toHaveLength(1)
+    }
+  })
+
+  it('passes the idempotency key and says that a page of ours asks', async () => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data: charge }))
+    await createClient({ baseUrl: server.url }).createCharge(request, { idempotencyKey: 'k1' })
+    expect(server.requests[0]?.headers).toMatchObject({ 'idempotency-key': 'k1', 'x-leyden': '1' })
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(request)
+  })
+
+  it('keeps the words of a BFF, which name the field for the developer', async () => {
+    const body = {
+      success: false,
+      error: { code: 'BAD_REQUEST', message: 'reference is too long', field: 'reference' },
+    }
+    const server = await serve((_, response) => json(response, 400, body))
+    const error = await failure(createClient({ baseUrl: server.url }).createCharge(request))
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', field: 'reference', message: 'reference is too long' })
+  })
+})
+
+describe('a ramp session', () => {
+  const session = {
+    session_token: 't',
+    widget_url: 'https://ramp.example/?session=t',
+    session_id: 'ses_1',
+    expires_at: '2026-01-01T00:15:00Z',
+  }
+  const ask = async (data: unknown) => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data }))
+    return createClient({ baseUrl: server.url }).createRampSession({ email: 'a@mail.example' })
+  }
+
+  it('comes back whole', async () => {
+    expect(await ask({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
+  })
+
+  it.each(Object.keys(session))('is a BAD_RESPONSE without %s', async (field) => {
+    expect(await failure(ask({ ...session, [field]: undefined }))).toMatchObject({
+      code: 'BAD_RESPONSE',
+      field,
+    })
+  })
+})
+
+describe('who is asking', () => {
+  it('sends the token with a POST, and asks for a fresh one once', async () => {
+    const server = await serve((message, response) =>
+      message.headers.authorization === 'Bearer new'
+        ? json(response, 200, { success: true, data: charge })
+        : json(response, 401, { success: false, error: { code: 'SIGN_IN_REQUIRED', message: '' } }),
+    )
+    const tokens = ['old', 'new']
+    const getToken = async () => tokens.shift() ?? null
+    await createClient({ baseUrl: server.url, getToken }).createCharge(request)
+    expect(server.requests).toHaveLength(2)
+
+    const error = await failure(
+      createClient({ baseUrl: server.url, getToken: async () => 'old' }).createCharge(request),
+    )
+    expect(error.code).toBe('SIGN_IN_REQUIRED')
+    expect(server.requests).toHaveLength(4)
+  })
+})
+
+describe('a server that does not answer', () => {
+  it('ends in TIMEOUT, also when it stops in mid-body', async () => {
+    const silent = await serve(() => {})
+    const client = (url: string) => createClient({ baseUrl: url, timeoutMs: 150 })
+    expect((await failure(client(silent.url).createCharge(request))).code).toBe('TIMEOUT')
+    const stuck = await serve((_, response) => {
+      response.writeHead(200)
+      response.write('{"success":')
+    })
+    expect((await failure(client(stuck.url).validateLightningAddress('a@b.example'))).code).toBe('TIMEOUT')
+  })
+
+  it('ends in NETWORK when it is not there', async () => {
+    const error = await failure(createClient({ baseUrl: 'http://127.0.0.1:1' }).createCharge(request))
+    expect(error).toMatchObject({ code: 'NETWORK', retryable: true })
+  })
+
+  it('ends in ABORTED when the caller gives up, before or while it runs', async () => {
+    const server = await serve(() => {})
+    const client = createClient({ baseUrl: server.url })
+    expect((await failure(client.createCharge(request, { signal: AbortSignal.abort() }))).code).toBe(
+      'ABORTED',
+    )
+    const controller = new AbortController()
+    const running = client.validateLightningAddress('a@b.example', { signal: controller.signal })
+    setTimeout(() => controller.abort(), 50)
+    expect((await failure(running)).code).toBe('ABORTED')
+  })
+
+  it('cannot hold the caller when the transport ignores its signal', async () => {
+    const client = createClient({ baseUrl: '/x', transport: () => new Promise(() => {}), timeoutMs: 100 })
+    expect((await failure(client.createCharge(request))).code).toBe('TIMEOUT')
+  })
+})

@@ -1,0 +1,14 @@
+/** The pay flow as values: states, transitions, and the check that every charge has to pass before it is shown. */
+export type { ChargeVerdict, CheckChargeOptions } from './check-charge.js'
+export { checkCharge, mismatchOfError } from './check-charge.js'
+export type {
+  AddressProblem,
+  CheckedCharge,
+  Mismatch,
+  Order,
+  PayEvent,
+  PayState,
+  PayStatus,
+  Recipient,
+} from './pay-flow.js'
+export { isDetectable, payTransition, watchedCharges } from './pay-flow.js'

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LeydenError } from '../error.js'
+import { fixtureCharge, fixtureRecipient, payFixtures } from './fixtures.js'
+import {
+  type CheckedCharge,
+  type PayEvent,
+  type PayState,
+  payTransition,
+  watchedCharges,
+} from './pay-flow.js'
+
+const recipient = fixtureRecipient
+const order = { amountMsat: 2_100_000n }
+const seen: CheckedCharge = fixtureCharge
+const unseen: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
+const other: CheckedCharge = { ...fixtureCharge, id: 'cc'.repeat(32) }
+const at = new Date('2026-01-01T14:30:00Z')
+const paid = (id: string, when = at): PayEvent => ({ type: 'paid', id, evidence: 'app', at: when })
+const run = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
+
+describe('looking an address up', () => {
+  it('goes from the look-up to whom it is', () => {
+    const state = run(
+      { status: 'empty' },
+      { type: 'looked', address: recipient.address, attempt: 1 },
+      { type: 'found', attempt: 1, recipient },
+    )
+    expect(state).toEqual({ status: 'ready', recipient })
+  })
+
+  it('drops an answer to an earlier look-up', () => {
+    const state = run(
+      { status: 'empty' },
+      { type: 'looked', address: 'a@slow.example', attempt: 1 },
+      { type: 'looked', address: 'b@fast.example', attempt: 2 },
+    )
+    expect(payTransition(state, { type: 'found', attempt: 1, recipient })).toBe(state)
+    expect(payTransition(state, { type: 'not_found', attempt: 1, problem: { reason: 'x' } })).toBe(state)
+    expect(
+      payTransition(state, { type: 'unreachable', attempt: 1, error: new LeydenError('TIMEOUT', '') }),
+    ).toBe(state)
+  })
+
+  it('tells a refused address from a look-up that failed', () => {
+    const looking = payFixtures.looking
+    expect(run(looking, { type: 'not_found', attempt: 1, problem: { reason: 'x' } }).status).toBe('invalid')
+    const error = new LeydenError('SERVICE_UNAVAILABLE', '')
+    expect(run(looking, { type: 'unreachable', attempt: 1, error }).status).toBe('unreachable')
+  })
+
+  it('does not touch an open charge when the field changes', () => {
+    for (const state of [payFixtures.awaiting, payFixtures.paid, payFixtures.requesting])
+      for (const event of [
+        { type: 'cleared' },
+        { type: 'refused', address: '', problem: { reason: 'x' } },
+        { type: 'looked', address: 'a@b.example', attempt: 9 },
+      ] satisfies PayEvent[])
+        expect(payTransition(state, event)).toBe(state)
+  })
+})
+
+describe('asking for an invoice', () => {
+  const requesting = run({ status: 'ready', recipient }, { type: 'ordered', order, attempt: 1 })
+
+  it('awaits the payment of the charge that came', () => {
+    expect(run(requesting, { type: 'charged', attempt: 1, charge: seen })).toEqual({
+      status: 'awaiting',
+      recipient,
+      charge: seen,
+    })
+  })
+
+  it('drops answers to an earlier request', () => {
+    const again = run(
+      requesting,
+      { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
+      { type: 'ordered', order, attempt: 2 },
+    )
+    expect(again.status).toBe('requesting')
+    for (const event of [
+      { type: 'charged', attempt: 1, charge: seen },
+      { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
+      { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
+    ] satisfies PayEvent[])
+      expect(payTransition(again, event)).toBe(again)
+  })
+
+  it('ends a mismatching charge without keeping anything of it', () => {
+    const state = run(requesting, {
+      type: 'mismatched',
+      attempt: 1,
+      mismatch: { field: 'amount', expected: '1', actual: '2' },
+    })
+    expect(state.status).toBe('mismatch')
+    expect(watchedCharges(state)).toEqual([])
+  })
+})
+
+describe('a payment', () => {
+  const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
+
+  it('counts from every state in which the charge can still be paid', () => {
+    const states: PayState[] = [
+      awaiting,
+      { status: 'confirming', recipient, charge: seen, because: 'wallet' },
+      { status: 'expired', recipient, charge: seen },
+      { status: 'unconfirmed', recipient, charge: seen },
+      { status: 'requesting', recipient, order, attempt: 2, earlier: seen },
+      { status: 'awaiting', recipient, charge: other, earlier: seen },
+      { status: 'mismatch', recipient, order, mismatch: { field: 'amount' }, earlier: seen },
+      { status: 'failed', recipient, order, error: new LeydenError('TIMEOUT', ''), earlier: seen },
+      { status: 'ready', recipient, earlier: seen },
+    ]
+    for (const state of states) {
+      const next = payTransition(state, paid(seen.id))
+      expect(next, state.status).toMatchObject({ status: 'paid', charge: seen, late: false })
+    }
+  })
+
+  it('of another charge changes nothing', () => {
+    for (const state of Object.values(payFixtures))
+      expect(payTransition(state, paid('dd'.repeat(32)))).toBe(state)
+  })
+
+  it('is late when it came after the expiry', () => {
+    const state = run(
+      awaiting,
+      { type: 'expired', id: seen.id },
+      paid(seen.id, new Date('2026-01-01T15:00:30Z')),
+    )
+    expect(state).toMatchObject({ status: 'paid', late: true })
+  })
+
+  it('of the old invoice withdraws the new one at once', () => {
+    const renewed = run(
+      awaiting,
+      { type: 'expired', id: seen.id },
+      { type: 'ordered', order, attempt: 2 },
+      { type: 'charged', attempt: 2, charge: other },
+    )
+    expect(watchedCharges(renewed)).toEqual([other, seen])
+    expect(run(renewed, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
+  })
+
+  it('is final, whatever comes after', () => {
+    const done = run(awaiting, paid(seen.id))
+    const error = new LeydenError('TIMEOUT', '')
+    const anything: fc.Arbitrary<PayEvent> = fc.constantFrom<PayEvent>(
+      { type: 'cleared' },
+      { type: 'refused', address: 'x', problem: { reason: 'x' } },
+      { type: 'looked', address: 'a@b.example', attempt: 1 },
+      { type: 'found', attempt: 1, recipient },
+      { type: 'ordered', order, attempt: 1 },
+      { type: 'charged', attempt: 1, charge: other },
+      { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
+      { type: 'order_failed', attempt: 1, error },
+      { type: 'restored', recipient, charge: other },
+      { type: 'wallet_asked', id: seen.id },
+      { type: 'wallet_refused', id: seen.id },
+      { type: 'expired', id: seen.id },
+      { type: 'watch_ended', id: seen.id },
+      { type: 'claimed', id: seen.id },
+      { type: 'reopened', id: seen.id },
+      paid(seen.id, new Date('2027-01-01T00:00:00Z')),
+      paid(other.id),
+    )
+    fc.assert(fc.property(fc.array(anything, { maxLength: 30 }), (events) => run(done, ...events) === done))
+  })
+})
+
+describe('the end of the time', () => {
+  it('is "expired" where a payment would have been seen, and the charge is watched on', () => {
+    const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'expired', id: seen.id })
+    expect(state.status).toBe('expired')
+    expect(watchedCharges(state)).toEqual([seen])
+    expect(run(state, { type: 'watch_ended', id: seen.id }).status).toBe('expired')
+  })
+
+  it('is "unconfirmed", never "expired", where nobody can tell', () => {
+    const grace = run({ status: 'awaiting', recipient, charge: unseen }, { type: 'expired', id: unseen.id })
+    expect(grace).toMatchObject({ status: 'confirming', because: 'expiry' })
+    expect(run(grace, { type: 'watch_ended', id: unseen.id }).status).toBe('unconfirmed')
+  })
+
+  it('is "unconfirmed" when a wallet said it would pay and nobody saw it', () => {
+    const state = run(
+      { status: 'awaiting', recipient, charge: seen },
+      { type: 'wallet_asked', id: seen.id },
+      { type: 'expired', id: seen.id },
+      { type: 'watch_ended', id: seen.id },
+    )
+    expect(state.status).toBe('unconfirmed')
+  })
+
+  it('of another charge changes nothing', () => {
+    const state: PayState = { status: 'awaiting', recipient, charge: seen, earlier: other }
+    expect(payTransition(state, { type: 'expired', id: other.id })).toBe(state)
+  })
+})
+
+describe('what a person does', () => {
+  it('may say "paid" only where nobody can tell', () => {
+    const blind: PayState = { status: 'awaiting', recipient, charge: unseen }
+    expect(run(blind, { type: 'claimed', id: unseen.id }).status).toBe('unconfirmed')
+    const watched: PayState = { status: 'awaiting', recipient, charge: seen }
+    expect(payTransition(watched, { type: 'claimed', id: seen.id })).toBe(watched)
+  })
+
+  it('goes back to the form and is still told of the payment', () => {
+    const form = run({ status: 'awaiting', recipient, charge: seen }, { type: 'back' })
+    expect(form).toEqual({ status: 'ready', recipient, earlier: seen })
+    expect(run(form, paid(seen.id)).status).toBe('paid')
+  })
+
+  it('gets the invoice back when the wallet refuses', () => {
+    const state = run(
+      { status: 'awaiting', recipient, charge: seen },
+      { type: 'wallet_asked', id: seen.id },
+      { type: 'wallet_refused', id: seen.id },
+    )
+    expect(state).toEqual({ status: 'awaiting', recipient, charge: seen })
+  })
+})

@@ -1,0 +1,180 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createClient, type LeydenError, type WatchState } from './index.js'
+import { json, serve } from './test-support/server.js'
+
+const open: WatchState = { kind: 'charge', status: 'open', at: '2026-01-01T00:00:00Z' }
+const paid: WatchState = { kind: 'charge', status: 'paid', evidence: 'app', at: '2026-01-01T00:01:00Z' }
+
+const controllers: AbortController[] = []
+afterEach(() => {
+  for (const controller of controllers.splice(0)) controller.abort()
+})
+
+function follow(baseUrl: string, watchUrl = 'v0/watch/abc') {
+  const states: WatchState[] = []
+  const errors: LeydenError[] = []
+  const controller = new AbortController()
+  controllers.push(controller)
+  const handle = createClient({ baseUrl }).watch(watchUrl, {
+    signal: controller.signal,
+    onState: (state) => states.push(state),
+    onError: (error) => errors.push(error),
+  })
+  return { states, errors, controller, ...handle }
+}
+
+function startStream(response: ServerResponse) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  return (id: number, state: unknown) =>
+    response.write(
+      `id: ${id}\nevent: state\ndata: ${typeof state === 'string' ? state : JSON.stringify(state)}\n\n`,
+    )
+}
+
+const settled = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+
+describe('watch', () => {
+  it('streams states and ends by itself after "paid"', async () => {
+    const server = await serve((_, response) => {
+      const send = startStream(response)
+      response.write(': hello\n\n')
+      send(1, open)
+      setTimeout(() => send(2, paid), 30)
+    })
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    expect(server.requests).toHaveLength(1)
+    expect(server.requests[0]).toMatchObject({
+      url: '/v0/watch/abc',
+      headers: { accept: 'text/event-stream' },
+    })
+  })
+
+  it('resumes after the last event when the stream is cut', async () => {
+    const server = await serve((_, response, count) => {
+      const send = startStream(response)
+      if (count > 1) return void send(8, paid)
+      send(7, open)
+      setTimeout(() => response.destroy(), 30)
+    })
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([open, paid]))
+    expect(server.requests[1]?.headers['last-event-id']).toBe('7')
+  })
+
+  it('reads events that arrive in pieces, and skips what is none', async () => {
+    const server = await serve((_, response) => {
+      startStream(response)('1' as never, 'not json')
+      const text = `id: 2\ndata: ${JSON.stringify(paid)}\n\n`
+      let at = 0
+      const timer = setInterval(() => {
+        if (at >= text.length) return clearInterval(timer)
+        response.write(text.slice(at, at + 9))
+        at += 9
+      }, 2)
+    })
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([paid]))
+  })
+
+  it('polls a server that answers with JSON', async () => {
+    const server = await serve((_, response, count) =>
+      json(response, 200, { success: true, data: count < 3 ? open : paid }),
+    )
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([open, open, paid]))
+  })
+
+  it('looks at once when told to, though the stream says nothing', async () => {
+    let now: WatchState = open
+    const server = await serve((request, response) => {
+      if (request.headers.accept === 'text/event-stream') startStream(response)(1, open)
+      else json(response, 200, { success: true, data: now })
+    })
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([open]))
+    now = paid
+    watch.refresh()
+    await settled(() => expect(watch.states).toEqual([open, paid]))
+  })
+
+  it('goes on after errors and says each of them', async () => {
+    const server = await serve((_, response, count) =>
+      count === 1 ? json(response, 503, {}) : void startStream(response)(1, paid),
+    )
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([paid]))
+    expect(watch.errors.map((error) => error.code)).toEqual(['SERVICE_UNAVAILABLE'])
+  })
+
+  it('ends when nothing is there to watch', async () => {
+    const server = await serve((_, response) =>
+      json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
+    )
+    const watch = follow(server.url)
+    await settled(() => expect(watch.errors.map((error) => error.code)).toEqual(['NOT_FOUND']))
+    watch.refresh()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('is silent after the abort', async () => {
+    let send: (id: number, state: unknown) => void = () => {}
+    const server = await serve((_, response) => {
+      send = startStream(response)
+      send(1, open)
+    })
+    const watch = follow(server.url)
+    await settled(() => expect(watch.states).toEqual([open]))
+    watch.controller.abort()
+    send(2, paid)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(watch.states).toEqual([open])
+    expect(watch.errors).toEqual([])
+  })
+
+  it('holds at most two streams; further watches poll', async () => {
+    const server = await serve((request, response) => {
+      if (request.headers.accept === 'text/event-stream') startStream(response)(1, open)
+      else json(response, 200, { success: true, data: paid })
+    })
+    const client = createClient({ baseUrl: server.url })
+    const controller = new AbortController()
+    controllers.push(controller)
+    const states: string[][] = [[], [], []]
+    for (const [index, list] of states.entries())
+      client.watch(`v0/watch/${index}`, {
+        signal: controller.signal,
+        onState: (state) => list.push(state.status),
+      })
+    await settled(() => expect(states).toEqual([['open'], ['open'], ['paid']]))
+  })
+
+  it.each([
+    'https://evil.example/x',
+    '//evil.example/x',
+    '/admin/settle',
+    '../admin',
+    'v0/../admin',
+    'v0/watch/a?b',
+  ])('never leaves its BFF for %s', async (watchUrl) => {
+    const server = await serve((_, response) => json(response, 200, {}))
+    const watch = follow(server.url, watchUrl)
+    await settled(() => expect(watch.errors[0]).toMatchObject({ code: 'BAD_RESPONSE', field: 'watch_url' }))
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('hands in a preimage', async () => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data: paid }))
+    const client = createClient({ baseUrl: server.url, getToken: async () => 'me' })
+    expect(await client.proveCharge('v0/watch/abc', '11'.repeat(32))).toEqual(paid)
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/v0/watch/abc/proof',
+      headers: { authorization: 'Bearer me', 'x-leyden': '1' },
+      body: JSON.stringify({ preimage: '11'.repeat(32) }),
+    })
+  })
+})
