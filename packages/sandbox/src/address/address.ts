@@ -1,0 +1,18 @@
+/** A Lightning Address, lower case. */
+export interface Address {
+  user: string
+  domain: string
+}
+
+/**
+ * Reads `<user>@<domain>` (LUD-16, with `+` for tags). Written apart from core's parser on purpose: a
+ * stand-in for the service that shared its mistakes could not show them.
+ */
+export function readAddress(text: string): Address | null {
+  const match =
+    /^([a-z0-9._+-]{1,64})@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9])$/.exec(
+      text.toLowerCase(),
+    )
+  if (!match?.[1] || !match[2] || match[2].length > 253) return null
+  return { user: match[1], domain: match[2] }
+}

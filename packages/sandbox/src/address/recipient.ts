@@ -1,0 +1,87 @@
+import type { PayMetadata } from '@leyden/core'
+import type { Address } from './address.js'
+import { AVATAR_PNG_BASE64 } from './avatar.js'
+
+/** Somebody who can be paid: what their provider advertises, and how it writes its invoices. */
+export interface Recipient {
+  metadata: PayMetadata
+  /** Some providers put their own line (or the payer's note) into the invoice instead of the metadata's hash. */
+  plainDescription?: string
+}
+
+interface Person {
+  description: string
+  longDescription?: string
+  identifier?: string
+  imagePngBase64?: string
+  minSats?: number
+  maxSats?: number
+  commentAllowed?: number
+  nameMandatory?: boolean
+  plainDescription?: string
+}
+
+/** The people of `wallet.example`, each with something that a widget has to cope with. */
+const PEOPLE: Record<string, Person> = {
+  alice: { description: 'Tips for Alice', imagePngBase64: AVATAR_PNG_BASE64 },
+  bob: { description: 'Sats for Bob', plainDescription: 'Payment to Bob' },
+  carol: { description: 'One ticket for Carol’s show', minSats: 2100, maxSats: 2100 },
+  dave: { description: 'Dave takes no messages', commentAllowed: 0 },
+  erin: {
+    description: 'Erin’s garden',
+    longDescription:
+      'Erin keeps a garden on a roof and writes about it every week. What you send buys soil, seeds and, in ' +
+      'winter, heating for the seedlings. Nothing is owed in return; a postcard may come all the same.',
+    identifier: 'erin.gardener@wallet.example',
+  },
+}
+
+/** Users who stand for a special advertisement, at any domain. */
+const SPECIAL: Record<string, Person> = {
+  needsname: { description: 'Asks who you are', nameMandatory: true },
+  hugelimits: { description: 'Takes anything', minSats: 1, maxSats: 2_100_000_000_000_000 },
+}
+
+/** An ordinary mail host: identifiers there look like addresses and are none. */
+const MAIL_HOST = 'mail.example'
+
+/** Whether an identifier is a Lightning Address, and not only shaped like one. */
+export function isPayable(address: Address): boolean {
+  return address.user !== 'invalid' && address.domain !== MAIL_HOST
+}
+
+/** Anybody can be paid here: 10 to 150 000 sats, comments of 150 characters. */
+export function recipientOf(address: Address): Recipient {
+  const named = address.domain === 'wallet.example' ? own(PEOPLE, address.user) : undefined
+  const person = named ?? own(SPECIAL, address.user) ?? { description: `Sats for ${address.user}` }
+  return {
+    metadata: advertise(address, person),
+    ...(person.plainDescription === undefined ? {} : { plainDescription: person.plainDescription }),
+  }
+}
+
+function advertise(address: Address, person: Person): PayMetadata {
+  const entries: [string, string][] = [
+    ['text/plain', person.description],
+    ['text/identifier', person.identifier ?? `${address.user}@${address.domain}`],
+  ]
+  if (person.longDescription) entries.push(['text/long-desc', person.longDescription])
+  if (person.imagePngBase64) entries.push(['image/png;base64', person.imagePngBase64])
+  return {
+    minSendable: (person.minSats ?? 10) * 1000,
+    maxSendable: (person.maxSats ?? 150_000) * 1000,
+    commentAllowed: person.commentAllowed ?? 150,
+    tag: 'payRequest',
+    metadata: JSON.stringify(entries),
+    callback: `https://service.example/v0/ln-address/callback/${encodeURIComponent(`${address.user}@${address.domain}`)}`,
+    payerData: {
+      name: { mandatory: person.nameMandatory ?? false },
+      identifier: { mandatory: false },
+    },
+    disposable: false,
+  }
+}
+
+function own<T>(record: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}

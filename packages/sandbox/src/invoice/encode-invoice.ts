@@ -1,0 +1,108 @@
+import type { Network } from '@leyden/core'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hashes, sign } from '@noble/secp256k1'
+import { bech32 } from '@scure/base'
+import { amountPrefix } from './amount-prefix.js'
+
+hashes.sha256 ??= sha256
+hashes.hmacSha256 ??= (key, message) => hmac(sha256, key, message)
+
+/** What an invoice says (BOLT 11). */
+export interface InvoiceFields {
+  network: Network
+  /** Null: the payer chooses the amount. */
+  amountMsat: bigint | null
+  /** Unix seconds. */
+  timestamp: number
+  expirySeconds: number
+  /** 32 bytes. */
+  paymentHash: Uint8Array
+  /** 32 bytes. */
+  paymentSecret: Uint8Array
+  /** Either the text itself (`d`, at most 639 bytes of UTF-8) or the SHA-256 of a longer one (`h`). */
+  description: { text: string } | { hash: Uint8Array }
+}
+
+const PREFIX: Record<Network, string> = {
+  mainnet: 'lnbc',
+  testnet: 'lntb',
+  signet: 'lntbs',
+  regtest: 'lnbcrt',
+}
+
+/** Positions of the tag letters in the bech32 alphabet (BOLT 11, "Tagged Fields"). */
+const TAG = { p: 1, features: 5, x: 6, d: 13, s: 16, h: 23, c: 24 }
+
+/** Onion with variable length (8) and payment secret (14) are required of the payer, several parts (17) allowed. */
+const FEATURE_BITS = [8, 14, 17]
+
+const MIN_FINAL_CLTV_EXPIRY_DELTA = 40
+const MAX_DESCRIPTION_BYTES = 639
+
+/** Writes and signs an invoice; the payee's key is the one that signs. */
+export function encodeInvoice(fields: InvoiceFields, secretKey: Uint8Array): string {
+  const prefix = PREFIX[fields.network] + amountPrefix(fields.amountMsat)
+  const words = [
+    ...numberWords(fields.timestamp, 7),
+    ...tagged(TAG.s, bech32.toWords(fields.paymentSecret)),
+    ...tagged(TAG.p, bech32.toWords(fields.paymentHash)),
+    ...descriptionWords(fields.description),
+    ...tagged(TAG.x, numberWords(fields.expirySeconds)),
+    ...tagged(TAG.c, numberWords(MIN_FINAL_CLTV_EXPIRY_DELTA)),
+    ...tagged(TAG.features, featureWords()),
+  ]
+  return bech32.encode(prefix, [...words, ...signatureWords(prefix, words, secretKey)], false)
+}
+
+function descriptionWords(description: InvoiceFields['description']): number[] {
+  if ('hash' in description) return tagged(TAG.h, bech32.toWords(description.hash))
+  const bytes = utf8ToBytes(description.text)
+  if (bytes.length > MAX_DESCRIPTION_BYTES) {
+    throw new RangeError(
+      `An invoice holds a description of ${MAX_DESCRIPTION_BYTES} bytes, not ${bytes.length}.`,
+    )
+  }
+  return tagged(TAG.d, bech32.toWords(bytes))
+}
+
+/** The recovery id goes last in an invoice and comes first from the signer. */
+function signatureWords(prefix: string, words: number[], secretKey: Uint8Array): number[] {
+  const signed = concatBytes(utf8ToBytes(prefix), packWords(words))
+  const [recoveryId = 0, ...signature] = sign(signed, secretKey, { format: 'recovered' })
+  return bech32.toWords(Uint8Array.of(...signature, recoveryId))
+}
+
+function tagged(tag: number, words: number[]): number[] {
+  return [tag, ...numberWords(words.length, 2), ...words]
+}
+
+/** Big-endian groups of 5 bits, without leading zeros unless a length asks for them. */
+function numberWords(value: number, length = 1): number[] {
+  const words: number[] = []
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 32)) words.unshift(rest % 32)
+  while (words.length < length) words.unshift(0)
+  return words
+}
+
+function featureWords(): number[] {
+  const words = new Array<number>(Math.floor(Math.max(...FEATURE_BITS) / 5) + 1).fill(0)
+  for (const bit of FEATURE_BITS) {
+    const position = words.length - 1 - Math.floor(bit / 5)
+    words[position] = (words[position] ?? 0) | (1 << (bit % 5))
+  }
+  return words
+}
+
+/** Groups of 5 bits as bytes, the last one filled with zeros: what the signature covers. */
+function packWords(words: number[]): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil((words.length * 5) / 8))
+  words.forEach((word, index) => {
+    for (let bit = 0; bit < 5; bit++) {
+      const position = index * 5 + bit
+      if (word & (16 >> bit)) bytes[position >> 3] = (bytes[position >> 3] ?? 0) | (128 >> (position & 7))
+    }
+  })
+  return bytes
+}

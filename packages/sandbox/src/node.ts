@@ -1,0 +1,2 @@
+export type { RunningSandbox, StartSandboxOptions } from './node/start-sandbox.js'
+export { startSandbox } from './node/start-sandbox.js'

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { readSettings } from './settings.js'
+import { startSandbox } from './start-sandbox.js'
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const running = await startSandbox(settings)
+  const key = settings.apiKey === undefined ? 'sandbox-key' : 'the value of LEYDEN_API_KEY'
+  process.stdout.write(
+    [
+      'Leyden sandbox: no money moves here.',
+      `  service  ${running.url}  (apikey: ${key})`,
+      `  wallet   ${running.url}/sandbox/pay`,
+      '',
+    ].join('\n'),
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void running.close().then(() => process.exit(0)))
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

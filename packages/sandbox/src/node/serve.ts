@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+
+/** A web-standard handler listening on a socket. */
+export interface Listener {
+  /** Without a slash at the end. */
+  url: string
+  close(): Promise<void>
+}
+
+const MAX_BODY_BYTES = 1_000_000
+
+/** Serves a handler over HTTP; port 0 takes a free one. Rejects with a sentence when the port is taken. */
+export async function serve(
+  handler: (request: Request) => Promise<Response>,
+  options: { host: string; port: number },
+): Promise<Listener> {
+  const server = createServer((incoming, outgoing) => {
+    answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, options)))
+    server.listen({ port: options.port, host: options.host, backlog: 8192 }, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return {
+    url: `http://${host}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  handler: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController()
+  outgoing.once('close', () => gone.abort())
+  const body = await readBody(incoming)
+  if (!body) {
+    outgoing.writeHead(413, { connection: 'close' }).end()
+    return
+  }
+  const response = await handler(toRequest(incoming, body, gone.signal))
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (response.body && incoming.method !== 'HEAD') {
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
+  } else {
+    outgoing.end()
+  }
+}
+
+/** Null when there is too much of it. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += (chunk as Buffer).length
+    if (size > MAX_BODY_BYTES) return null
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
+  const method = incoming.method ?? 'GET'
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each)
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
+  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`), {
+    method,
+    headers,
+    signal,
+    ...(hasBody ? { body: new Uint8Array(body) } : {}),
+  })
+}
+
+function explain(error: NodeJS.ErrnoException, options: { host: string; port: number }): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new Error(`Port ${options.port} is taken by another program.`, { cause: error })
+  }
+  if (error.code === 'EACCES') {
+    return new Error(`This user may not listen on port ${options.port}.`, { cause: error })
+  }
+  return new Error(`Cannot listen on ${options.host}:${options.port} (${error.code ?? error.message}).`, {
+    cause: error,
+  })
+}

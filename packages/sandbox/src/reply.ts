@@ -1,0 +1,37 @@
+const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+/** The success envelope of every operation. */
+export function success(data: object): Response {
+  return json(200, { success: true, data })
+}
+
+/** An error as the pay operations spell it. */
+export function failureMessage(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return json(status, { success: false, message }, headers)
+}
+
+/** An error as the ramp operation and the wallet spell it. */
+export function failureCode(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return json(status, { success: false, error: { code, message } }, headers)
+}
+
+/** A request's body as a JSON object; null when it is anything else. */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null> {
+  const body: unknown = await request.json().catch(() => null)
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as Record<string, unknown>)
+    : null
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { ...HEADERS, ...headers } })
+}

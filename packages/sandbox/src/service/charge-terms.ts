@@ -1,0 +1,50 @@
+import type { Network } from '@leyden/core'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Address } from '../address/address.js'
+import { recipientOf } from '../address/recipient.js'
+import type { InvoiceTerms } from '../invoice/invoice-book.js'
+
+/** A charge as it was asked for. */
+export interface ChargeOrder {
+  address: Address
+  amountMsat: bigint
+  note?: string
+}
+
+/** The invoice that a proper provider writes for an order, or the wrong one that the user name stands for. */
+export function invoiceTerms(order: ChargeOrder, network: Network): InvoiceTerms {
+  const terms: InvoiceTerms = { amountMsat: order.amountMsat, description: describe(order) }
+  switch (order.address.user) {
+    case 'wrongamount':
+      return { ...terms, amountMsat: order.amountMsat * 10n }
+    case 'amountless':
+      return { ...terms, amountMsat: null }
+    case 'wrongnetwork':
+      // The mistakes that cost most: a test invoice in a live shop, a live one in a test.
+      return { ...terms, network: network === 'mainnet' ? 'regtest' : 'mainnet' }
+    case 'expired':
+      return { ...terms, issuedSecondsAgo: 7200, expirySeconds: 3600 }
+    default:
+      return { ...terms, expirySeconds: shortLife(order.address.user) ?? 3600 }
+  }
+}
+
+/** The hash of what the address advertises (LUD-06), or the provider's own line where it is of that kind. */
+function describe(order: ChargeOrder): InvoiceTerms['description'] {
+  const recipient = recipientOf(order.address)
+  if (recipient.plainDescription === undefined)
+    return { hash: sha256(utf8ToBytes(recipient.metadata.metadata)) }
+  return { text: shorten(order.note || recipient.plainDescription) }
+}
+
+/** An invoice holds 639 bytes of description; a character may take four. */
+function shorten(text: string): string {
+  return Array.from(text).slice(0, 159).join('')
+}
+
+/** `shortlived` lives 5 seconds, `shortlived-20` lives 20. */
+function shortLife(user: string): number | null {
+  const match = /^shortlived(?:-(\d{1,4}))?$/.exec(user)
+  return match ? Number(match[1] ?? 5) : null
+}

@@ -1,0 +1,73 @@
+import type { Charge, Network } from '@leyden/core'
+import { readAddress } from '../address/address.js'
+import { isPayable, recipientOf } from '../address/recipient.js'
+import type { InvoiceBook } from '../invoice/invoice-book.js'
+import { failureMessage, readJsonObject, success } from '../reply.js'
+import type { Waiting } from '../waiting.js'
+import { type ChargeOrder, invoiceTerms } from './charge-terms.js'
+import { answerBadly, troubleOfCharge } from './trouble.js'
+
+const MAX_NOTE_CHARACTERS = 639
+
+interface Desk {
+  book: InvoiceBook
+  network: Network
+  waiting: Waiting
+}
+
+/** `POST /v0/ln-address/fetch-charge` (section 4.1 of the service's interface). */
+export async function fetchCharge(request: Request, desk: Desk): Promise<Response> {
+  const body = await readJsonObject(request)
+  if (!body) return failureMessage(400, 'The body has to be a JSON object.')
+  const order = readOrder(body)
+  if (typeof order === 'string') return failureMessage(400, order)
+
+  const answer = () => {
+    const refusal = refuse(order)
+    return refusal ? failureMessage(400, refusal) : success(writeCharge(String(body.lnaddress), order, desk))
+  }
+  const trouble = troubleOfCharge(order.address.user)
+  return trouble ? answerBadly(trouble, answer, { waiting: desk.waiting, signal: request.signal }) : answer()
+}
+
+/** The order in a body, or what is wrong with it. */
+function readOrder(body: Record<string, unknown>): ChargeOrder | string {
+  const { lnaddress, amount, description } = body
+  const address = typeof lnaddress === 'string' ? readAddress(lnaddress) : null
+  if (!address) return 'lnaddress has to be of the form <user>@<domain>.'
+  if (typeof amount !== 'string' || !/^[1-9]\d{0,18}$/.test(amount)) {
+    return 'amount has to be a string of digits, in millisatoshis.'
+  }
+  if (description !== undefined && typeof description !== 'string') return 'description has to be a string.'
+  if (description !== undefined && description.length > MAX_NOTE_CHARACTERS) {
+    return `description has at most ${MAX_NOTE_CHARACTERS} characters.`
+  }
+  return { address, amountMsat: BigInt(amount), ...(description === undefined ? {} : { note: description }) }
+}
+
+/** Why nobody can write an invoice for this order. */
+function refuse(order: ChargeOrder): string | null {
+  if (!isPayable(order.address)) return 'This identifier is not a Lightning Address.'
+  const { minSendable, maxSendable, payerData } = recipientOf(order.address).metadata
+  if (order.amountMsat < BigInt(minSendable) || order.amountMsat > BigInt(maxSendable)) {
+    return `amount has to be between ${minSendable} and ${maxSendable} millisatoshis.`
+  }
+  const demanded = Object.entries(payerData ?? {}).find(([, demand]) => demand.mandatory)
+  return demanded ? `The recipient wants to know the payer's ${demanded[0]}.` : null
+}
+
+function writeCharge(lnaddress: string, order: ChargeOrder, desk: Desk): Charge {
+  const { user } = order.address
+  const issue = () => desk.book.issue(invoiceTerms(order, desk.network)).request
+  const request = user === 'badchecksum' ? corrupt(issue()) : issue()
+  return {
+    lnaddress: user === 'wrongrecipient' ? 'mallory@wallet.example' : lnaddress,
+    amount: String(order.amountMsat),
+    invoice: { uri: `lightning:${user === 'wronguri' ? issue() : request}`, request },
+  }
+}
+
+/** One character changed, as a bad copy would. */
+function corrupt(invoice: string): string {
+  return invoice.slice(0, -1) + (invoice.endsWith('q') ? 'p' : 'q')
+}

@@ -1,0 +1,47 @@
+import { isLeydenError } from '@leyden/core'
+import { failureCode, readJsonObject, success } from '../reply.js'
+import type { Pay } from './wallet.js'
+
+const STATUS: Record<string, number> = { UNKNOWN_INVOICE: 404, ALREADY_PAID: 409, INVOICE_EXPIRED: 410 }
+
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
+
+/**
+ * `POST /sandbox/pay` with `{ invoice, wrong_preimage? }`: the wallet of the sandbox over HTTP. Needs no
+ * key, as it is nobody's money; pages of this machine may call it from any port.
+ */
+export async function answerPay(request: Request, pay: Pay): Promise<Response> {
+  if (request.method === 'OPTIONS') return withCors(request, new Response(null, { status: 204 }))
+  if (request.method !== 'POST') {
+    return withCors(
+      request,
+      failureCode(405, 'BAD_REQUEST', 'The wallet pays by POST.', { allow: 'POST, OPTIONS' }),
+    )
+  }
+  return withCors(request, await answerPost(request, pay))
+}
+
+async function answerPost(request: Request, pay: Pay): Promise<Response> {
+  const body = await readJsonObject(request)
+  if (typeof body?.invoice !== 'string') {
+    return failureCode(400, 'BAD_REQUEST', 'The body is JSON with the text of an invoice in "invoice".')
+  }
+  try {
+    const payment = pay(body.invoice, { wrongPreimage: body.wrong_preimage === true })
+    return success({ preimage: payment.preimage, payment_hash: payment.paymentHash })
+  } catch (error) {
+    if (!isLeydenError(error)) throw error
+    return failureCode(STATUS[error.code] ?? 400, error.code, error.message)
+  }
+}
+
+function withCors(request: Request, response: Response): Response {
+  const origin = request.headers.get('origin')
+  response.headers.set('vary', 'origin')
+  if (origin && LOOPBACK_ORIGIN.test(origin)) {
+    response.headers.set('access-control-allow-origin', origin)
+    response.headers.set('access-control-allow-methods', 'POST')
+    response.headers.set('access-control-allow-headers', 'content-type')
+  }
+  return response
+}

@@ -1,0 +1,67 @@
+import { LeydenError } from '@leyden/core'
+import type { InvoiceBook } from '../invoice/invoice-book.js'
+import type { Randomness } from '../randomness.js'
+
+/** What a wallet holds in its hands after a payment. */
+export interface Payment {
+  /** 64 hex digits. */
+  preimage: string
+  /** 64 hex digits. */
+  paymentHash: string
+}
+
+export interface PayOptions {
+  /** Lies like a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
+  wrongPreimage?: boolean
+}
+
+/**
+ * Pays an invoice of this sandbox, with or without `lightning:` in front and in any case.
+ *
+ * Throws a `LeydenError`: `UNKNOWN_INVOICE` for one that this sandbox did not issue (a changed character
+ * makes it another one), `INVOICE_EXPIRED`, `ALREADY_PAID`, `AMOUNT_REQUIRED` for one without an amount.
+ */
+export type Pay = (invoice: string, options?: PayOptions) => Payment
+
+export function createWallet(tools: { book: InvoiceBook; now: () => number; randomness: Randomness }): Pay {
+  return (text, options = {}) => {
+    const invoice = tools.book.find(bareInvoice(text))
+    if (!invoice) {
+      throw new LeydenError(
+        'UNKNOWN_INVOICE',
+        'This sandbox did not issue that invoice, so its wallet has no way to pay it. Ask for a new charge.',
+      )
+    }
+    if (invoice.paid) {
+      throw new LeydenError(
+        'ALREADY_PAID',
+        'This invoice is paid already. A Lightning invoice can be paid once.',
+      )
+    }
+    if (tools.now() >= invoice.expiresAtMs) {
+      const at = new Date(invoice.expiresAtMs).toISOString()
+      throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${at}. Ask for a new charge.`)
+    }
+    if (invoice.amountMsat === null) {
+      throw new LeydenError(
+        'AMOUNT_REQUIRED',
+        'This invoice names no amount, and this wallet does not ask for one.',
+      )
+    }
+    if (options.wrongPreimage) {
+      return {
+        preimage: tools.randomness.id('lie') + tools.randomness.id('lie'),
+        paymentHash: invoice.paymentHash,
+      }
+    }
+    invoice.paid = true
+    return { preimage: invoice.preimage, paymentHash: invoice.paymentHash }
+  }
+}
+
+function bareInvoice(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^lightning:(\/\/)?/, '')
+}
