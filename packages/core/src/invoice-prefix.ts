@@ -1,0 +1,53 @@
+import { badInvoice } from './invoice-problem.js'
+import type { Network } from './wire.js'
+
+const NETWORKS: Readonly<Record<string, Network>> = {
+  bc: 'mainnet',
+  tb: 'testnet',
+  tbs: 'signet',
+  bcrt: 'regtest',
+}
+
+// Picomillisatoshis would be the common unit; msat = digits x numerator / denominator keeps whole numbers.
+const MULTIPLIERS: Readonly<Record<string, readonly [numerator: bigint, denominator: bigint]>> = {
+  '': [100_000_000_000n, 1n],
+  m: [100_000_000n, 1n],
+  u: [100_000n, 1n],
+  n: [100n, 1n],
+  p: [1n, 10n],
+}
+
+const MAX_SUPPLY_MSAT = 2_100_000_000_000_000_000n
+
+export interface InvoicePrefix {
+  network: Network
+  amountMsat: bigint | null
+}
+
+/**
+ * Reads the human-readable part of an invoice, `ln` + currency + amount (BOLT 11, "Human-Readable Part").
+ * The currency is everything before the first digit, so that `lnbcrt` is never taken for `lnbc`, nor `lntbs`
+ * for `lntb`.
+ */
+export function parseInvoicePrefix(prefix: string): InvoicePrefix {
+  const [, currency = '', amount = ''] = /^ln([a-z]+)(\d.*)?$/u.exec(prefix) ?? []
+  const network = Object.hasOwn(NETWORKS, currency) ? NETWORKS[currency] : undefined
+  if (!network) throw badInvoice('unknown_prefix', 'it is not a Lightning invoice of a Bitcoin network')
+  return { network, amountMsat: amount === '' ? null : parseAmount(amount) }
+}
+
+function parseAmount(amount: string): bigint {
+  // At most 20 digits are within the supply even in the smallest unit; a leading zero is the writer's error.
+  const [, digits = '', unit = ''] = /^([1-9]\d*)([munp]?)$/u.exec(amount) ?? []
+  const multiplier = MULTIPLIERS[unit]
+  if (digits === '' || !multiplier) throw badInvoice('amount_malformed', 'its amount cannot be read')
+  if (digits.length > 24) throw badInvoice('amount_over_supply', 'its amount is more than all bitcoin')
+  const [numerator, denominator] = multiplier
+  const scaled = BigInt(digits) * numerator
+  if (scaled % denominator !== 0n)
+    throw badInvoice('amount_sub_msat', 'its amount has parts of a millisatoshi')
+  const amountMsat = scaled / denominator
+  if (amountMsat > MAX_SUPPLY_MSAT)
+    throw badInvoice('amount_over_supply', 'its amount is more than all bitcoin')
+  return amountMsat
+}

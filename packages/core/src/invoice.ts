@@ -1,0 +1,191 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
+import { isLeydenError } from './error.js'
+import { bytes, readInvoiceFields } from './invoice-fields.js'
+import { parseInvoicePrefix } from './invoice-prefix.js'
+import { badInvoice, type InvoiceProblem } from './invoice-problem.js'
+import type { RouteHint } from './invoice-route-hint.js'
+import type { Network } from './wire.js'
+
+export type { InvoiceProblem } from './invoice-problem.js'
+export type { RouteHint } from './invoice-route-hint.js'
+
+/** A decoded BOLT 11 invoice. Hashes, keys and signatures are lower-case hex. */
+export interface Invoice {
+  /** The invoice itself, lower case. */
+  paymentRequest: string
+  network: Network
+  /** Null where the payer may choose the amount. */
+  amountMsat: bigint | null
+  /** Unix seconds. */
+  timestamp: number
+  /** Seconds after `timestamp`; 3600 where the invoice does not say. */
+  expirySeconds: number
+  /** Unix seconds. */
+  expiresAt: number
+  paymentHash: string
+  paymentSecret: string
+  /** Text by the payee, to be shown as text only. */
+  description?: string
+  /** SHA-256 of a longer description. */
+  descriptionHash?: string
+  /** What the payer's wallet hands back with the payment. */
+  metadata?: string
+  /** The payee's public key: from the invoice's own field here, or null, since only the signature could tell. */
+  payee: string | null
+  minFinalCltvExpiryDelta: number
+  /** Numbers of the feature bits that are set, ascending (BOLT 9). */
+  features: number[]
+  fallbackAddresses: string[]
+  routeHints: RouteHint[][]
+  /** 64 bytes, r and s. */
+  signature: string
+  /** 0 to 3. */
+  recoveryId: number
+  /** SHA-256 of what the signature signs. */
+  signedHash: string
+}
+
+// What fits into a QR code in upper case; longer ones cannot be shown, and real ones have a few hundred.
+const MAX_CHARACTERS = 7089
+const TIMESTAMP_WORDS = 7
+const SIGNATURE_WORDS = 104
+// The last second that a Date can hold.
+const MAX_UNIX_SECONDS = 8_640_000_000_000
+
+/**
+ * Reads a BOLT 11 invoice, bare and in one case, and refuses whatever BOLT 11 lets a payer refuse without
+ * curve arithmetic: checksum, prefix, amount, fields, features, and the range of the signature's numbers. That
+ * the signature is the payee's is for `decodeInvoice` of `@leyden/core/invoice-signature` to check.
+ *
+ * @throws LeydenError `BAD_INVOICE`, its `reason` an {@link InvoiceProblem}.
+ */
+export function decodeInvoice(paymentRequest: string): Invoice {
+  const { prefix, words } = readBech32(paymentRequest)
+  const { network, amountMsat } = parseInvoicePrefix(prefix)
+  if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short', 'it is too short')
+
+  const signed = words.slice(0, -SIGNATURE_WORDS)
+  const timestamp = signed.slice(0, TIMESTAMP_WORDS).reduce((value, word) => value * 32 + word, 0)
+  const fields = readInvoiceFields(signed.slice(TIMESTAMP_WORDS), network)
+  const signature = readSignature(words.slice(-SIGNATURE_WORDS), fields.payee !== null)
+  return {
+    paymentRequest: paymentRequest.toLowerCase(),
+    network,
+    amountMsat,
+    timestamp,
+    ...fields,
+    expiresAt: Math.min(timestamp + fields.expirySeconds, MAX_UNIX_SECONDS),
+    ...signature,
+    signedHash: bytesToHex(sha256(concatBytes(utf8ToBytes(prefix), packWords(signed)))),
+  }
+}
+
+function readBech32(text: string): { prefix: string; words: number[] } {
+  if (text.length === 0) throw badInvoice('empty', 'it is empty')
+  if (text.length > MAX_CHARACTERS) throw badInvoice('too_long', 'it is too long')
+  // Before any folding: U+212A KELVIN SIGN has a lower-case k.
+  if (!/^[\x21-\x7e]+$/u.test(text)) throw badInvoice('charset', 'it has characters that no invoice has')
+  const lower = text.toLowerCase()
+  if (text !== lower && text !== text.toUpperCase())
+    throw badInvoice('mixed_case', 'it mixes upper and lower case')
+  if (!lower.startsWith('ln')) throw badInvoice('unknown_prefix', 'it does not begin as an invoice does')
+  const decoded = bech32.decodeUnsafe(lower, MAX_CHARACTERS)
+  if (!decoded) throw badInvoice('checksum', 'a character is wrong or missing')
+  return decoded
+}
+
+// The signature covers the data as bytes, the last one filled up with zeros.
+function packWords(words: readonly number[]): Uint8Array {
+  const packed = new Uint8Array(Math.ceil((words.length * 5) / 8))
+  words.forEach((word, index) => {
+    const bit = index * 5
+    const at = bit >> 3
+    const shifted = word << (11 - (bit & 7))
+    packed[at] = (packed[at] ?? 0) | (shifted >> 8)
+    if (at + 1 < packed.length) packed[at + 1] = shifted & 0xff
+  })
+  return packed
+}
+
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+function readSignature(
+  words: readonly number[],
+  hasPayee: boolean,
+): Pick<Invoice, 'signature' | 'recoveryId'> {
+  const all = bytes(words)
+  const recoveryId = all[64] ?? 0
+  const signature = bytesToHex(all.subarray(0, 64))
+  const r = BigInt(`0x${signature.slice(0, 64)}`)
+  const s = BigInt(`0x${signature.slice(64)}`)
+  if (recoveryId > 3 || r === 0n || r >= CURVE_ORDER || s === 0n || s >= CURVE_ORDER)
+    throw badInvoice('signature_malformed', 'its signature cannot be one')
+  // With a payee named, two signatures would fit; BOLT 11 has the lower one count and no other.
+  if (hasPayee && s > CURVE_ORDER / 2n)
+    throw badInvoice('signature_malformed', 'its signature is not in low-S form')
+  return { signature, recoveryId }
+}
+
+/** What an invoice is measured against. */
+export interface InvoiceExpectation {
+  /** Exactly what was asked for. */
+  amountMsat: bigint
+  network: Network
+  /** Unix seconds. */
+  now: number
+}
+
+export type InvoiceVerdict<I extends Invoice = Invoice> = { ok: true; invoice: I } | InvoiceRefusal
+
+export type InvoiceRefusal =
+  | { ok: false; reason: 'bad_invoice'; problem: InvoiceProblem; expected?: undefined; actual?: undefined }
+  | { ok: false; reason: 'wrong_network'; expected: Network; actual: Network }
+  /** Amounts in millisatoshis, decimal. */
+  | { ok: false; reason: 'amount_missing'; expected: string; actual?: undefined }
+  | { ok: false; reason: 'amount_mismatch'; expected: string; actual: string }
+  /** Times in unix seconds, decimal: now, and when the invoice ended. */
+  | { ok: false; reason: 'expired'; expected: string; actual: string }
+
+/**
+ * The check between an answer and a QR code: a readable invoice of the right network over exactly the amount
+ * that was asked for (LUD-06, step 7), that has not ended. An invoice without an amount is refused: the payer
+ * would have to guess. Never throws.
+ */
+export function checkInvoice(paymentRequest: string, expectation: InvoiceExpectation): InvoiceVerdict {
+  return checkDecoded(decodeInvoice, paymentRequest, expectation)
+}
+
+/** {@link checkInvoice} with a decoder of the caller's choice. */
+export function checkDecoded<I extends Invoice>(
+  decode: (paymentRequest: string) => I,
+  paymentRequest: string,
+  { amountMsat, network, now }: InvoiceExpectation,
+): InvoiceVerdict<I> {
+  let invoice: I
+  try {
+    invoice = decode(paymentRequest)
+  } catch (error) {
+    if (!isLeydenError(error)) throw error
+    return { ok: false, reason: 'bad_invoice', problem: error.reason as InvoiceProblem }
+  }
+  const expected = String(amountMsat)
+  if (invoice.network !== network)
+    return { ok: false, reason: 'wrong_network', expected: network, actual: invoice.network }
+  if (invoice.amountMsat === null) return { ok: false, reason: 'amount_missing', expected }
+  if (invoice.amountMsat !== amountMsat)
+    return { ok: false, reason: 'amount_mismatch', expected, actual: String(invoice.amountMsat) }
+  if (now >= invoice.expiresAt)
+    return { ok: false, reason: 'expired', expected: String(now), actual: String(invoice.expiresAt) }
+  return { ok: true, invoice }
+}
+
+/**
+ * Whether a preimage proves the payment of an invoice: 32 bytes whose SHA-256 is the payment hash (BOLT 11).
+ * Hex in either case; anything else is `false`.
+ */
+export function checkPreimage(preimageHex: string, paymentHashHex: string): boolean {
+  if (!/^[0-9a-f]{64}$/iu.test(preimageHex)) return false
+  return bytesToHex(sha256(hexToBytes(preimageHex))) === paymentHashHex.toLowerCase()
+}
