@@ -1,0 +1,28 @@
+import { createBff, serviceProvider } from '@leyden/bff'
+import { memoryStore } from '@leyden/bff/memory'
+import { toNodeHandler } from '@leyden/bff/node'
+
+/** Where it is mounted in the demo's server. */
+export const QUIET_PATH = '/quiet/leyden'
+
+/**
+ * The BFF of a shop whose server never hears of a payment, inside the shop's own server as a library. All it
+ * can go by is a preimage from the paying page.
+ */
+export function createQuietShop(options: {
+  sandbox: { url: string; apiKey: string }
+  secret: string
+  publicUrl: string
+  graceSeconds?: number
+}) {
+  const { url: baseUrl, apiKey } = options.sandbox
+  const bff = createBff({
+    pay: serviceProvider({ apiKey, baseUrl }),
+    settles: false,
+    store: memoryStore(),
+    publicUrl: options.publicUrl,
+    secrets: [options.secret],
+    network: 'regtest',
+  })
+  return { handle: toNodeHandler(bff), close: () => bff.close() }
+}

@@ -1,0 +1,21 @@
+/** What the page has to know from its server: the body of `GET /config.json`. */
+export interface ShopConfig {
+  /** The BFF that hears of payments. */
+  bffUrl: string
+  /**
+   * Sandbox only: a second BFF whose shop hears of nothing, and a wallet to pay with. Absent with the real
+   * service, where people pay with wallets of their own.
+   */
+  sandbox?: {
+    quietBffUrl: string
+    /** US dollars for one bitcoin: a made-up rate, as is the money. */
+    usdPerBitcoin: number
+  }
+  /** Whether bitcoin can be bought: ramp sessions need a webhook URL that the service can reach. */
+  canRamp: boolean
+}
+
+/** The body of `GET /session`. */
+export interface ShopSession {
+  user: { name: string; email: string } | null
+}

@@ -1,0 +1,152 @@
+// What `npm start` starts: each program with its environment, worked out from ours and nothing else.
+import { join } from 'node:path'
+
+const DEFAULT_PORTS = {
+  LEYDEN_SANDBOX_PORT: 4010,
+  LEYDEN_RAMP_PORT: 4011,
+  LEYDEN_BFF_PORT: 4000,
+  LEYDEN_DEMO_PORT: 5173,
+}
+const JWT = {
+  LEYDEN_JWT_ISSUER: 'leyden-demo',
+  LEYDEN_JWT_AUDIENCE: 'leyden-bff',
+  LEYDEN_JWT_ALGORITHMS: 'HS256',
+}
+
+/**
+ * The programs to start, in order. `secrets` are random strings made for this machine (`bff`, `admin`, `jwt`);
+ * what `env` sets itself wins. Throws an error whose message is one line for a person.
+ *
+ * @returns `{ services: { name, script, ports, readyUrl, env }[], pages: { label, url }[], notices: string[] }`
+ */
+export function planServices({ env, root, dataDir, secrets }) {
+  const isReal = usesRealService(env)
+  const ports = readPorts(env, isReal)
+  const demoUrl = `http://localhost:${ports.LEYDEN_DEMO_PORT}`
+  const bffUrl = `http://localhost:${ports.LEYDEN_BFF_PORT}`
+  const sandboxUrl = `http://127.0.0.1:${ports.LEYDEN_SANDBOX_PORT}`
+  const rampOrigins = isReal ? (env.LEYDEN_RAMP_ORIGINS ?? '') : bothNames(ports.LEYDEN_RAMP_PORT).join(',')
+  const publicUrl = env.LEYDEN_PUBLIC_URL || bffUrl
+  const canRamp = !isReal || (!isLoopback(publicUrl) && rampOrigins !== '')
+
+  const shared = {
+    HOST: '127.0.0.1',
+    ...JWT,
+    ...pick(env, Object.keys(JWT)),
+    LEYDEN_API_KEY: isReal ? env.LEYDEN_API_KEY : 'sandbox-key',
+    LEYDEN_BASE_URL: isReal ? env.LEYDEN_BASE_URL : sandboxUrl,
+    LEYDEN_NETWORK: env.LEYDEN_NETWORK || (isReal ? 'mainnet' : 'regtest'),
+    LEYDEN_ADMIN_TOKEN: env.LEYDEN_ADMIN_TOKEN || secrets.admin,
+    LEYDEN_JWT_SECRET: env.LEYDEN_JWT_SECRET || secrets.jwt,
+    LEYDEN_RAMP_ORIGINS: rampOrigins,
+  }
+  const sandbox = {
+    name: 'sandbox',
+    script: join(root, 'packages/sandbox/dist/node/cli.js'),
+    ports: [ports.LEYDEN_SANDBOX_PORT, ports.LEYDEN_RAMP_PORT],
+    readyUrl: sandboxUrl,
+    env: { ...shared, PORT: ports.LEYDEN_SANDBOX_PORT, RAMP_PORT: ports.LEYDEN_RAMP_PORT },
+  }
+  const bff = {
+    name: 'bff',
+    script: join(root, 'apps/bff/dist/main.js'),
+    ports: [ports.LEYDEN_BFF_PORT],
+    readyUrl: `http://127.0.0.1:${ports.LEYDEN_BFF_PORT}/healthz`,
+    env: {
+      ...shared,
+      PORT: ports.LEYDEN_BFF_PORT,
+      LEYDEN_PUBLIC_URL: publicUrl,
+      LEYDEN_SECRET: env.LEYDEN_SECRET || secrets.bff,
+      LEYDEN_DATA_DIR: env.LEYDEN_DATA_DIR || dataDir,
+      LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || bothNames(ports.LEYDEN_DEMO_PORT).join(','),
+      LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
+      LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
+      // Only the sandbox's wallet tells the demo's server of a payment; a real one tells it nothing.
+      ...(isReal ? {} : { LEYDEN_SETTLES: '1' }),
+    },
+  }
+  const demo = {
+    name: 'demo',
+    script: join(root, 'apps/demo/dist/server/main.js'),
+    ports: [ports.LEYDEN_DEMO_PORT],
+    readyUrl: `http://127.0.0.1:${ports.LEYDEN_DEMO_PORT}/config.json`,
+    env: {
+      ...shared,
+      PORT: ports.LEYDEN_DEMO_PORT,
+      LEYDEN_BFF_URL: bffUrl + new URL(publicUrl).pathname.replace(/\/$/, ''),
+      LEYDEN_RAMP: canRamp ? '1' : '0',
+      ...(isReal ? {} : { LEYDEN_SANDBOX_URL: sandboxUrl }),
+    },
+  }
+  return {
+    services: isReal ? [bff, demo] : [sandbox, bff, demo],
+    pages: [
+      { label: 'demo', url: demoUrl },
+      { label: 'BFF', url: bffUrl },
+      isReal
+        ? { label: 'service', url: env.LEYDEN_BASE_URL }
+        : { label: 'sandbox', url: `http://localhost:${ports.LEYDEN_SANDBOX_PORT}` },
+    ],
+    notices: isReal ? realNotices(publicUrl, rampOrigins) : [],
+    isReal,
+  }
+}
+
+function usesRealService({ LEYDEN_API_KEY: key, LEYDEN_BASE_URL: baseUrl }) {
+  if (Boolean(key) !== Boolean(baseUrl)) {
+    const [set, missing] = key ? ['LEYDEN_API_KEY', 'LEYDEN_BASE_URL'] : ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY']
+    throw new Error(
+      `${set} is set and ${missing} is not: set both to use the real service, neither to use the sandbox.`,
+    )
+  }
+  return Boolean(key)
+}
+
+function realNotices(publicUrl, rampOrigins) {
+  const notices = [
+    'This is the real service: payments move real money. There is no sandbox wallet on the page; pay with your own.',
+  ]
+  if (isLoopback(publicUrl)) {
+    notices.push(
+      'Buying bitcoin is off: ramp sessions need a webhook URL that the internet can reach. Set LEYDEN_PUBLIC_URL to an https address that leads to the BFF. The pay half works without.',
+    )
+  } else if (rampOrigins === '') {
+    notices.push(
+      'Buying bitcoin is off: set LEYDEN_RAMP_ORIGINS to the origin of the ramp page, such as https://ramp.example. The pay half works without.',
+    )
+  }
+  return notices
+}
+
+function readPorts(env, isReal) {
+  const ports = {}
+  for (const [name, preset] of Object.entries(DEFAULT_PORTS)) {
+    if (isReal && (name === 'LEYDEN_SANDBOX_PORT' || name === 'LEYDEN_RAMP_PORT')) continue
+    const text = env[name] || String(preset)
+    const port = Number(text)
+    if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
+      throw new Error(`${name} is ${JSON.stringify(text)}, which is not a port (1 to 65535).`)
+    }
+    const [twin] = Object.entries(ports).find(([, other]) => other === port) ?? []
+    if (twin) throw new Error(`${twin} and ${name} are both ${port}: give one of them another port.`)
+    ports[name] = port
+  }
+  return ports
+}
+
+/** Which variable moves a port, for the line that says that it is taken. */
+export function variableOf(port, env) {
+  return Object.entries(DEFAULT_PORTS).find(([name, preset]) => Number(env[name] || preset) === port)?.[0]
+}
+
+function bothNames(port) {
+  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
+}
+
+function isLoopback(url) {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+}
+
+function pick(env, names) {
+  return Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]))
+}

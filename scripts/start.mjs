@@ -1,0 +1,89 @@
+// `npm start`: sandbox, BFF and demo, in the foreground until Ctrl-C.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runNode, tool } from './child.mjs'
+import { buildDemo } from './demo-build.mjs'
+import { installIfNeeded } from './pnpm.mjs'
+import { planServices, variableOf } from './services.mjs'
+import { supervise, takenPort } from './supervise.mjs'
+
+const dataDir = join(root, '.leyden')
+
+try {
+  await start()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function start() {
+  const plan = planServices({ env: process.env, root, dataDir, secrets: localSecrets() })
+  const taken = await takenPort(plan.services.flatMap(({ ports }) => ports))
+  if (taken) {
+    throw new Error(
+      `Port ${taken} is taken: end what listens there, or set ${variableOf(taken, process.env)} to another port.`,
+    )
+  }
+  await installIfNeeded()
+  console.log('Building …')
+  if ((await runNode([tool('typescript', 'tsc'), '-b', 'apps/bff', 'apps/demo'])) !== 0)
+    throw new Error('The build failed; the lines above say why.')
+  if ((await buildDemo()) !== 0) throw new Error('The demo page could not be built; the lines above say why.')
+
+  const running = await supervise(plan.services, {
+    onEnd: (line) => {
+      console.error(line)
+      process.exit(1)
+    },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.removeAllListeners(signal)
+    process.on(signal, async () => {
+      await running.stop()
+      process.exit(0)
+    })
+  }
+  announce(plan)
+}
+
+/**
+ * Made at the first start and kept beside the data that they sign for, so that a page which was open during a
+ * restart can go on.
+ */
+function localSecrets() {
+  const path = join(dataDir, 'secrets.json')
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    const secret = () => randomBytes(32).toString('base64url')
+    const secrets = { bff: secret(), admin: secret(), jwt: secret() }
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+    return secrets
+  }
+}
+
+function announce({ pages, notices, isReal }) {
+  const things = isReal
+    ? ['Type a Lightning Address, choose an amount and pay the invoice with your wallet.']
+    : [
+        'Tip a creator: choose an amount, show the invoice, pay with the wallet in the browser.',
+        'Pay from another phone, with a shop that hears of it and one that does not.',
+        'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
+        'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
+      ]
+  console.log(
+    [
+      '',
+      'Ready.',
+      ...pages.map(({ label, url }) => `  ${label.padEnd(8)} ${url}`),
+      '',
+      `Open ${pages[0].url} and try:`,
+      ...things.map((thing) => `  · ${thing}`),
+      ...notices.flatMap((notice) => ['', notice]),
+      '',
+      'Ctrl-C ends everything.',
+    ].join('\n'),
+  )
+}
