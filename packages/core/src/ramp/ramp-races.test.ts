@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RampStatus } from '../wire.js'
+import { rampFixtureSession, rampFixtures, rampFixtureWayOut } from './fixtures.js'
+import type { FrameMessage } from './frame-message.js'
+import { rampTransition } from './ramp-flow.js'
+import { joinRampStatus } from './ramp-session.js'
+import { type RampEvent, type RampState, rampIdle, watchedSessions } from './ramp-state.js'
+
+const session = rampFixtureSession
+const { id } = session
+const at = '2026-01-01T14:02:00Z'
+
+const reports = fc.constantFrom<RampStatus>(
+  'created',
+  'open',
+  'expired',
+  'cancelled',
+  'processing',
+  'failed',
+  'needs_review',
+  'completed',
+)
+const report = (status: RampStatus, of = id): RampEvent => ({
+  type: 'watched',
+  id: of,
+  kind: 'ramp',
+  status,
+  at,
+})
+const message = fc.constantFrom<FrameMessage>(
+  { type: 'ready' },
+  { type: 'step', step: 'kyc' },
+  { type: 'done' },
+  { type: 'trouble' },
+  { type: 'close' },
+  { type: 'height', heightPx: 300 },
+)
+const says = message.map((spoken): RampEvent => ({ type: 'message', id, message: spoken }))
+
+/** Everything else that can happen around a frame. */
+const other = fc.constantFrom<RampEvent>(
+  { type: 'silent', id },
+  { type: 'ending', id },
+  { type: 'expired', id },
+  { type: 'blocked', reason: 'coep' },
+  { type: 'way_out_asked', attempt: 7 },
+  { type: 'created', attempt: 7, session: rampFixtureWayOut },
+  { type: 'left', id: rampFixtureWayOut.id },
+  { type: 'expired', id: rampFixtureWayOut.id },
+  { type: 'requested', attempt: 8, way: 'frame' },
+  { type: 'created', attempt: 8, session: { ...session, id: 'ses_third' } },
+  { type: 'closed' },
+)
+
+const statusOf = (known: RampStatus) => {
+  switch (known) {
+    case 'created':
+    case 'open':
+      return 'loading'
+    default:
+      return known
+  }
+}
+
+describe('in any order', () => {
+  it('reports of the server end where the furthest of them says', () => {
+    fc.assert(
+      fc.property(fc.array(reports, { minLength: 1, maxLength: 12 }), (statuses) => {
+        const end = statuses
+          .map((status) => report(status))
+          .reduce<RampState>(rampTransition, rampFixtures.loading)
+        expect(end.status).toBe(statusOf(statuses.reduce(joinRampStatus)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('completed beats every other end, whatever the frame says and the person does meanwhile', () => {
+    const noise = fc.array(
+      fc.oneof(
+        says,
+        other,
+        reports.map((status) => report(status)),
+      ),
+      { maxLength: 15 },
+    )
+    fc.assert(
+      fc.property(noise, noise, (before, after) => {
+        const middle = before.reduce<RampState>(rampTransition, rampFixtures.loading)
+        const alreadyDone = before.some((event) => event.type === 'watched' && event.status === 'completed')
+        const completed = rampTransition(middle, report('completed'))
+        // Closing the result is the person's word that it was seen.
+        if (!alreadyDone) expect(completed).toMatchObject({ status: 'completed', session: { id } })
+        if (completed.status !== 'completed') return
+        const kept = after.filter(({ type }) => type !== 'closed')
+        expect(kept.reduce<RampState>(rampTransition, completed)).toBe(completed)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('nothing but the server completes, fails or questions a purchase', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
+        let state: RampState = rampFixtures.loading
+        for (const event of events) {
+          state = rampTransition(state, event)
+          expect(['completed', 'failed', 'needs_review']).not.toContain(state.status)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('no session is lost that a person has seen, and none is counted twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
+        const start = rampTransition(
+          rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' }),
+          { type: 'created', attempt: 1, session },
+        )
+        const end = events.reduce<RampState>(rampTransition, start)
+        const ids = watchedSessions(end).map((held) => held.id)
+        expect(ids).toContain(id)
+        expect(new Set(ids).size).toBe(ids.length)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

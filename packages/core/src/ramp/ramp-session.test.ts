@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RampSession, RampStatus } from '../wire.js'
+import { rampFixtureSession } from './fixtures.js'
+import { contradictsMode, holdRampSession, joinRampStatus } from './ramp-session.js'
+
+const now = new Date('2026-01-01T14:00:00Z')
+const reply: RampSession = {
+  session_token: 'tok',
+  widget_url: 'https://pay.provider.example/?session=tok&theme=%20x#/start',
+  session_id: 'ses_1',
+  expires_at: '2026-01-01T14:15:00Z',
+}
+const rampOrigins = ['https://pay.provider.example', 'https://kyc.provider.example']
+const hold = (change: Partial<RampSession>, options: { rampOrigins?: readonly string[] } = { rampOrigins }) =>
+  holdRampSession({ ...reply, ...change }, { ...options, now })
+
+describe('holding a session', () => {
+  it('keeps the widget URL exactly as it came', () => {
+    expect(hold({ watch_url: 'v0/watch/x', mode: 'live' })).toEqual({
+      ok: true,
+      session: {
+        id: 'ses_1',
+        widgetUrl: 'https://pay.provider.example/?session=tok&theme=%20x#/start',
+        origin: 'https://pay.provider.example',
+        origins: ['https://pay.provider.example', 'https://kyc.provider.example'],
+        expiresAt: new Date('2026-01-01T14:15:00Z'),
+        watchUrl: 'v0/watch/x',
+        mode: 'live',
+        known: 'created',
+      },
+    })
+  })
+
+  it('takes the origins of the reply where the page names none, and refuses without any', () => {
+    expect(hold({ ramp_origins: ['https://pay.provider.example'] }, {})).toMatchObject({ ok: true })
+    expect(hold({}, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(hold({ ramp_origins: [] }, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(hold({ ramp_origins: ['*', ''] }, {})).toEqual({ ok: false, reason: 'no_origins' })
+  })
+
+  it("lets the page's own list win over the reply's", () => {
+    const ramp_origins = ['https://pay.provider.example']
+    expect(hold({ ramp_origins }, { rampOrigins: ['https://other.example'] })).toEqual({
+      ok: false,
+      reason: 'origin',
+    })
+  })
+
+  it('compares origins exactly', () => {
+    for (const widget_url of [
+      'https://pay.provider.example.evil.example/?session=tok',
+      'https://evil.example/pay.provider.example',
+      'https://xpay.provider.example/',
+      'https://provider.example/',
+      'https://pay.provider.example:8443/',
+      'https://pay.provider.example.:443/',
+    ])
+      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'origin' })
+    expect(hold({ widget_url: 'https://PAY.provider.example:443/?session=tok' })).toMatchObject({ ok: true })
+  })
+
+  it('refuses every scheme but https, and http on loopback', () => {
+    for (const widget_url of [
+      'http://pay.provider.example/',
+      'javascript:alert(1)//https://pay.provider.example/',
+      'data:text/html,hello',
+      'blob:https://pay.provider.example/0',
+      'file:///etc/passwd',
+      'http://127.0.0.1.evil.example/',
+    ])
+      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'scheme' })
+    const local = { rampOrigins: ['http://127.0.0.1:4011'] }
+    expect(hold({ widget_url: 'http://127.0.0.1:4011/?session=t' }, local)).toMatchObject({ ok: true })
+  })
+
+  it('refuses what is no absolute URL, or carries a user name', () => {
+    for (const widget_url of [
+      '',
+      '/?session=tok',
+      '//pay.provider.example/',
+      'https://a:b@pay.provider.example/',
+    ])
+      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'url' })
+  })
+
+  it('refuses a session that has ended, or whose end is no date', () => {
+    for (const expires_at of ['2026-01-01T13:59:59Z', '2026-01-01T14:00:00Z', 'soon'])
+      expect(hold({ expires_at }), expires_at).toEqual({ ok: false, reason: 'expired' })
+  })
+})
+
+const statuses: RampStatus[] = [
+  'created',
+  'open',
+  'expired',
+  'cancelled',
+  'processing',
+  'failed',
+  'needs_review',
+  'completed',
+]
+const status = fc.constantFrom(...statuses)
+
+describe('joining reports about one session', () => {
+  it('does not depend on their order or number', () => {
+    fc.assert(
+      fc.property(fc.array(status, { minLength: 1 }), fc.array(fc.nat()), (reports, picks) => {
+        const end = reports.reduce(joinRampStatus)
+        const repeated = picks.map((pick) => reports[pick % reports.length] ?? 'created')
+        expect([...reports].reverse().reduce(joinRampStatus)).toBe(end)
+        expect([...repeated, ...reports, ...repeated].reduce(joinRampStatus)).toBe(end)
+      }),
+    )
+  })
+
+  it('lets completed beat every other end', () => {
+    for (const other of statuses) {
+      expect(joinRampStatus('completed', other)).toBe('completed')
+      expect(joinRampStatus(other, 'completed')).toBe('completed')
+    }
+  })
+
+  it('keeps what is known when a server says a word that is not', () => {
+    expect(joinRampStatus('processing', 'paused' as RampStatus)).toBe('processing')
+  })
+})
+
+describe('the mode of an event', () => {
+  const event = (livemode?: boolean) =>
+    ({
+      kind: 'ramp',
+      status: 'completed',
+      at: reply.expires_at,
+      ...(livemode !== undefined && { livemode }),
+    }) as const
+  it('contradicts a session of the other mode only', () => {
+    const live = { ...rampFixtureSession, mode: 'live' } as const
+    const test = { ...rampFixtureSession, mode: 'test' } as const
+    const { mode: _, ...unknown } = rampFixtureSession
+    expect(contradictsMode(live, event(false))).toBe(true)
+    expect(contradictsMode(test, event(true))).toBe(true)
+    expect(contradictsMode(live, event(true))).toBe(false)
+    expect(contradictsMode(test, event(false))).toBe(false)
+    expect(contradictsMode(live, event())).toBe(false)
+    expect(contradictsMode(unknown, event(true))).toBe(false)
+  })
+})

@@ -1,0 +1,95 @@
+import { isLoopback } from '../base-url.js'
+import type { Mode, RampSession, RampStatus, WatchState } from '../wire.js'
+
+/** A ramp session as a page holds it, once its URL was found fit to be shown. */
+export interface HeldSession {
+  /** The service's `session_id`. */
+  id: string
+  /** Exactly as it came. Absent for a session found again after a reload: its token is good for one load. */
+  widgetUrl?: string
+  /** Origin of the widget URL: the only one whose messages count. */
+  origin: string
+  /** Every origin that the frame may have, the widget's own first. */
+  origins: readonly string[]
+  expiresAt: Date
+  /** Where its state is read; absent where the server gives none, and then nothing can be known of it. */
+  watchUrl?: string
+  /** Absent where the server does not say, which is shown as a test. */
+  mode?: Mode
+  /** The furthest that the server has told of it. */
+  known: RampStatus
+}
+
+/** Why a session that the server gave is not shown. */
+export type SessionProblem = 'no_origins' | 'url' | 'scheme' | 'origin' | 'expired'
+
+/**
+ * Decides whether a session may be framed or linked to: its URL is `https:` (`http:` for loopback hosts), its
+ * origin is exactly one of `rampOrigins` (else of the reply's `ramp_origins`), and it has not expired. The URL
+ * itself is opaque and kept as it is.
+ *
+ * @param now by the page's clock.
+ */
+export function holdRampSession(
+  reply: RampSession,
+  { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[]; now: Date },
+): { ok: true; session: HeldSession } | { ok: false; reason: SessionProblem } {
+  const allowed = rampOrigins.flatMap((origin) => parse(origin)?.origin ?? [])
+  if (allowed.length === 0) return { ok: false, reason: 'no_origins' }
+  const url = parse(reply.widget_url)
+  if (!url || url.username || url.password) return { ok: false, reason: 'url' }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    return { ok: false, reason: 'scheme' }
+  if (!allowed.includes(url.origin)) return { ok: false, reason: 'origin' }
+  const expiresAt = new Date(reply.expires_at)
+  // Written so that a date which is none counts as over.
+  if (!(expiresAt > now)) return { ok: false, reason: 'expired' }
+  return {
+    ok: true,
+    session: {
+      id: reply.session_id,
+      widgetUrl: reply.widget_url,
+      origin: url.origin,
+      origins: [...new Set([url.origin, ...allowed])],
+      expiresAt,
+      known: 'created',
+      ...(reply.watch_url !== undefined && { watchUrl: reply.watch_url }),
+      ...(reply.mode !== undefined && { mode: reply.mode }),
+    },
+  }
+}
+
+function parse(url: string): URL | undefined {
+  try {
+    return new URL(url)
+  } catch {
+    return undefined
+  }
+}
+
+/** Later ones win whatever order they are heard in: completed beats every other end. */
+const RANK: readonly RampStatus[] = [
+  'created',
+  'open',
+  'expired',
+  'cancelled',
+  'processing',
+  'failed',
+  'needs_review',
+  'completed',
+]
+
+/**
+ * What two reports about one session come to. The order does not matter, nor how often each is heard, so
+ * streams that start over, webhooks that arrive twice and answers that overtake each other end alike.
+ */
+export function joinRampStatus(a: RampStatus, b: RampStatus): RampStatus {
+  return RANK.indexOf(a) < RANK.indexOf(b) ? b : a
+}
+
+/** Whether a purchase of the other mode is reported: test money for a live session, or the reverse. */
+export function contradictsMode(session: HeldSession, state: Extract<WatchState, { kind: 'ramp' }>): boolean {
+  return (
+    session.mode !== undefined && state.livemode !== undefined && state.livemode !== (session.mode === 'live')
+  )
+}

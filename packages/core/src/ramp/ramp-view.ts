@@ -1,0 +1,34 @@
+import type { HeldSession } from './ramp-session.js'
+import { type RampState, sessionOf } from './ramp-state.js'
+
+/**
+ * Where the frame of a state is: `hidden` keeps it alive behind something else, because a frame that was taken
+ * away cannot come back.
+ */
+export function frameOf(state: RampState): { session: HeldSession; visibility: 'shown' | 'hidden' } | null {
+  switch (state.status) {
+    case 'loading':
+    case 'open':
+      return { session: state.session, visibility: 'shown' }
+    case 'expired':
+      return state.framed ? { session: state.session, visibility: 'shown' } : null
+    case 'processing':
+      if (!state.framed) return null
+      // Money moves and the frame says nothing yet: it may be asking for the bank's confirmation.
+      return { session: state.session, visibility: state.because === 'server' ? 'shown' : 'hidden' }
+    default:
+      return null
+  }
+}
+
+/** Whether leaving now could lose a person's work: somebody should ask first. */
+export function isUnderWay(state: RampState): boolean {
+  return frameOf(state) !== null || (state.status === 'handoff' && state.opened)
+}
+
+/** Whether the test badge is shown: for anything that is not known to move real money. */
+export function isTest(state: RampState): boolean {
+  if (state.status === 'completed' && state.livemode === false) return true
+  const session = sessionOf(state) ?? state.earlier[0]
+  return session !== undefined && session.mode !== 'live'
+}

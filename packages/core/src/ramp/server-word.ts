@@ -1,0 +1,60 @@
+import { contradictsMode, type HeldSession, joinRampStatus } from './ramp-session.js'
+import { otherSessions, type RampEvent, type RampState, sessionOf, watchedSessions } from './ramp-state.js'
+
+/** The server's word about any session that was shown: the only one that makes a purchase complete. */
+export function hear(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): RampState {
+  const before = watchedSessions(state).find(({ id }) => id === event.id)
+  if (!before) return state
+  const suspect = event.status === 'completed' && contradictsMode(before, event)
+  const known = joinRampStatus(before.known, suspect ? 'needs_review' : event.status)
+  if (known === before.known) return state
+  const session: HeldSession = { ...before, known }
+  const isCurrent = sessionOf(state)?.id === session.id
+  const earlier = otherSessions(state, session.id)
+
+  switch (known) {
+    case 'completed': {
+      const { livemode, details } = event
+      const told = { ...(livemode !== undefined && { livemode }), ...(details && { details }) }
+      return { status: 'completed', session, at: new Date(event.at), ...told, earlier }
+    }
+    case 'needs_review':
+      return { status: 'needs_review', session, earlier }
+    case 'processing': {
+      // Money moves in it, so whatever else is shown makes way before somebody pays twice.
+      const framed = isCurrent && ('ending' in state || ('framed' in state && state.framed))
+      return { status: 'processing', session, because: 'server', framed, earlier }
+    }
+    case 'failed':
+      if (isCurrent) return { status: 'failed', failure: { kind: 'purchase', session }, earlier }
+      return replace(state, session)
+    case 'cancelled':
+      // It said it was done before it was closed: then the result is still to come.
+      if (isCurrent && state.status !== 'processing')
+        return { status: 'cancelled', session, by: 'provider', earlier }
+      return replace(state, session)
+    case 'expired':
+    case 'open':
+    case 'created':
+      return replace(state, session)
+    default:
+      return known satisfies never
+  }
+}
+
+/** The server knows nothing of a session any more, so nothing will be heard of it. */
+export function forget(state: RampState, id: string): RampState {
+  const earlier = state.earlier.filter((session) => session.id !== id)
+  if (state.status === 'resumed' && state.session.id === id) return { status: 'idle', earlier }
+  return earlier.length === state.earlier.length ? state : { ...state, earlier }
+}
+
+/** The same state with a newer report of one of its sessions. */
+function replace(state: RampState, session: HeldSession): RampState {
+  const swap = (old: HeldSession) => (old.id === session.id ? session : old)
+  const next: RampState = { ...state, earlier: state.earlier.map(swap) }
+  if ('session' in next) next.session = swap(next.session)
+  if ('wayOut' in next && next.wayOut?.status === 'ready')
+    next.wayOut = { status: 'ready', session: swap(next.wayOut.session) }
+  return next
+}
