@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { parseLightningAddress } from './lightning-address.js'
+import vectors from './vectors/lightning-address-cases.json' with { type: 'json' }
+
+describe('Lightning Address vectors', () => {
+  it.each(vectors.cases)('$id: $reason', ({ input, valid, normalized, username, domain, url, code }) => {
+    const result = parseLightningAddress(input)
+    if (valid) expect(result).toEqual({ ok: true, address: normalized, username, domain, url })
+    else expect(result).toMatchObject({ ok: false, reason: code?.toLowerCase() })
+  })
+})
+
+describe('parseLightningAddress', () => {
+  const reasonOf = (input: string) => {
+    const result = parseLightningAddress(input)
+    return result.ok ? result.address : result.reason
+  }
+
+  it('refuses letters that only become ASCII by folding case', () => {
+    expect(reasonOf('\u212aevin@pay.example.com')).toBe('username_charset')
+    expect(reasonOf('alice@ban\u212a.example')).toBe('domain_not_ascii')
+    expect(reasonOf('alice@pay.example.\u0130o')).toBe('domain_not_ascii')
+  })
+
+  it('refuses user names that are steps of a URL path, and takes three dots', () => {
+    expect(reasonOf('.@pay.example.com')).toBe('username_dot_segment')
+    expect(reasonOf('..@pay.example.com')).toBe('username_dot_segment')
+    expect(reasonOf('...@pay.example.com')).toBe('...@pay.example.com')
+  })
+
+  it('takes off what wallets and codes put in front', () => {
+    for (const prefix of ['lightning:', 'LIGHTNING:', 'lightning://', '₿', ' \ufeff', 'lightning:₿'])
+      expect(reasonOf(`${prefix}alice@pay.example.com`)).toBe('alice@pay.example.com')
+  })
+
+  it('takes one trailing dot of the domain, not two', () => {
+    expect(reasonOf('alice@pay.example.com.')).toBe('alice@pay.example.com')
+    expect(reasonOf('alice@pay.example.com..')).toBe('domain_empty_label')
+  })
+
+  it('offers the ASCII form of a domain in another script', () => {
+    expect(parseLightningAddress('Alice@Bücher.example')).toEqual({
+      ok: false,
+      reason: 'domain_not_ascii',
+      suggestion: 'alice@xn--bcher-kva.example',
+    })
+  })
+
+  it('offers nothing for look-alikes of ASCII, for private names or for a smuggled path', () => {
+    for (const domain of [
+      'ｅxample.com',
+      'pay。example.com',
+      'bücher.local',
+      'bücher.example/x',
+      'bü@x.example',
+    ])
+      expect(parseLightningAddress(`alice@${domain}`)).not.toHaveProperty('suggestion')
+  })
+
+  it('refuses labels that are punycode by name only', () => {
+    expect(reasonOf('alice@xn--a.example')).toBe('domain_charset')
+  })
+
+  it('refuses a user name over 64 characters and an input over 2048', () => {
+    expect(reasonOf(`${'a'.repeat(64)}@pay.example.com`)).toContain('@')
+    expect(reasonOf(`${'a'.repeat(65)}@pay.example.com`)).toBe('username_too_long')
+    expect(reasonOf(`alice@pay.example.com${' '.repeat(2048)}`)).toBe('too_long')
+  })
+
+  it('refuses marks that cannot be seen', () => {
+    for (const mark of ['\u200b', '\u200d', '\u202e', '\u2066', '\u00ad', '\u0000', '\u2028', '\u180e'])
+      expect(reasonOf(`al${mark}ice@pay.example.com`)).toBe('whitespace_or_invisible')
+  })
+
+  it('refuses every name of the private kind with any name under it', () => {
+    for (const name of ['localhost', 'local', 'internal', 'lan', 'home.arpa', 'invalid']) {
+      expect(reasonOf(`alice@${name}`)).toBe('private_name')
+      expect(reasonOf(`alice@pay.${name}`)).toBe('private_name')
+    }
+  })
+})

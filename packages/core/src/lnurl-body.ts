@@ -1,0 +1,70 @@
+const MAX_BODY_BYTES = 262_144
+const MAX_REASON_CHARACTERS = 200
+
+export type LnurlBodyProblem = 'body_too_large' | 'bad_json' | 'bad_shape' | 'upstream_error'
+
+export interface LnurlRefusal<Reason extends string> {
+  ok: false
+  reason: Reason
+  /** For logs. Of `upstream_error`, the other side's own words: at most 200 characters, to be shown as text only. */
+  message: string
+}
+
+export type LnurlBody =
+  | { ok: true; fields: Readonly<Record<string, unknown>> }
+  | LnurlRefusal<LnurlBodyProblem>
+
+/**
+ * Reads the body of an LNURL answer as JSON, whatever its HTTP status and content type (LUD-01): an object, not
+ * over 256 KiB, that does not say `status: "ERROR"` (LUD-06; compared without case, as services spell it).
+ * An object that was parsed already is taken as it is.
+ */
+export function readLnurlBody(body: string | object): LnurlBody {
+  let fields: unknown = body
+  if (typeof body === 'string') {
+    // UTF-8 never has fewer bytes than the string has units, so most oversized bodies are not even encoded.
+    if (body.length > MAX_BODY_BYTES || new TextEncoder().encode(body).length > MAX_BODY_BYTES)
+      return refuse('body_too_large', 'The answer is larger than 256 KiB.')
+    try {
+      fields = JSON.parse(body.replace(/^\ufeff/u, ''))
+    } catch {
+      return refuse('bad_json', 'The answer is not JSON.')
+    }
+  }
+  if (!isRecord(fields)) return refuse('bad_shape', 'The answer is not a JSON object.')
+  const status = own(fields, 'status')
+  if (typeof status === 'string' && status.toUpperCase() === 'ERROR') {
+    const reason = own(fields, 'reason')
+    return refuse(
+      'upstream_error',
+      typeof reason === 'string' ? cleanText(reason, MAX_REASON_CHARACTERS) : '',
+    )
+  }
+  return { ok: true, fields }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A field of somebody else's JSON; never what an object inherits. */
+export function own(record: object, field: string): unknown {
+  return Object.hasOwn(record, field) ? (record as Record<string, unknown>)[field] : undefined
+}
+
+function refuse(reason: LnurlBodyProblem, message: string): LnurlRefusal<LnurlBodyProblem> {
+  return { ok: false, reason, message }
+}
+
+/**
+ * Somebody else's text as it may be shown: at most so many characters, line breaks as `\n`, without control
+ * characters and without the marks that turn the writing direction around and so can disguise an amount or name.
+ */
+export function cleanText(text: string, maxCharacters: number): string {
+  // Cut first by units: the rest is linear, but there is no point in walking through 256 KiB for 200 characters.
+  const cut = text.slice(0, maxCharacters * 4)
+  const clean = cut
+    .replace(/\r\n?/gu, '\n')
+    .replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
+  return Array.from(clean).slice(0, maxCharacters).join('')
+}

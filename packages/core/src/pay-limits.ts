@@ -1,0 +1,62 @@
+import { msatToSats } from './money.js'
+
+export type LimitsProblem = 'bad_amount_range' | 'no_whole_sat_amount'
+export type LimitsWarning = 'amount_not_integer' | 'amount_as_text' | 'max_clamped'
+
+export interface PayLimits {
+  minMsat: bigint
+  maxMsat: bigint
+  minSats: bigint
+  maxSats: bigint
+}
+
+export type LimitsResult =
+  | { ok: true; limits: PayLimits; warnings: LimitsWarning[] }
+  | { ok: false; reason: LimitsProblem; message: string }
+
+const MAX_MSAT = BigInt(Number.MAX_SAFE_INTEGER)
+
+/**
+ * Reads `minSendable` and `maxSendable` (LUD-06): millisatoshis, 1 <= min <= max. Nothing is coerced that is not
+ * a number or a string of digits; fractions are cut inwards, and a maximum over 2^53 - 1, which JSON readers have
+ * rounded already, is cut to it. What people are offered are the whole sats in between, since services round.
+ */
+export function readPayLimits(minSendable: unknown, maxSendable: unknown): LimitsResult {
+  const warnings = new Set<LimitsWarning>()
+  const minMsat = readAmount(minSendable, Math.ceil, warnings)
+  const advertisedMax = readAmount(maxSendable, Math.floor, warnings)
+  if (minMsat === undefined || advertisedMax === undefined) return badRange()
+  if (advertisedMax > MAX_MSAT) warnings.add('max_clamped')
+  const maxMsat = advertisedMax > MAX_MSAT ? MAX_MSAT : advertisedMax
+  if (minMsat < 1n || minMsat > maxMsat) return badRange()
+
+  const minSats = msatToSats(minMsat, 'ceil')
+  const maxSats = msatToSats(maxMsat, 'floor')
+  if (minSats > maxSats) {
+    const message = `No whole number of sats lies between ${minMsat} and ${maxMsat} msat.`
+    return { ok: false, reason: 'no_whole_sat_amount', message }
+  }
+  return { ok: true, limits: { minMsat, maxMsat, minSats, maxSats }, warnings: [...warnings] }
+}
+
+function badRange(): LimitsResult {
+  const message = 'minSendable and maxSendable are not a range of millisatoshis.'
+  return { ok: false, reason: 'bad_amount_range', message }
+}
+
+function readAmount(
+  value: unknown,
+  round: (value: number) => number,
+  warnings: Set<LimitsWarning>,
+): bigint | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    if (!Number.isInteger(value)) warnings.add('amount_not_integer')
+    return BigInt(round(value))
+  }
+  // 20 digits hold any 64-bit number.
+  if (typeof value === 'string' && /^\d{1,20}$/u.test(value)) {
+    warnings.add('amount_as_text')
+    return BigInt(value)
+  }
+  return undefined
+}

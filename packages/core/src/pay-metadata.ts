@@ -1,0 +1,104 @@
+import { cleanText } from './lnurl-body.js'
+import { imageDataUrl, imageTypeOf } from './pay-image.js'
+
+export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
+
+export type MetadataWarning =
+  | 'bad_metadata_entry'
+  | 'duplicate_text_plain'
+  | 'image_dropped'
+  | 'multiple_images'
+  | 'no_identifier'
+
+export interface PayMetadataContent {
+  description: string
+  longDescription?: string
+  identifier?: string
+  imageDataUrl?: string
+}
+
+export type MetadataResult =
+  | { ok: true; content: PayMetadataContent; warnings: MetadataWarning[] }
+  | { ok: false; reason: MetadataProblem; message: string }
+
+const MAX_DESCRIPTION_CHARACTERS = 1000
+const MAX_IDENTIFIER_CHARACTERS = 320
+
+/**
+ * Reads LUD-06 metadata: a string that holds a JSON array of `[type, content, …]`. One `text/plain` is
+ * required; unknown types are passed over, since what follows a type may be any JSON.
+ */
+export function readPayMetadata(metadata: unknown): MetadataResult {
+  const entries = parseEntries(metadata)
+  if (!entries)
+    return { ok: false, reason: 'bad_metadata', message: 'The metadata is not a JSON array in a string.' }
+
+  const warnings = new Set<MetadataWarning>()
+  const pairs: (readonly unknown[])[] = []
+  for (const entry of entries) {
+    if (Array.isArray(entry)) pairs.push(entry)
+    else warnings.add('bad_metadata_entry')
+  }
+
+  const texts = textsOf(pairs, 'text/plain')
+  const [description] = texts
+  if (description === undefined) {
+    const message = 'The metadata has no text/plain, so it does not say what is paid for.'
+    return { ok: false, reason: 'no_text_plain', message }
+  }
+  // Readers differ on which of two they show. The first is what a person who reads on would have seen.
+  if (texts.length > 1) warnings.add('duplicate_text_plain')
+
+  const [longDescription] = textsOf(pairs, 'text/long-desc')
+  const [identifier] = [...textsOf(pairs, 'text/identifier'), ...textsOf(pairs, 'text/email')]
+  if (identifier === undefined) warnings.add('no_identifier')
+
+  const image = readImage(pairs, warnings)
+  return {
+    ok: true,
+    content: {
+      description: cleanText(description, MAX_DESCRIPTION_CHARACTERS),
+      ...(longDescription !== undefined && {
+        longDescription: cleanText(longDescription, MAX_DESCRIPTION_CHARACTERS),
+      }),
+      ...(identifier !== undefined && { identifier: cleanText(identifier, MAX_IDENTIFIER_CHARACTERS) }),
+      ...(image !== undefined && { imageDataUrl: image }),
+    },
+    warnings: [...warnings],
+  }
+}
+
+function parseEntries(metadata: unknown): readonly unknown[] | undefined {
+  if (typeof metadata !== 'string') return undefined
+  try {
+    const entries: unknown = JSON.parse(metadata)
+    return Array.isArray(entries) ? entries : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function textsOf(pairs: readonly (readonly unknown[])[], type: string): string[] {
+  return pairs.flatMap(([entryType, content]) =>
+    entryType === type && typeof content === 'string' ? [content] : [],
+  )
+}
+
+// A bad picture is a bad picture: it is left out and the payment goes on.
+function readImage(
+  pairs: readonly (readonly unknown[])[],
+  warnings: Set<MetadataWarning>,
+): string | undefined {
+  let first: string | undefined
+  let images = 0
+  for (const [entryType, content] of pairs) {
+    const type = typeof entryType === 'string' ? imageTypeOf(entryType) : undefined
+    if (!type) continue
+    images += 1
+    const url = imageDataUrl(type, content)
+    if (url === undefined) warnings.add('image_dropped')
+    else first ??= url
+  }
+  if (images > 1) warnings.add('multiple_images')
+  return first
+}

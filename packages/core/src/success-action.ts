@@ -1,0 +1,102 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+import { cleanText, isRecord, own } from './lnurl-body.js'
+import { parseRemoteUrl } from './remote-url.js'
+
+/** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
+export type SuccessAction =
+  | { tag: 'message'; message: string }
+  | { tag: 'url'; description: string; url: string }
+  /** Readable with the preimage only: see {@link decryptSuccessAction}. */
+  | { tag: 'aes'; description: string; ciphertext: string; iv: string }
+
+export type SuccessActionResult =
+  | { ok: true; action: SuccessAction | null; dropped: boolean }
+  /** LUD-09: a payer that does not know the action must not pay. */
+  | { ok: false }
+
+const MAX_TEXT_CHARACTERS = 144
+const MAX_CIPHERTEXT_CHARACTERS = 4096
+const IV_CHARACTERS = 24
+
+/** Reads a success action. A known one that is malformed is dropped; an unknown one stops the payment. */
+export function readSuccessAction(value: unknown): SuccessActionResult {
+  if (value === undefined || value === null) return { ok: true, action: null, dropped: false }
+  if (!isRecord(value)) return { ok: true, action: null, dropped: true }
+  let action: SuccessAction | undefined
+  switch (own(value, 'tag')) {
+    case 'message':
+      action = readMessage(value)
+      break
+    case 'url':
+      action = readUrl(value)
+      break
+    case 'aes':
+      action = readAes(value)
+      break
+    default:
+      return { ok: false }
+  }
+  return { ok: true, action: action ?? null, dropped: action === undefined }
+}
+
+function readMessage(value: object): SuccessAction | undefined {
+  const message = shortText(own(value, 'message'))
+  return message === undefined ? undefined : { tag: 'message', message }
+}
+
+function readUrl(value: object): SuccessAction | undefined {
+  const description = shortText(own(value, 'description'))
+  const remote = parseRemoteUrl(own(value, 'url'))
+  return description === undefined || !remote.ok
+    ? undefined
+    : { tag: 'url', description, url: remote.url.href }
+}
+
+function readAes(value: object): SuccessAction | undefined {
+  const description = shortText(own(value, 'description'))
+  const ciphertext = base64Text(own(value, 'ciphertext'), MAX_CIPHERTEXT_CHARACTERS)
+  const iv = base64Text(own(value, 'iv'), IV_CHARACTERS)
+  if (description === undefined || !ciphertext || iv?.length !== IV_CHARACTERS) return undefined
+  return { tag: 'aes', description, ciphertext, iv }
+}
+
+function shortText(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_TEXT_CHARACTERS * 2) return undefined
+  return Array.from(value).length > MAX_TEXT_CHARACTERS ? undefined : cleanText(value, MAX_TEXT_CHARACTERS)
+}
+
+function base64Text(value: unknown, maxCharacters: number): string | undefined {
+  if (typeof value !== 'string' || value === '' || value.length > maxCharacters) return undefined
+  try {
+    base64.decode(value)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The text of an `aes` success action (LUD-10: AES-256-CBC, the preimage's 32 bytes as key), or null when the
+ * preimage is not its key, as a wrong key mostly fails at the padding. Needs `crypto.subtle`: a secure context.
+ */
+export async function decryptSuccessAction(
+  { ciphertext, iv }: { ciphertext: string; iv: string },
+  preimageHex: string,
+): Promise<string | null> {
+  try {
+    const algorithm = { name: 'AES-CBC', iv: owned(base64.decode(iv)) }
+    const key = await crypto.subtle.importKey('raw', owned(hexToBytes(preimageHex)), 'AES-CBC', false, [
+      'decrypt',
+    ])
+    const text = await crypto.subtle.decrypt(algorithm, key, owned(base64.decode(ciphertext)))
+    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+  } catch {
+    return null
+  }
+}
+
+// The libraries do not promise that their bytes are not shared memory, which WebCrypto refuses.
+function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}
