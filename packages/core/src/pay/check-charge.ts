@@ -1,5 +1,5 @@
 import type { LeydenError } from '../error.js'
-import { checkInvoice } from '../invoice.js'
+import { checkInvoice, type InvoiceRefusal } from '../invoice.js'
 import type { Charge, Network } from '../wire.js'
 import type { CheckedCharge, Mismatch, Order } from './pay-flow.js'
 
@@ -67,16 +67,19 @@ export function mismatchOfError(error: LeydenError): Mismatch | null {
   return { field: field ?? 'invoice', ...(expected && { expected }), ...(actual && { actual }) }
 }
 
-const FIELDS: Record<string, string> = {
-  AMOUNT_MISMATCH: 'amount',
-  AMOUNT_MISSING: 'amount',
-  WRONG_NETWORK: 'network',
-  EXPIRED: 'expired',
-}
-
-function mismatchOf(verdict: { reason: string; expected?: unknown; actual?: unknown }): Mismatch {
-  const field = FIELDS[verdict.reason] ?? 'invoice'
-  const told = (value: unknown) => (value === undefined || value === null ? undefined : String(value))
-  const [expected, actual] = [told(verdict.expected), told(verdict.actual)]
-  return { field, ...(expected && { expected }), ...(actual && { actual }) }
+function mismatchOf(verdict: InvoiceRefusal): Mismatch {
+  switch (verdict.reason) {
+    case 'amount_missing':
+      return { field: 'amount', expected: verdict.expected }
+    case 'amount_mismatch':
+      return { field: 'amount', expected: verdict.expected, actual: verdict.actual }
+    case 'wrong_network':
+      return { field: 'network', expected: verdict.expected, actual: verdict.actual }
+    case 'expired':
+      return { field: 'expired' }
+    case 'bad_invoice':
+      return { field: 'invoice' }
+    default:
+      return verdict satisfies never
+  }
 }

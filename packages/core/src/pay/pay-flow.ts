@@ -45,7 +45,14 @@ export interface CheckedCharge {
 }
 
 /** Why an address was refused before anybody was asked, or by the answer. */
-export type AddressProblem = { reason: string; domain?: string; suggestion?: string }
+export interface AddressProblem {
+  reason: string
+  domain?: string
+  /** The same address as the person may have meant it. */
+  suggestion?: string
+  /** Kinds of payer data that the address demands and nobody can give here (LUD-18). */
+  fields?: readonly string[]
+}
 
 /** Why a charge's invoice was not shown. */
 export interface Mismatch {
