@@ -13,7 +13,7 @@ export function createQuietShop(options: {
   sandbox: { url: string; apiKey: string }
   secret: string
   publicUrl: string
-  graceSeconds?: number
+  graceSeconds: number | undefined
 }) {
   const { url: baseUrl, apiKey } = options.sandbox
   const bff = createBff({

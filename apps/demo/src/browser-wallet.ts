@@ -1,0 +1,33 @@
+import { postJson } from './post-json.js'
+
+/** What a wallet extension puts on `window` (WebLN), as far as it is needed to pay. */
+interface WeblnProvider {
+  enable(): Promise<void>
+  sendPayment(invoice: string): Promise<{ preimage: string }>
+}
+
+declare global {
+  interface Window {
+    webln?: WeblnProvider
+  }
+}
+
+/**
+ * Plays the part of a wallet extension; its money is the sandbox's. While `isLying()` it gives a preimage that
+ * does not belong to the invoice. Returns how to take it out of the page again.
+ */
+export function installBrowserWallet(isLying: () => boolean): () => void {
+  const wallet: WeblnProvider = {
+    enable: async () => {},
+    sendPayment: async (invoice) => {
+      const { preimage } = await postJson<{ preimage: string }>('/wallet/pay', { invoice, lie: isLying() })
+      return { preimage }
+    },
+  }
+  window.webln = wallet
+  // Extensions come when they like, and say so.
+  document.dispatchEvent(new Event('webln:ready'))
+  return () => {
+    if (window.webln === wallet) delete window.webln
+  }
+}

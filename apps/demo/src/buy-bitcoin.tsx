@@ -1,0 +1,11 @@
+import { LeydenProvider, RampWidget } from '@leyden/react'
+import { fetchToken, type User } from './use-customer.js'
+
+/** The ramp: a guest gives an e-mail address, a customer is known to the shop's server. */
+export function BuyBitcoin({ bffUrl, user }: { bffUrl: string; user: User | null }) {
+  return (
+    <LeydenProvider bffUrl={bffUrl} getToken={fetchToken}>
+      <RampWidget key={user?.email ?? 'guest'} quoteCurrency="USD" baseCurrency="BTC" />
+    </LeydenProvider>
+  )
+}

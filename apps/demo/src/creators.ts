@@ -1,0 +1,34 @@
+/** Somebody whose work can be tipped; the addresses are people of the sandbox. */
+export interface Creator {
+  id: string
+  name: string
+  craft: string
+  /** Absent where the visitor types one. */
+  address?: string
+  presets?: number[]
+}
+
+export const CREATORS: Creator[] = [
+  {
+    id: 'alice',
+    name: 'Alice',
+    craft: 'Watercolour birds',
+    address: 'alice@wallet.example',
+    presets: [500, 2_100, 10_000],
+  },
+  {
+    id: 'bob',
+    name: 'Bob',
+    craft: 'Sounds of old harbours',
+    address: 'bob@wallet.example',
+    presets: [1_000, 5_000, 21_000],
+  },
+  { id: 'carol', name: 'Carol', craft: 'A zine, 2,100 sats', address: 'carol@wallet.example' },
+]
+
+export const SOMEONE_ELSE: Creator = {
+  id: 'else',
+  name: 'Someone else',
+  craft: 'Any Lightning Address',
+  presets: [500, 2_100, 10_000],
+}

@@ -1,0 +1,27 @@
+import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
+import type { Creator } from './creators.js'
+import type { OpenInvoice } from './wallet-panel.js'
+
+/** The tip jar of one creator, at one of the shop's two servers. */
+export function TipJar(props: {
+  creator: Creator
+  bffUrl: string
+  usdPerBitcoin: number | undefined
+  loadedAt: Date
+  onInvoice: (invoice: OpenInvoice | null) => void
+}) {
+  const { creator, usdPerBitcoin, onInvoice } = props
+  return (
+    <LeydenProvider bffUrl={props.bffUrl}>
+      <PayToLightningAddress
+        {...(creator.address ? { address: creator.address } : {})}
+        {...(creator.presets ? { presets: creator.presets } : {})}
+        {...(usdPerBitcoin ? { fiat: { currency: 'USD', rate: usdPerBitcoin, asOf: props.loadedAt } } : {})}
+        reference={`tip-${creator.id}`}
+        onCharge={(charge) => onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })}
+        onPaid={() => onInvoice(null)}
+        onDone={() => onInvoice(null)}
+      />
+    </LeydenProvider>
+  )
+}
