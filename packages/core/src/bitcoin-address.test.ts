@@ -1,0 +1,100 @@
+import { bech32, bech32m } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { parseBitcoinAddress } from './bitcoin-address.js'
+import { parseRampDestination } from './ramp-destination.js'
+import vectors from './vectors/bech32-addresses.json' with { type: 'json' }
+
+describe('address vectors', () => {
+  it.each(vectors.cases)('$id: $note', (row) => {
+    const result = parseBitcoinAddress(row.address)
+    if (!row.valid) {
+      expect(result.ok).toBe(false)
+      return
+    }
+    // The prefixes of testnet are signet's too, and in base58 regtest's.
+    const [network] = row.network?.split('-or-') ?? []
+    expect(result).toEqual({ ok: true, address: row.canonical, network, type: row.type })
+  })
+
+  it.each(vectors.cases)('$id as a destination: $mainnetRamp', (row) => {
+    const result = parseRampDestination(row.address)
+    switch (row.mainnetRamp) {
+      case 'accept':
+        expect(result).toMatchObject({ ok: true, address: row.canonical, warnings: [] })
+        break
+      case 'warn-burn':
+        expect(result).toMatchObject({ ok: true, address: row.canonical, warnings: ['burn_address'] })
+        break
+      case 'refuse-network':
+        expect(result).toEqual({ ok: false, reason: 'wrong_network' })
+        break
+      case 'refuse-type':
+        expect(result).toEqual({ ok: false, reason: 'unsupported_type' })
+        break
+      default:
+        // The one "address" that is a Lightning Address is a fine destination.
+        expect(result.ok).toBe(row.address.includes('@'))
+    }
+  })
+
+  it.each(vectors.encodings)('$id $encoding: $note', ({ encoding, string, valid }) => {
+    const decoded = (encoding === 'bech32' ? bech32 : bech32m).decodeUnsafe(string)
+    expect(decoded !== undefined).toBe(valid)
+  })
+})
+
+describe('parseBitcoinAddress', () => {
+  it('knows pay-to-anchor on every network', () => {
+    for (const address of ['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx'])
+      expect(parseBitcoinAddress(address)).toMatchObject({ ok: true, type: 'p2a' })
+  })
+
+  it('recognises a private key and does not repeat it', () => {
+    for (const secret of [
+      '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
+      'KwdMAjGmerYanjeui5SHS7JkmpZvVipYvB2LJGU1ZxJwYvP98617',
+      'cTpB4YiyKiBcPxnefsDpbnDxFDffjqJob8wGCEDXxgQ7zQoMXJdH',
+      'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+    ]) {
+      const result = parseBitcoinAddress(secret)
+      expect(result).toEqual({ ok: false, reason: 'private_key' })
+      expect(parseRampDestination(secret)).toEqual({ ok: false, reason: 'private_key' })
+    }
+  })
+
+  it('says what is wrong where that helps', () => {
+    const reasons = {
+      '': 'empty',
+      [` ${'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv'}`]: 'charset',
+      Bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv: 'mixed_case',
+      bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhw: 'malformed',
+      [`bc1q${'q'.repeat(90)}`]: 'too_long',
+      'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lh\u212a': 'charset',
+    }
+    for (const [text, reason] of Object.entries(reasons))
+      expect(parseBitcoinAddress(text)).toEqual({ ok: false, reason })
+  })
+})
+
+describe('parseRampDestination', () => {
+  it('takes a Lightning Address in its folded form', () => {
+    expect(parseRampDestination(' Alice@Pay.Example.com')).toEqual({
+      ok: true,
+      kind: 'lightning_address',
+      address: 'alice@pay.example.com',
+      warnings: [],
+    })
+  })
+
+  it('passes on why a Lightning Address is none, with the suggestion', () => {
+    expect(parseRampDestination('alice@localhost')).toEqual({ ok: false, reason: 'private_name' })
+    expect(parseRampDestination('alice@bücher.example')).toMatchObject({
+      suggestion: 'alice@xn--bcher-kva.example',
+    })
+  })
+
+  it('refuses an invoice by name', () => {
+    for (const text of ['lnbc10u1p5wwalm', 'LIGHTNING:LNTB10U1P5WWALM', ' lnbcrt1'])
+      expect(parseRampDestination(text)).toEqual({ ok: false, reason: 'lightning_invoice' })
+  })
+})

@@ -1,0 +1,72 @@
+import { getAddressInfo } from 'bitcoin-address-validation'
+import type { Network } from './wire.js'
+
+/** Why a text is no Bitcoin address. None of them repeats what was pasted: it may have been a private key. */
+export type BitcoinAddressProblem =
+  | 'empty'
+  | 'too_long'
+  | 'charset'
+  | 'mixed_case'
+  /** A private key was pasted. Nobody asked for it, and it should be considered known to others. */
+  | 'private_key'
+  | 'malformed'
+
+/**
+ * What an address pays to. `p2a` and `witness-unknown` are well-formed, but coins sent there can be taken by
+ * anyone, or by nobody.
+ */
+export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2a' | 'witness-unknown'
+
+export type BitcoinAddressResult =
+  | {
+      ok: true
+      /** Canonical form: lower case for bech32, as it is for base58. Compare addresses in this form only. */
+      address: string
+      /**
+       * `testnet` also stands for signet, which has the same prefixes, and for regtest where the address is base58.
+       */
+      network: Network
+      type: BitcoinAddressType
+    }
+  | { ok: false; reason: BitcoinAddressProblem }
+
+// BIP 173: at most 90 characters. The longest base58 address has 35.
+const MAX_CHARACTERS = 90
+
+// Pay-to-anchor, version 1 with the program 4e73, on each prefix.
+const ANCHORS: ReadonlySet<string> = new Set(['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx'])
+
+/**
+ * Reads an on-chain address: base58check version 0, 5, 111 or 196; bech32 for witness version 0 (BIP 173);
+ * bech32m for 1 to 16 (BIP 350). The text is taken as it is: spaces around it or a `bitcoin:` in front make it
+ * something else. Never throws.
+ */
+export function parseBitcoinAddress(input: string): BitcoinAddressResult {
+  if (input === '') return refuse('empty')
+  if (isPrivateKey(input)) return refuse('private_key')
+  if (input.length > MAX_CHARACTERS) return refuse('too_long')
+  if (!/^[\x21-\x7e]+$/u.test(input)) return refuse('charset')
+  const lower = input.toLowerCase()
+  const isSegwit = /^(?:bc|tb|bcrt)1/u.test(lower)
+  // Even where only the first letter is a capital, as phone keyboards have it: BIP 173 has readers refuse it.
+  if (isSegwit && input !== lower && input !== input.toUpperCase()) return refuse('mixed_case')
+  try {
+    const { address, network, type } = getAddressInfo(isSegwit ? lower : input)
+    return { ok: true, address, network, type: type === 'unknown' ? unknownType(address) : type }
+  } catch {
+    return refuse('malformed')
+  }
+}
+
+function refuse(reason: BitcoinAddressProblem): BitcoinAddressResult {
+  return { ok: false, reason }
+}
+
+function unknownType(address: string): BitcoinAddressType {
+  return ANCHORS.has(address) ? 'p2a' : 'witness-unknown'
+}
+
+// By its look alone: WIF (51 or 52 characters) or an extended private key, in any of their versions.
+function isPrivateKey(text: string): boolean {
+  return /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{50,120})$/u.test(text)
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { parseWebhookEvent, rampMeaning, type WebhookEvent } from './webhook.js'
+
+const current = {
+  id: 'evt_1',
+  type: 'ramp.purchase.completed',
+  created_at: '2026-01-01T14:00:00Z',
+  livemode: true,
+  data: { session_id: 'ses_1', amount: '0.001', nested: { a: [1, 2] } },
+}
+const older = {
+  event: 'RAMP_WIDGET.V1.PAYMENT.SETTLED',
+  data: { session_id: 'ses_1', email: 'person@mail.example' },
+  url: 'https://shop.example/leyden/webhooks/ramp/secret',
+  created_at: '2026-01-01T14:00:00Z',
+}
+
+function parse(body: string | object): WebhookEvent {
+  const event = parseWebhookEvent(body)
+  if (!event.ok) throw new Error(`refused: ${event.reason}`)
+  return event
+}
+
+describe('parseWebhookEvent', () => {
+  it('reads the documented envelope', () => {
+    expect(parse(JSON.stringify(current))).toEqual({
+      ok: true,
+      envelope: 'current',
+      id: 'evt_1',
+      type: 'ramp.purchase.completed',
+      createdAt: '2026-01-01T14:00:00Z',
+      livemode: true,
+      sessionId: 'ses_1',
+      data: current.data,
+      userTokens: {},
+      other: {},
+      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/u),
+    })
+  })
+
+  it('reads the older envelope, gives it an id and drops the secret that it echoes', () => {
+    const event = parse(older)
+    expect(event).toMatchObject({
+      envelope: 'older',
+      type: older.event,
+      livemode: null,
+      sessionId: 'ses_1',
+      data: older.data,
+    })
+    expect(event.id).toBe(`sha256:${event.contentHash}`)
+    expect(JSON.stringify(event)).not.toContain('secret')
+  })
+
+  it('derives one id for one event, whatever the order of its fields and wherever it was sent', () => {
+    const { data } = older
+    const retry = {
+      created_at: older.created_at,
+      url: 'https://shop.example/elsewhere',
+      data: { email: data.email, session_id: data.session_id },
+      event: older.event,
+    }
+    expect(parse(retry).id).toBe(parse(older).id)
+  })
+
+  it('derives another id where anything that is said differs', () => {
+    const { id } = parse(older)
+    for (const change of [
+      { event: 'RAMP_WIDGET.V1.PAYMENT.FAILED' },
+      { created_at: '2026-01-01T14:00:01Z' },
+      { data: { ...older.data, session_id: 'ses_2' } },
+      { data: [older.data] },
+    ])
+      expect(parse({ ...older, ...change }).id).not.toBe(id)
+  })
+
+  it('tells two bodies of one id apart by their content', () => {
+    const other = { ...current, data: { ...current.data, amount: '0.002' } }
+    expect(parse(other).id).toBe(parse(current).id)
+    expect(parse(other).contentHash).not.toBe(parse(current).contentHash)
+    expect(parse({ ...current, livemode: false }).contentHash).not.toBe(parse(current).contentHash)
+  })
+
+  it('keeps unknown kinds whole', () => {
+    const strange = { id: 'evt_2', type: 'ramp.refund.created', data: { a: { b: null } }, attempt: 3 }
+    expect(parse(strange)).toMatchObject({
+      type: 'ramp.refund.created',
+      createdAt: null,
+      livemode: null,
+      sessionId: null,
+      data: { a: { b: null } },
+      other: { attempt: 3 },
+    })
+    expect(parse({ type: 'x', data: 'text' })).toMatchObject({ data: {}, other: { data: 'text' } })
+  })
+
+  it('takes user tokens out of the payload of any kind', () => {
+    const handed = parse({
+      ...older,
+      event: 'RAMP_WIDGET.V1.USER_ACCESS_TOKEN.CREATED',
+      data: { session_id: 'ses_1', token: 't', access_token: 'a', refreshToken: 'r' },
+    })
+    expect(handed.data).toEqual({ session_id: 'ses_1' })
+    expect(handed.userTokens).toEqual({ token: 't', access_token: 'a', refreshToken: 'r' })
+    const elsewhere = parse({ ...current, data: { accessToken: 'a', token_count: 1 } })
+    expect(elsewhere).toMatchObject({ data: { token_count: 1 }, userTokens: { accessToken: 'a' } })
+  })
+
+  it('refuses what is not an event, and says why', () => {
+    const deep = `{"type":"x","data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const reasons = {
+      'not json': 'bad_json',
+      '[]': 'bad_shape',
+      '{"id":"evt_1"}': 'no_kind',
+      [deep]: 'too_deep',
+    }
+    for (const [body, reason] of Object.entries(reasons))
+      expect(parseWebhookEvent(body)).toEqual({ ok: false, reason })
+    expect(parseWebhookEvent('{"type":7,"event":""}')).toEqual({ ok: false, reason: 'no_kind' })
+  })
+})
+
+describe('rampMeaning', () => {
+  it.each([
+    ['ramp.purchase.completed', 'completed'],
+    ['RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED', 'completed'],
+    ['RAMP_WIDGET.V1.PAYMENT.INITIATED', 'processing'],
+    ['RAMP_WIDGET.V1.PAYMENT.SETTLED', 'processing'],
+    ['RAMP_WIDGET.V1.PAYMENT.FAILED', 'failed'],
+    ['RAMP_WIDGET.V1.WITHDRAWAL.FAILED', 'failed'],
+    ['RAMP_WIDGET.V1.KYC.REJECTED', 'failed'],
+    ['RAMP_WIDGET.V1.SESSION.CLOSED', 'cancelled'],
+  ])('%s means %s', (type, meaning) => {
+    expect(rampMeaning(type)).toBe(meaning)
+    expect(rampMeaning({ type })).toBe(meaning)
+  })
+
+  it.each([
+    'RAMP_WIDGET.V1.SESSION.OPENED',
+    'RAMP_WIDGET.V1.KYC.APPROVED',
+    'RAMP_WIDGET.V1.USER_ACCESS_TOKEN.CREATED',
+    'RAMP_WIDGET.V1.constructor',
+    'ramp.purchase.completed.test',
+    'PAYMENT.FAILED',
+    'x.WITHDRAWAL.SUCCEEDED',
+    'toString',
+    '',
+  ])('%s changes nothing', (type) => {
+    expect(rampMeaning(type)).toBeNull()
+  })
+})

@@ -1,0 +1,153 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { canonicalJson } from './canonical-json.js'
+import { isRecord, own } from './lnurl-body.js'
+import type { RampStatus } from './wire.js'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+interface WebhookEventBase {
+  ok: true
+  /**
+   * The sender's id, or `sha256:` and {@link WebhookEventBase.contentHash} where it gives none. Unique within a
+   * session only: a sender's id says nothing across sessions.
+   */
+  id: string
+  /** The kind of event as the sender spells it, known or not. */
+  type: string
+  /** ISO 8601 as it came; null where there was none. */
+  createdAt: string | null
+  /** The ramp session that the event names, if any. */
+  sessionId: string | null
+  /** The payload without user tokens. */
+  data: JsonObject
+  /** User tokens of the payload, by their field: secrets, for the server of the shop only. Usually empty. */
+  userTokens: JsonObject
+  /** What else the envelope had. */
+  other: JsonObject
+  /** SHA-256 (hex) of what the event says: two events with one id and two hashes contradict each other. */
+  contentHash: string
+}
+
+/** Section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. */
+export interface CurrentWebhookEvent extends WebhookEventBase {
+  envelope: 'current'
+  /** Null where the sender leaves it out. */
+  livemode: boolean | null
+}
+
+/** Seen in the field: `{ event, data, url, created_at }`, without an id or a mode. */
+export interface OlderWebhookEvent extends WebhookEventBase {
+  envelope: 'older'
+  livemode: null
+}
+
+export type WebhookEvent = CurrentWebhookEvent | OlderWebhookEvent
+
+export type WebhookEventResult =
+  | WebhookEvent
+  | { ok: false; reason: 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind' }
+
+const MAX_DEPTH = 32
+const ENVELOPE_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'event', 'created_at', 'livemode', 'url'])
+
+/**
+ * Reads the body of a ramp webhook, whichever of its two envelopes it comes in. Unknown kinds are kept as they
+ * are. The `url` that the older envelope echoes is our own secret, and is dropped. User tokens are taken out of
+ * the payload, so that storing or passing on `data` does not spread them. Never throws.
+ *
+ * @param body the raw body, or the object it holds.
+ */
+export function parseWebhookEvent(body: string | object): WebhookEventResult {
+  let envelope: unknown = body
+  if (typeof body === 'string') {
+    try {
+      envelope = JSON.parse(body)
+    } catch {
+      return { ok: false, reason: 'bad_json' }
+    }
+  }
+  if (!isRecord(envelope)) return { ok: false, reason: 'bad_shape' }
+  if (!isShallow(envelope, MAX_DEPTH)) return { ok: false, reason: 'too_deep' }
+
+  const current = textOf(own(envelope, 'type'))
+  const type = current ?? textOf(own(envelope, 'event'))
+  if (type === null) return { ok: false, reason: 'no_kind' }
+
+  const payload = own(envelope, 'data')
+  const whole = isRecord(payload) ? payload : {}
+  const createdAt = textOf(own(envelope, 'created_at'))
+  const livemode = own(envelope, 'livemode')
+  const contentHash = bytesToHex(
+    sha256(utf8ToBytes(canonicalJson([type, createdAt, livemode ?? null, payload ?? null]))),
+  )
+  const { kept, tokens } = separateUserTokens(whole, type)
+  const common = {
+    ok: true,
+    id: textOf(own(envelope, 'id')) ?? `sha256:${contentHash}`,
+    type,
+    createdAt,
+    sessionId: textOf(own(whole, 'session_id')),
+    data: kept,
+    userTokens: tokens,
+    other: otherFields(envelope),
+    contentHash,
+  } as const
+  return current === null
+    ? { ...common, envelope: 'older', livemode: null }
+    : { ...common, envelope: 'current', livemode: typeof livemode === 'boolean' ? livemode : null }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}
+
+function otherFields(envelope: JsonObject): JsonObject {
+  const entries = Object.entries(envelope).filter(
+    ([field, value]) => !ENVELOPE_FIELDS.has(field) && !(field === 'data' && isRecord(value)),
+  )
+  return Object.fromEntries(entries)
+}
+
+// In the kind that hands out tokens, whatever has "token" in its name is one.
+function separateUserTokens(data: JsonObject, type: string): { kept: JsonObject; tokens: JsonObject } {
+  const isToken = type.includes('USER_ACCESS_TOKEN') ? /token/iu : /(?:access|refresh)_?token/iu
+  const entries = Object.entries(data)
+  const split = (wanted: boolean) =>
+    Object.fromEntries(entries.filter(([field]) => isToken.test(field) === wanted))
+  return { kept: split(false), tokens: split(true) }
+}
+
+/** What an event can say about the session it belongs to; null for events that change nothing. */
+export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'failed' | 'cancelled'> | null
+
+const OLDER_KIND = /^RAMP_WIDGET\.V\d+\.(.+)$/u
+
+const MEANINGS: Readonly<Record<string, RampMeaning>> = {
+  'WITHDRAWAL.SUCCEEDED': 'completed',
+  'PAYMENT.INITIATED': 'processing',
+  'PAYMENT.SETTLED': 'processing',
+  'PAYMENT.FAILED': 'failed',
+  'WITHDRAWAL.FAILED': 'failed',
+  'KYC.REJECTED': 'failed',
+  'SESSION.CLOSED': 'cancelled',
+}
+
+/**
+ * What a kind of event means for its ramp session. `cancelled` counts only where nothing else is known yet, and
+ * `completed` beats every other end, whatever the order of arrival: that is for the session's log to decide.
+ * Payment settled is not bitcoin delivered, so it is `processing`.
+ *
+ * @param event an event, or its `type`.
+ */
+export function rampMeaning(event: { type: string } | string): RampMeaning {
+  const type = typeof event === 'string' ? event : event.type
+  if (type === 'ramp.purchase.completed') return 'completed'
+  const kind = OLDER_KIND.exec(type)?.[1] ?? ''
+  return Object.hasOwn(MEANINGS, kind) ? (MEANINGS[kind] ?? null) : null
+}
