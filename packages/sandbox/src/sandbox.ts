@@ -1,12 +1,18 @@
 import type { Network } from '@leyden/core'
 import { createInvoiceBook } from './invoice/invoice-book.js'
+import { createRampSession } from './ramp/create-ramp-session.js'
+import { answerRampPage } from './ramp/ramp-desk.js'
+import { createEventWriter, type EventSelection } from './ramp/ramp-events.js'
+import { serveRampPage } from './ramp/serve-ramp-page.js'
+import { createSessionBook } from './ramp/session-book.js'
 import { createRandomness } from './randomness.js'
-import { failureMessage } from './reply.js'
+import { failureCode, failureMessage } from './reply.js'
 import { fetchCharge } from './service/fetch-charge.js'
 import { validate } from './service/validate.js'
 import { createWaiting } from './waiting.js'
 import { createWallet, type Pay } from './wallet/wallet.js'
 import { answerPay } from './wallet/wallet-api.js'
+import { createCourier, type DeliveryReport } from './webhook/courier.js'
 
 export interface SandboxOptions {
   /** What the `apikey` header has to be; `sandbox-key` by default. */
@@ -17,14 +23,28 @@ export interface SandboxOptions {
   seed?: string
   /** Unix milliseconds; `Date.now` by default. */
   now?: () => number
+  /** Origin that {@link Sandbox.rampFetch} is served from; `http://127.0.0.1:4011` by default. */
+  rampOrigin?: string
+  /** Sends webhooks, and the look whether their URL answers; `fetch` by default. Give a handler to stay off the network. */
+  deliver?: (request: Request) => Promise<Response>
+  /** `completed` (the default) sends the documented event alone, `all` the older ones along the way too. */
+  events?: EventSelection
+  /** Between attempts to deliver a webhook; 21 attempts over about a quarter of an hour by default. */
+  retryDelaysMs?: readonly number[]
+  /** How late the webhook of a `late@…` session comes; 6000 by default. */
+  lateMs?: number
+  /** Hears how each attempt to deliver a webhook ended. */
+  onDelivery?: (report: DeliveryReport) => void
 }
 
 export interface Sandbox {
   /** The hosted service, and the wallet under `/sandbox/`. */
   fetch(request: Request): Promise<Response>
+  /** The ramp page: to be served from an origin of its own. */
+  rampFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
-  /** Gives up everything that waits. */
+  /** Gives up everything that waits, webhooks included. */
   close(): void
 }
 
@@ -46,26 +66,44 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * Like the real service it tells nobody that an invoice was paid.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now } = options
+  const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options
+  const { rampOrigin = 'http://127.0.0.1:4011', lateMs = 6000 } = options
   const randomness = createRandomness(options.seed)
   const waiting = createWaiting()
   const book = createInvoiceBook({ network, now, randomness })
   const pay = createWallet({ book, now, randomness })
+  const sessions = createSessionBook({ now, randomness })
+  const courier = createCourier({ ...options, waiting })
+  const writer = createEventWriter({ now, randomness })
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     const route = `${request.method} ${pathname}`
+    const hasKey = request.headers.get('apikey') === apiKey
     if (pathname === '/sandbox/pay') return answerPay(request, pay)
 
+    if (route === 'POST /api/v1/ramp-widget') {
+      return hasKey
+        ? createRampSession(request, { sessions, courier, rampOrigin })
+        : failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
+    }
     const isValidate = route.startsWith(`GET ${VALIDATE_PATH}`)
     const isCharge = route === 'POST /v0/ln-address/fetch-charge'
     if (!isValidate && !isCharge) return failureMessage(404, 'There is no such operation.')
-    if (request.headers.get('apikey') !== apiKey)
-      return failureMessage(401, 'The API key is missing or wrong.')
+    if (!hasKey) return failureMessage(401, 'The API key is missing or wrong.')
     return isCharge
       ? fetchCharge(request, { book, network, waiting })
       : validate(request, pathname.slice(VALIDATE_PATH.length), waiting)
   }
 
-  return { fetch: answer, pay, close: () => waiting.close() }
+  async function answerRamp(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const reply =
+      request.method === 'GET'
+        ? serveRampPage(url, { sessions, now })
+        : await answerRampPage(url.pathname, request, { sessions, courier, writer, events, lateMs })
+    return reply ?? failureMessage(404, 'There is no such page.')
+  }
+
+  return { fetch: answer, rampFetch: answerRamp, pay, close: () => waiting.close() }
 }

@@ -4,6 +4,8 @@ export interface Waiting {
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Never resolves; rejects as `wait` does. */
   forever(signal: AbortSignal): Promise<never>
+  /** Aborted when the sandbox is closed. */
+  closed: AbortSignal
   close(): void
 }
 
@@ -30,6 +32,7 @@ export function createWaiting(): Waiting {
   return {
     wait: (ms, signal) => pause(ms, signal),
     forever: (signal) => pause(null, signal) as Promise<never>,
+    closed: closing.signal,
     close: () => closing.abort(new DOMException('The sandbox was closed.', 'AbortError')),
   }
 }

@@ -54,7 +54,7 @@ describe('leyden-sandbox', () => {
 
 describe('readSettings', () => {
   it('takes the documented defaults', () => {
-    expect(readSettings({})).toEqual({ port: 4010 })
+    expect(readSettings({})).toEqual({ port: 4010, rampPort: 4011 })
   })
 
   it('lists every problem at once', () => {

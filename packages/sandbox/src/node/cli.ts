@@ -1,22 +1,29 @@
 #!/usr/bin/env node
+import type { DeliveryReport } from '../webhook/courier.js'
 import { readSettings } from './settings.js'
 import { startSandbox } from './start-sandbox.js'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const running = await startSandbox(settings)
+  const running = await startSandbox({ ...settings, onDelivery: report })
   const key = settings.apiKey === undefined ? 'sandbox-key' : 'the value of LEYDEN_API_KEY'
   process.stdout.write(
     [
       'Leyden sandbox: no money moves here.',
       `  service  ${running.url}  (apikey: ${key})`,
       `  wallet   ${running.url}/sandbox/pay`,
+      `  ramp     ${running.rampUrl}`,
       '',
     ].join('\n'),
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void running.close().then(() => process.exit(0)))
   }
+}
+
+function report({ sessionId, type, attempt, status }: DeliveryReport): void {
+  const outcome = status === null ? 'no answer' : `answered ${status}`
+  process.stdout.write(`webhook ${type} of ${sessionId}, attempt ${attempt}: ${outcome}\n`)
 }
 
 main().catch((error: unknown) => {

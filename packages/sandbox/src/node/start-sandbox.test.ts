@@ -5,7 +5,7 @@ import { type RunningSandbox, startSandbox } from './start-sandbox.js'
 const running: RunningSandbox[] = []
 
 async function start(options: Parameters<typeof startSandbox>[0] = {}): Promise<RunningSandbox> {
-  const started = await startSandbox({ port: 0, ...options })
+  const started = await startSandbox({ port: 0, rampPort: 0, ...options })
   running.push(started)
   return started
 }
@@ -45,7 +45,9 @@ describe('startSandbox', () => {
   it('says in one sentence that a port is taken', async () => {
     const { url } = await start()
     const port = Number(new URL(url).port)
-    await expect(startSandbox({ port })).rejects.toThrow(`Port ${port} is taken by another program.`)
+    await expect(startSandbox({ port, rampPort: 0 })).rejects.toThrow(
+      `Port ${port} is taken by another program.`,
+    )
   })
 
   it('loses the connection in the middle of a cut reply', async () => {

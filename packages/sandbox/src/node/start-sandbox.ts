@@ -1,9 +1,11 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
-import { serve } from './serve.js'
+import { type Listener, serve } from './serve.js'
 
 export interface StartSandboxOptions extends SandboxOptions {
   /** Of the service and the wallet; 4010 by default, 0 takes a free one. */
   port?: number
+  /** Of the ramp page; 4011 by default, 0 takes a free one. */
+  rampPort?: number
   /** `127.0.0.1` by default. */
   host?: string
 }
@@ -11,29 +13,53 @@ export interface StartSandboxOptions extends SandboxOptions {
 export interface RunningSandbox {
   /** Base URL of the service and the wallet, without a slash at the end. */
   url: string
+  /** Origin of the ramp page. */
+  rampUrl: string
   sandbox: Sandbox
   close(): Promise<void>
 }
 
 /**
- * Runs a sandbox on Node.
+ * Runs a sandbox on Node, the ramp page on an origin of its own.
  *
  * ```ts
- * const { url, close } = await startSandbox({ port: 0, seed: 'test' })
+ * const { url, rampUrl, close } = await startSandbox({ port: 0, rampPort: 0, seed: 'test' })
  * ```
  *
  * Rejects with an `Error` that says in one sentence which port is taken.
  */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 4010, host = '127.0.0.1', ...sandboxOptions } = options
-  const sandbox = createSandbox(sandboxOptions)
-  const service = await serve(sandbox.fetch, { host, port })
-  return {
-    url: service.url,
-    sandbox,
-    close: async () => {
-      sandbox.close()
-      await service.close()
-    },
+  const { port = 4010, rampPort = 4011, host = '127.0.0.1', ...sandboxOptions } = options
+  let sandbox: Sandbox | undefined
+  const listeners: Listener[] = []
+
+  /** Each handler waits for the sandbox, which has to know the ramp page's port first. */
+  async function listen(onPort: number, handle: (sandbox: Sandbox, request: Request) => Promise<Response>) {
+    const listener = await serve(
+      async (request) => (sandbox ? handle(sandbox, request) : new Response(null, { status: 503 })),
+      { host, port: onPort },
+    )
+    listeners.push(listener)
+    return listener.url
+  }
+  const closeAll = () => Promise.all(listeners.map((listener) => listener.close()))
+
+  try {
+    const rampUrl = await listen(rampPort, (running, request) => running.rampFetch(request))
+    const url = await listen(port, (running, request) => running.fetch(request))
+    const running = createSandbox({ rampOrigin: rampUrl, ...sandboxOptions })
+    sandbox = running
+    return {
+      url,
+      rampUrl,
+      sandbox: running,
+      close: async () => {
+        running.close()
+        await closeAll()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
   }
 }

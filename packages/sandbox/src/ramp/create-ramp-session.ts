@@ -1,0 +1,54 @@
+import type { RampSession } from '@leyden/core'
+import { failureCode, readJsonObject, success } from '../reply.js'
+import type { Courier } from '../webhook/courier.js'
+import { emailUser } from './email-user.js'
+import { readSessionOrder } from './read-session-order.js'
+import type { SessionBook } from './session-book.js'
+
+interface Desk {
+  sessions: SessionBook
+  courier: Courier
+  /** Origin of the ramp page. */
+  rampOrigin: string
+}
+
+/** `POST /api/v1/ramp-widget` (section 4.3 of the service's interface). */
+export async function createRampSession(request: Request, desk: Desk): Promise<Response> {
+  const body = await readJsonObject(request)
+  if (!body) return failureCode(400, 'INVALID_REQUEST', 'The body has to be a JSON object.')
+  const order = readSessionOrder(body)
+  if ('code' in order) return failureCode(order.status, order.code, order.message)
+  const trouble = answerTrouble(emailUser(order.email))
+  if (trouble) return trouble
+
+  if (!(await desk.courier.reaches(order.webhookUrl))) {
+    return failureCode(400, 'INVALID_WEBHOOK_URL', 'The webhook_url is not accessible from here.')
+  }
+  const session = desk.sessions.create(order)
+  const widgetUrl = new URL('/', desk.rampOrigin)
+  widgetUrl.searchParams.set('session', session.token)
+  return success({
+    session_token: session.token,
+    widget_url: widgetUrl.href,
+    session_id: session.id,
+    expires_at: new Date(session.expiresAtMs).toISOString(),
+  } satisfies RampSession)
+}
+
+/** E-mail user names whose session is refused, each in the words of the service. */
+function answerTrouble(user: string): Response | null {
+  switch (user) {
+    case 'badwebhook':
+      return failureCode(400, 'INVALID_WEBHOOK_URL', 'Webhook endpoint did not respond to our check.')
+    case 'ratelimited':
+      return failureCode(429, 'RATE_LIMITED', 'Quota of widget sessions used up.', { 'retry-after': '2' })
+    case 'unauthorized':
+      return failureCode(401, 'UNAUTHORIZED', 'Key has no access to the widget product.')
+    case 'down':
+      return failureCode(503, 'MAINTENANCE', 'Widget backend is being upgraded.')
+    case 'othererror':
+      return failureCode(422, 'REGION_NOT_SUPPORTED', 'Jurisdiction 451 is disabled by compliance.')
+    default:
+      return null
+  }
+}

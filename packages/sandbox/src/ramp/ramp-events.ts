@@ -1,0 +1,78 @@
+import type { Randomness } from '../randomness.js'
+import type { Parcel } from '../webhook/courier.js'
+import type { Quote } from './fiat.js'
+import type { Session } from './session-book.js'
+
+/** Which events are sent: the one that is documented, or the older ones along the way too. */
+export type EventSelection = 'completed' | 'all'
+
+/** Kinds of the older envelope that this sandbox sends. */
+export type OlderKind =
+  | 'RAMP_WIDGET.V1.SESSION.OPENED'
+  | 'RAMP_WIDGET.V1.SESSION.CLOSED'
+  | 'RAMP_WIDGET.V1.USER_ACCESS_TOKEN.CREATED'
+  | 'RAMP_WIDGET.V1.KYC.APPROVED'
+  | 'RAMP_WIDGET.V1.PAYMENT.INITIATED'
+  | 'RAMP_WIDGET.V1.PAYMENT.SETTLED'
+  | 'RAMP_WIDGET.V1.PAYMENT.FAILED'
+  | 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'
+
+/** Writes the events of a session, ready for the courier. */
+export interface EventWriter {
+  /** `ramp.purchase.completed` in the documented envelope (section 6 of the service's interface). */
+  completed(session: Session, purchase: Quote): Parcel
+  /** The older envelope, seen in the field: no id, no live mode, and the receiver's own URL in it. */
+  older(session: Session, kind: OlderKind, details?: object): Parcel
+}
+
+export function createEventWriter(tools: { now: () => number; randomness: Randomness }): EventWriter {
+  const { now, randomness } = tools
+  const timestamp = () => new Date(now()).toISOString()
+
+  return {
+    completed: (session, purchase) => ({
+      sessionId: session.id,
+      url: session.webhookUrl,
+      type: 'ramp.purchase.completed',
+      body: {
+        id: `evt_${randomness.id('event')}`,
+        type: 'ramp.purchase.completed',
+        created_at: timestamp(),
+        livemode: false,
+        data: { ...identify(session), status: 'completed', ...describePurchase(purchase) },
+      },
+    }),
+    older: (session, kind, details = {}) => ({
+      sessionId: session.id,
+      url: session.webhookUrl,
+      type: kind,
+      body: {
+        event: kind,
+        data: { ...identify(session), ...details },
+        url: session.webhookUrl,
+        created_at: timestamp(),
+      },
+    }),
+  }
+}
+
+/** What events of the older envelope tell of a purchase, too. */
+export function describePurchase(purchase: Quote): object {
+  return {
+    amount: purchase.bitcoinAmount,
+    currency: 'BTC',
+    fiat_amount: purchase.fiatAmount,
+    fiat_currency: purchase.fiatCurrency,
+    fiat_fee: purchase.fee,
+  }
+}
+
+function identify(session: Session): object {
+  return {
+    session_id: session.id,
+    email: session.email,
+    ...(session.referenceId === undefined ? {} : { reference_id: session.referenceId }),
+    ...(session.destination === undefined ? {} : { destination: session.destination }),
+    ...(session.metadata === undefined ? {} : { metadata: session.metadata }),
+  }
+}
