@@ -58,6 +58,22 @@ export default defineConfig({
           },
         },
       },
+      {
+        root: 'packages/embed',
+        optimizeDeps: { include: ['preact/compat', 'preact/compat/client', 'preact/jsx-runtime'] },
+        test: {
+          name: 'embed-browser',
+          include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
       // Real servers, a real browser and real waiting for expiry: one suite at a time keeps two cores honest.
       nodeProject('e2e', 'apps/e2e', {
         include: ['src/**/*.test.ts'],

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLeyden, type Leyden } from '../leyden/leyden.js'
+import type { Ending } from '../outcome/outcome.js'
+import { openDialog, plainKit } from '../test-support/plain-kit.js'
+
+let leyden: Leyden
+let plain: ReturnType<typeof plainKit>
+let ending: Ending
+
+beforeEach(() => {
+  ending = { status: 'cancelled' }
+  plain = plainKit(() => ending)
+  leyden = createLeyden({
+    version: '1.2.3',
+    kit: plain.kit,
+    createElement: () => document.createElement('div'),
+  })
+})
+afterEach(() => {
+  leyden.remove()
+  document.body.replaceChildren()
+})
+
+const call = (request: unknown) =>
+  JSON.parse(leyden.api.call(typeof request === 'string' ? request : JSON.stringify(request)))
+const drain = () => JSON.parse(leyden.api.drain())
+
+it('opens, answers when it closes, and tells a late payment by the engine’s own id', async () => {
+  expect(call({ id: 'c', method: 'configure', params: { bffUrl: '/leyden', token: 'secret' } }).ok).toBe(true)
+  expect(await leyden.settings().getToken?.()).toBe('secret')
+  expect(call({ id: '7', method: 'open', params: { kind: 'pay', address: 'alice@wallet.example' } })).toEqual(
+    {
+      v: 1,
+      id: '7',
+      ok: true,
+      result: null,
+    },
+  )
+  expect(openDialog()).toBeDefined()
+  expect(drain()).toEqual([])
+  ending = { status: 'pending' }
+  call({ method: 'close' })
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(drain()).toEqual([
+    { v: 1, id: '7', type: 'outcome', data: { v: 1, id: '7', kind: 'pay', status: 'pending' } },
+  ])
+  plain.payLate({ status: 'expired' })
+  expect(drain()).toMatchObject([{ id: '7', type: 'outcome', data: { status: 'expired' } }])
+  expect(drain()).toEqual([])
+})
+
+it('pushes messages to one who listens, in place of keeping them', async () => {
+  const heard: string[] = []
+  leyden.api.on('message', (json) => heard.push(json))
+  call({ method: 'configure', params: { bffUrl: '/leyden' } })
+  call({ id: '1', method: 'open', params: { kind: 'ramp' } })
+  call({ method: 'close' })
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  expect(JSON.parse(heard[0] ?? '')).toMatchObject({ id: '1', type: 'outcome' })
+  expect(drain()).toEqual([])
+})
+
+it('closes by itself when the engine’s time is over', async () => {
+  call({ method: 'configure', params: { bffUrl: '/leyden' } })
+  call({ id: '1', method: 'open', params: { kind: 'pay', timeoutMs: 50 } })
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
+})
+
+it.each([
+  ['no JSON', '{'],
+  ['not an object', '[]'],
+  ['no method', '{"id":"1"}'],
+  ['an unknown method', '{"id":"1","method":"eval","params":{"code":"1"}}'],
+  ['a method of Object', '{"id":"1","method":"constructor"}'],
+  ['params that are none', '{"id":"1","method":"open","params":7}'],
+  ['an unknown kind', '{"id":"1","method":"open","params":{"kind":"sell"}}'],
+  ['an id that is none', '{"id":{},"method":"version"}'],
+  ['an unknown setting', '{"id":"1","method":"configure","params":{"__proto__x":1}}'],
+  ['nothing but length', JSON.stringify({ method: 'version', params: { x: 'x'.repeat(200_000) } })],
+])('answers %s with an error and does not throw', (_name, json) => {
+  expect(call(json)).toMatchObject({ v: 1, ok: false, error: { code: 'BAD_REQUEST' } })
+})
+
+it('answers what is no string at all', () => {
+  expect(JSON.parse(leyden.api.call(undefined as unknown as string)).ok).toBe(false)
+  expect(call({ id: '9', method: 'version' })).toEqual({ v: 1, id: '9', ok: true, result: '1.2.3' })
+})
+
+it('tells an engine that it did not configure', async () => {
+  call({ id: '1', method: 'open', params: { kind: 'pay' } })
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+})

@@ -1,0 +1,142 @@
+import type { Emitter } from '../leyden/events.js'
+import type { LeydenApi } from '../leyden/leyden.js'
+import { assertKind, LeydenMisuse } from '../leyden/misuse.js'
+import type { Handle } from '../leyden/open.js'
+import type { EmbedSettings, Kind } from '../settings/settings.js'
+import type { OptionsOf } from '../widget/options.js'
+
+/** Bounded, so that an engine that never drains does not fill the memory. */
+const MAX_WAITING = 256
+const MAX_JSON = 100_000
+const MAX_ID = 200
+
+interface Request {
+  id: string
+  method: string
+  params: Record<string, unknown>
+}
+
+/**
+ * One string each way, for engines that cannot hold JavaScript objects.
+ *
+ * In: `{ "v": 1, "id": "7", "method": "open", "params": { "kind": "pay", "address": "alice@wallet.example" } }`.
+ * Out, at once: `{ "v": 1, "id": "7", "ok": true, "result": … }` or `{ …, "ok": false, "error": { "code", "message" } }`.
+ * Later, by `drain` or the `message` event: `{ "v": 1, "id": "7", "type": "outcome", "data": { … } }`; also
+ * `warn`, `doctor`, `error` and the late outcomes. `id` is the engine's own and is made up where it gives none.
+ */
+export function createBridge({
+  api,
+  open: openAs,
+  emitter,
+}: {
+  api: LeydenApi
+  /** Opens an overlay that has the request's id. */
+  open: (kind: Kind, options: OptionsOf[Kind], id: string) => Handle
+  emitter: Emitter
+}): { call(json: string): string; drain(): string } {
+  let waiting: string[] = []
+  let count = 0
+  const handles = new Map<string, Handle>()
+  /** Ended with something still open: a later outcome is theirs. */
+  const unsettled = new Set<string>()
+
+  const send = (id: string | undefined, type: string, data: unknown) => {
+    const json = JSON.stringify({ v: 1, ...(id !== undefined && { id }), type, data })
+    if (emitter.isHeard('message')) {
+      emitter.emit('message', json)
+      return
+    }
+    waiting.push(json)
+    if (waiting.length > MAX_WAITING) waiting = waiting.slice(-MAX_WAITING)
+  }
+  emitter.on('outcome', (outcome) => {
+    if (unsettled.delete(outcome.id)) send(outcome.id, 'outcome', outcome)
+  })
+  emitter.on('warn', (data) => send(undefined, 'warn', data))
+
+  const open = (id: string, { kind, timeoutMs, ...options }: Record<string, unknown>) => {
+    assertKind(kind)
+    if (handles.has(id)) throw new LeydenMisuse(`An overlay with the id ${JSON.stringify(id)} is open.`)
+    const handle = openAs(kind, options, id)
+    handles.set(id, handle)
+    const timer = typeof timeoutMs === 'number' ? setTimeout(handle.close, timeoutMs) : undefined
+    handle
+      .then(
+        (outcome) => {
+          send(id, 'outcome', { ...outcome, id })
+          if (outcome.status === 'pending' || outcome.status === 'unconfirmed') unsettled.add(outcome.id)
+        },
+        (error: Error) => send(id, 'error', { code: 'BAD_REQUEST', message: error.message }),
+      )
+      .finally(() => {
+        clearTimeout(timer)
+        handles.delete(id)
+      })
+    return null
+  }
+
+  const run = ({ id, method, params }: Request): unknown => {
+    switch (method) {
+      case 'open':
+        return open(id, params)
+      case 'close':
+        for (const handle of handles.values()) handle.close()
+        return null
+      case 'configure': {
+        const { token, ...settings } = params
+        const getToken = typeof token === 'string' ? { getToken: async () => token } : {}
+        api.configure({ ...settings, ...getToken } as EmbedSettings)
+        return null
+      }
+      case 'supports':
+        return api.supports(params.kind as Kind)
+      case 'doctor':
+        api.doctor().then((report) => send(id, 'doctor', report))
+        return null
+      case 'version':
+        return api.version
+      default:
+        throw new LeydenMisuse(`There is no method ${JSON.stringify(method)}.`)
+    }
+  }
+
+  return {
+    call(json) {
+      let id = ''
+      try {
+        const request = read(json, () => `call_${++count}`)
+        id = request.id
+        return JSON.stringify({ v: 1, id, ok: true, result: run(request) ?? null })
+      } catch (error) {
+        const message = error instanceof Error ? error.message : 'It failed.'
+        return JSON.stringify({ v: 1, id, ok: false, error: { code: 'BAD_REQUEST', message } })
+      }
+    },
+    drain() {
+      const json = `[${waiting.join(',')}]`
+      waiting = []
+      return json
+    },
+  }
+}
+
+function read(json: unknown, makeId: () => string): Request {
+  if (typeof json !== 'string' || json.length > MAX_JSON)
+    throw new LeydenMisuse('The bridge takes one JSON text.')
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw new LeydenMisuse('The text is not JSON.')
+  }
+  if (!isRecord(value)) throw new LeydenMisuse('The JSON is not an object.')
+  const { id = makeId(), method, params = {} } = value
+  if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')
+  if (typeof method !== 'string') throw new LeydenMisuse('method is missing.')
+  if (!isRecord(params)) throw new LeydenMisuse('params is not an object.')
+  return { id, method, params }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,105 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { followGamepads } from './gamepad-focus.js'
+
+const pad = { connected: true, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) }
+let stop = () => {}
+
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+  for (const button of pad.buttons) button.pressed = false
+  pad.axes = [0, 0]
+})
+
+function stage(html: string) {
+  vi.spyOn(navigator, 'getGamepads').mockImplementation(() => [null, pad as unknown as Gamepad])
+  const host = document.createElement('div')
+  document.body.append(host)
+  const root = host.attachShadow({ mode: 'open' })
+  root.innerHTML = html
+  const onClose = vi.fn()
+  const start = () => {
+    stop = followGamepads(root, { onClose })
+  }
+  return { root, onClose, start, focused: () => root.activeElement?.textContent }
+}
+
+async function press(index: number) {
+  const button = pad.buttons[index]
+  if (!button) throw new Error('No such button.')
+  button.pressed = true
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  button.pressed = false
+  await new Promise((resolve) => setTimeout(resolve, 120))
+}
+
+it('moves the focus by D-pad and stick, and presses by A', async () => {
+  const { root, start, focused } = stage(
+    '<button>one</button><button disabled>no</button><br><button>two</button><br><button>three</button>',
+  )
+  const onClick = vi.fn()
+  root.addEventListener('click', onClick)
+  start()
+  await press(13)
+  expect(focused()).toBe('one')
+  await press(13)
+  expect(focused()).toBe('two')
+  await press(12)
+  expect(focused()).toBe('one')
+  pad.axes = [0, 0.9]
+  await vi.waitFor(() => expect(focused()).toBe('two'))
+  pad.axes = [0, 0]
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  await press(0)
+  expect(onClick).toHaveBeenCalledOnce()
+})
+
+it('goes to what is beside, not to what is next in the text', async () => {
+  const { root, start, focused } = stage(
+    '<table><tr><td><button>a1</button></td><td><button>b1</button></td></tr><tr><td><button>a2</button></td><td><button>b2</button></td></tr></table>',
+  )
+  start()
+  root.querySelector('button')?.focus()
+  await press(13)
+  expect(focused()).toBe('a2')
+  await press(15)
+  expect(focused()).toBe('b2')
+})
+
+it('repeats while a direction is held', async () => {
+  const { start, focused } = stage(
+    '<button>1</button><br><button>2</button><br><button>3</button><br><button>4</button>',
+  )
+  start()
+  const down = pad.buttons[13]
+  if (down) down.pressed = true
+  await vi.waitFor(() => expect(focused()).toBe('4'), { timeout: 5_000 })
+})
+
+it('closes by B, and takes no notice of a button held since before', async () => {
+  const first = pad.buttons[0]
+  if (first) first.pressed = true
+  const { root, start, onClose } = stage('<button>one</button>')
+  root.querySelector('button')?.focus()
+  const onClick = vi.fn()
+  root.addEventListener('click', onClick)
+  start()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(onClick).not.toHaveBeenCalled()
+  if (first) first.pressed = false
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  await press(0)
+  expect(onClick).toHaveBeenCalledOnce()
+  await press(1)
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('lives where gamepads may not be read', async () => {
+  const { start } = stage('<button>one</button>')
+  vi.spyOn(navigator, 'getGamepads').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  start()
+  await new Promise((resolve) => setTimeout(resolve, 120))
+})

@@ -1,0 +1,131 @@
+import { focusables } from './focusables.js'
+
+type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** Standard mapping: https://w3c.github.io/gamepad/#remapping */
+const A = 0
+const B = 1
+const DPAD: readonly [number, Direction][] = [
+  [12, 'up'],
+  [13, 'down'],
+  [14, 'left'],
+  [15, 'right'],
+]
+
+const POLL_MS = 40
+const FIRST_REPEAT_MS = 420
+const REPEAT_MS = 140
+/** Sticks rest off centre; half way is a decision. */
+const STICK = 0.5
+
+/**
+ * D-pad and left stick move the focus, A presses, B closes, while an overlay is open. What is held when it opens
+ * does nothing until it was let go: it is what opened it. Returns the end.
+ */
+export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => void }): () => void {
+  let ignored = pressed()
+  let held: { direction: Direction; nextAt: number } | undefined
+  let before = new Set(ignored)
+
+  const look = () => {
+    const now = pressed()
+    for (const name of ignored) if (!now.has(name)) ignored.delete(name)
+    const fresh = (name: string) => now.has(name) && !before.has(name) && !ignored.has(name)
+
+    if (fresh('b')) onClose()
+    else if (fresh('a')) press(root)
+    else
+      held = move([...now].find((name) => isDirection(name) && !ignored.has(name)) as Direction | undefined)
+    before = now
+  }
+
+  const move = (direction: Direction | undefined) => {
+    if (!direction) return undefined
+    const at = performance.now()
+    if (held?.direction === direction && at < held.nextAt) return held
+    focusNext(root, direction)
+    return { direction, nextAt: at + (held?.direction === direction ? REPEAT_MS : FIRST_REPEAT_MS) }
+  }
+
+  // Not by animation frame: games stop those.
+  const timer = setInterval(look, POLL_MS)
+  return () => {
+    clearInterval(timer)
+    ignored = new Set()
+  }
+}
+
+function pressed(): Set<string> {
+  const names = new Set<string>()
+  for (const pad of pads()) {
+    if (pad.buttons[A]?.pressed) names.add('a')
+    if (pad.buttons[B]?.pressed) names.add('b')
+    for (const [button, direction] of DPAD) if (pad.buttons[button]?.pressed) names.add(direction)
+    const [x = 0, y = 0] = pad.axes
+    if (Math.abs(x) > Math.abs(y)) {
+      if (Math.abs(x) > STICK) names.add(x > 0 ? 'right' : 'left')
+    } else if (Math.abs(y) > STICK) names.add(y > 0 ? 'down' : 'up')
+  }
+  return names
+}
+
+/** Throws in frames that may not read gamepads. */
+function pads(): Gamepad[] {
+  try {
+    return navigator.getGamepads().filter((pad) => pad?.connected === true) as Gamepad[]
+  } catch {
+    return []
+  }
+}
+
+function isDirection(name: string): name is Direction {
+  return name !== 'a' && name !== 'b'
+}
+
+function press(root: ShadowRoot): void {
+  const { activeElement } = root
+  if (activeElement instanceof HTMLElement && activeElement.matches('a, button, summary, input, select'))
+    activeElement.click()
+}
+
+/** The nearest in that direction; where none is, the next in the order of Tab, so that nothing is out of reach. */
+function focusNext(root: ShadowRoot, direction: Direction): void {
+  const all = focusables(root)
+  const current = root.activeElement
+  if (!(current instanceof HTMLElement) || !all.includes(current)) {
+    all[0]?.focus()
+    return
+  }
+  const here = centre(current)
+  const beside = all
+    .filter((element) => element !== current)
+    .map((element) => ({ element, ...offset(here, centre(element), direction) }))
+    .filter(({ ahead }) => ahead > 1)
+    .sort((a, b) => a.ahead + 2 * a.aside - (b.ahead + 2 * b.aside))[0]?.element
+  const step = direction === 'down' || direction === 'right' ? 1 : -1
+  const next = beside ?? all[(all.indexOf(current) + step + all.length) % all.length]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+function centre(element: Element): { x: number; y: number } {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+function offset(from: { x: number; y: number }, to: { x: number; y: number }, direction: Direction) {
+  const x = to.x - from.x
+  const y = to.y - from.y
+  switch (direction) {
+    case 'up':
+      return { ahead: -y, aside: Math.abs(x) }
+    case 'down':
+      return { ahead: y, aside: Math.abs(x) }
+    case 'left':
+      return { ahead: -x, aside: Math.abs(y) }
+    case 'right':
+      return { ahead: x, aside: Math.abs(y) }
+    default:
+      return direction satisfies never
+  }
+}

@@ -1,0 +1,165 @@
+import { createBridge } from '../bridge/bridge.js'
+import { followPointer } from '../game/held-pointer.js'
+import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
+import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
+import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
+import { collectViolations, examine, type Report } from '../support/doctor.js'
+import { type Support, supports, whyNot } from '../support/supports.js'
+import type { OptionsOf } from '../widget/options.js'
+import type { WidgetKit } from '../widget/widget.js'
+import { createEmitter, type LeydenEvents } from './events.js'
+import { assertKind, LeydenMisuse } from './misuse.js'
+import { type Handle, openOverlay } from './open.js'
+
+/** What `window.Leyden` is. */
+export interface LeydenApi {
+  readonly version: string
+  /** Merged into what was set before. Throws for a name it does not know. */
+  configure(settings: EmbedSettings): void
+  /**
+   * Opens an overlay, also over a game in fullscreen, and resolves when it closes. One at a time: the same again
+   * gives the handle that there is, something else resolves as `unavailable`. Rejects only for misuse.
+   */
+  open<K extends Kind>(kind: K, options?: OptionsOf[K] & { signal?: AbortSignal }): Handle
+  /** Puts a widget into the page: an element, or a selector of one. Returns the element made, `remove` ends it. */
+  mount<K extends Kind>(target: Element | string, kind: K, options?: OptionsOf[K]): HTMLElement
+  supports(kind: Kind): Support
+  /** Looks for what keeps widgets from working here, and prints it. */
+  doctor(): Promise<Report>
+  on<Name extends keyof LeydenEvents>(name: Name, listener: (detail: LeydenEvents[Name]) => void): () => void
+  /** For engines: one JSON text in, one out. Answers that come later are had by `drain` or the `message` event. */
+  call(json: string): string
+  /** A JSON array of what has come since the last time. */
+  drain(): string
+}
+
+export interface LeydenParts {
+  version: string
+  kit: WidgetKit
+  /** Makes the element of a widget, with settings and options applied. */
+  createElement: (kind: Kind, options: OptionsOf[Kind]) => HTMLElement
+  /** Told of every change of the settings. */
+  onSettings?: (settings: EmbedSettings) => void
+}
+
+export interface Leyden {
+  api: LeydenApi
+  keys: KeyGuard
+  settings(): EmbedSettings
+  /** Takes every listener off the page. */
+  remove(): void
+}
+
+export function createLeyden({ version, kit, createElement, onSettings }: LeydenParts): Leyden {
+  let settings: EmbedSettings = {}
+  let current: { handle: Handle; sameAs: string } | undefined
+  let keysCaptured = false
+  const emitter = createEmitter()
+  const violations = collectViolations(document)
+  const pointer = followPointer(window)
+  const keys = installKeyGuard(window, {
+    onCaptured() {
+      keysCaptured = true
+      console.warn(
+        'Leyden: the game cancelled a key before the widget saw it. What is typed is put in all the same, but the game hears it too. Load the script of Leyden first in <head>.',
+      )
+      emitter.emit('warn', { code: 'keyboard_captured' })
+    },
+  })
+
+  const open = <K extends Kind>(
+    kind: K,
+    { signal, ...options }: OptionsOf[K] & { signal?: AbortSignal } = {} as OptionsOf[K],
+    id = newId(),
+  ): Handle => {
+    try {
+      assertKind(kind)
+      if (settings.bffUrl === undefined)
+        throw new LeydenMisuse("Call Leyden.configure({ bffUrl: '…' }) before Leyden.open.")
+    } catch (error) {
+      return asHandle(Promise.reject(error), id)
+    }
+    const reason = whyNot(kind, settings)
+    if (reason) return unavailable(kind, id, reason)
+    const sameAs = fingerprint(kind, options)
+    if (current) return current.sameAs === sameAs ? current.handle : unavailable(kind, id, 'already_open')
+    if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
+
+    const handle = openOverlay(kind, options as OptionsOf[K], { settings, kit, keys, pointer, emitter }, id)
+    current = { handle, sameAs }
+    signal?.addEventListener('abort', handle.close, { once: true })
+    handle.then(() => {
+      current = undefined
+      signal?.removeEventListener('abort', handle.close)
+    })
+    return handle
+  }
+
+  const api: LeydenApi = {
+    version,
+    configure(changes) {
+      const wrong = wrongSetting(changes)
+      if (wrong !== undefined)
+        throw new LeydenMisuse(
+          `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
+        )
+      settings = { ...settings, ...changes }
+      onSettings?.(settings)
+    },
+    open: (kind, options) => open(kind, options),
+    mount(target, kind, options = {}) {
+      assertKind(kind)
+      const parent = typeof target === 'string' ? document.querySelector(target) : target
+      if (!parent) throw new LeydenMisuse(`Leyden.mount found no element ${JSON.stringify(target)}.`)
+      const element = createElement(kind, options)
+      parent.append(element)
+      return element
+    },
+    supports(kind) {
+      assertKind(kind)
+      return supports(kind, settings)
+    },
+    async doctor() {
+      const report = await examine(settings, { keysCaptured, violations: violations.list() })
+      console.table(report.findings)
+      for (const violation of report.violations) console.warn(violation)
+      return report
+    },
+    on: emitter.on,
+    call: (json) => bridge.call(json),
+    drain: () => bridge.drain(),
+  }
+  const bridge = createBridge({ api, open, emitter })
+
+  return {
+    api: Object.freeze(api),
+    keys,
+    settings: () => settings,
+    remove() {
+      current?.handle.close()
+      keys.remove()
+      pointer.remove()
+      violations.remove()
+    },
+  }
+}
+
+function unavailable(kind: Kind, id: string, reason: UnavailableReason): Handle {
+  return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'unavailable', reason })), id)
+}
+
+function asHandle(promise: Promise<Outcome>, id: string): Handle {
+  return Object.assign(promise, { id, close() {} })
+}
+
+let count = 0
+
+/** Told apart over page lives too: servers and engines may keep it. */
+function newId(): string {
+  const random = crypto.getRandomValues(new Uint32Array(2))
+  return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`
+}
+
+function fingerprint(kind: Kind, options: object): string {
+  return JSON.stringify([kind, options], (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+}

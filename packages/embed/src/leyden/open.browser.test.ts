@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { Ending } from '../outcome/outcome.js'
+import { openDialog, plainKit } from '../test-support/plain-kit.js'
+import { createLeyden, type Leyden } from './leyden.js'
+
+let leyden: Leyden
+let plain: ReturnType<typeof plainKit>
+let ending: Ending
+
+beforeEach(() => {
+  ending = { status: 'cancelled' }
+  plain = plainKit(() => ending)
+  leyden = createLeyden({
+    version: '0',
+    kit: plain.kit,
+    createElement: () => document.createElement('div'),
+  })
+  leyden.api.configure({ bffUrl: '/leyden' })
+})
+
+afterEach(() => {
+  leyden.remove()
+  document.body.replaceChildren()
+})
+
+function shown() {
+  const found = openDialog()
+  if (!found) throw new Error('No overlay is open.')
+  return found
+}
+
+describe('an overlay', () => {
+  it('is modal, focused, and resolves with how things stand when it closes', async () => {
+    const handle = leyden.api.open('pay', { address: 'alice@wallet.example' })
+    const { dialog, shadow } = shown()
+    expect(dialog.matches(':modal')).toBe(true)
+    expect(shadow.activeElement).toBe(dialog)
+    ending = { status: 'expired' }
+    handle.close()
+    expect(await handle).toEqual({ v: 1, id: handle.id, kind: 'pay', status: 'expired' })
+    expect(openDialog()).toBeUndefined()
+    expect(plain.lives).toEqual({ mounted: 1, unmounted: 1 })
+  })
+
+  it('closes by Escape, by its button, by being done, and by a signal', async () => {
+    const byEscape = leyden.api.open('pay')
+    await userEvent.keyboard('{Escape}')
+    expect((await byEscape).status).toBe('cancelled')
+
+    const byButton = leyden.api.open('pay')
+    shown().shadow.querySelector<HTMLButtonElement>('button[aria-label="Close"]')?.click()
+    expect((await byButton).status).toBe('cancelled')
+
+    const byDone = leyden.api.open('pay')
+    ending = { status: 'completed', sessionId: 'ses_1' }
+    ;[...shown().shadow.querySelectorAll('button')].find((button) => button.textContent === 'Done')?.click()
+    expect((await byDone).status).toBe('completed')
+
+    const life = new AbortController()
+    const bySignal = leyden.api.open('pay', { signal: life.signal })
+    life.abort()
+    await bySignal
+    expect(openDialog()).toBeUndefined()
+  })
+
+  it('ends when the page throws it away', async () => {
+    const handle = leyden.api.open('pay')
+    shown().host.remove()
+    expect((await handle).status).toBe('cancelled')
+    expect(plain.lives.unmounted).toBe(1)
+  })
+
+  it('is one at a time: the same again is the same handle, another is told so', async () => {
+    const first = leyden.api.open('pay', { address: 'alice@wallet.example', amountSats: 5n })
+    expect(leyden.api.open('pay', { address: 'alice@wallet.example', amountSats: 5n })).toBe(first)
+    const other = await leyden.api.open('pay', { address: 'bob@wallet.example' })
+    expect(other).toMatchObject({ status: 'unavailable', reason: 'already_open' })
+    first.close()
+    await first
+  })
+
+  it('tells of a payment that comes after it was closed, with the same id', async () => {
+    const heard: unknown[] = []
+    leyden.api.on('outcome', (outcome) => heard.push(outcome))
+    ending = { status: 'pending' }
+    const handle = leyden.api.open('pay')
+    handle.close()
+    expect((await handle).status).toBe('pending')
+    const paid = {
+      status: 'paid',
+      amountMsat: '2100000',
+      lnaddress: 'alice@wallet.example',
+      evidence: 'app',
+    } as const
+    plain.payLate(paid)
+    plain.payLate(paid)
+    expect(heard).toEqual([
+      { v: 1, id: handle.id, kind: 'pay', status: 'pending' },
+      { v: 1, id: handle.id, kind: 'pay', ...paid },
+    ])
+  })
+
+  it('puts the game aside and back, once each and in order, although a hook throws', async () => {
+    const calls: string[] = []
+    vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+    leyden.api.configure({
+      game: {
+        releaseKeys: () => void calls.push('releaseKeys'),
+        pause: () => {
+          calls.push('pause')
+          throw new Error('a bug of the game')
+        },
+        mute: (muted) => void calls.push(`mute ${muted}`),
+        resume: () => void calls.push('resume'),
+        focus: () => void calls.push('focus'),
+      },
+    })
+    leyden.api.on('open', () => calls.push('open'))
+    leyden.api.on('close', () => calls.push('close'))
+    const handle = leyden.api.open('pay')
+    handle.close()
+    handle.close()
+    await handle
+    expect(calls).toEqual([
+      'releaseKeys',
+      'pause',
+      'mute true',
+      'open',
+      'mute false',
+      'resume',
+      'focus',
+      'close',
+    ])
+  })
+
+  it('gives everything back when the widget cannot be drawn', async () => {
+    const resume = vi.fn()
+    const silenced = vi.spyOn(console, 'error').mockImplementation(() => {})
+    leyden.api.configure({ game: { resume } })
+    plain.kit.mount = () => {
+      throw new Error('no')
+    }
+    expect(await leyden.api.open('pay')).toMatchObject({ status: 'error' })
+    silenced.mockRestore()
+    expect(resume).toHaveBeenCalledOnce()
+    expect(openDialog()).toBeUndefined()
+  })
+
+  it('hands links to the shell around the page where there is one', async () => {
+    const openExternal = vi.fn()
+    leyden.api.configure({ openExternal })
+    const handle = leyden.api.open('pay')
+    shown().shadow.querySelector('a')?.click()
+    expect(openExternal).toHaveBeenCalledWith('lightning:lnbcrt1')
+    handle.close()
+    await handle
+  })
+
+  it('rejects misuse and nothing else', async () => {
+    await expect(leyden.api.open('tip' as 'pay')).rejects.toThrow(/'pay' and 'ramp'/)
+    expect(() => leyden.api.configure({ bffurl: '/leyden' } as never)).toThrow(/bffurl/)
+    expect(() => leyden.api.mount('#nowhere', 'pay')).toThrow(/#nowhere/)
+  })
+})
+
+describe('in a portal', () => {
+  it('shows nothing until the integrator opts in, for each kind by itself', async () => {
+    leyden.api.configure({ environment: 'portal' })
+    expect(leyden.api.supports('pay')).toMatchObject({ ok: false, reason: 'portal_policy' })
+    expect(await leyden.api.open('pay')).toMatchObject({ status: 'unavailable', reason: 'portal_policy' })
+    expect(openDialog()).toBeUndefined()
+
+    leyden.api.configure({ portalAllows: ['pay'] })
+    expect(leyden.api.supports('pay').ok).toBe(true)
+    expect(leyden.api.supports('ramp').ok).toBe(false)
+    const handle = leyden.api.open('pay')
+    expect(openDialog()).toBeDefined()
+    handle.close()
+    await handle
+  })
+})
+
+describe('keys and pointer', () => {
+  let seen: string[]
+  const record = (event: Event) => {
+    seen.push(`${event.type}${event instanceof KeyboardEvent ? ` ${event.code}` : ''}`)
+    if (event.type === 'keydown') event.preventDefault()
+  }
+  const names = ['keydown', 'keyup', 'mousedown', 'click', 'wheel'] as const
+
+  beforeEach(() => {
+    seen = []
+    for (const name of names) {
+      window.addEventListener(name, record)
+      document.addEventListener(name, record, true)
+      window.addEventListener(name, record, true)
+    }
+  })
+  afterEach(() => {
+    for (const name of names) {
+      window.removeEventListener(name, record)
+      document.removeEventListener(name, record, true)
+      window.removeEventListener(name, record, true)
+    }
+  })
+
+  it('types exactly what was typed and lets the game see none of it', async () => {
+    const handle = leyden.api.open('pay')
+    const field = shown().shadow.querySelector('input')
+    field?.focus()
+    seen.length = 0
+    await userEvent.keyboard('awesome wad sats')
+    expect(field?.value).toBe('awesome wad sats')
+    await userEvent.keyboard('{Backspace}{ArrowLeft}x')
+    expect(field?.value).toBe('awesome wad saxt')
+    expect(seen).toEqual([])
+    handle.close()
+    await handle
+    await userEvent.keyboard('w')
+    expect(seen).toContain('keydown KeyW')
+  })
+
+  it('keeps keys from the game while it is open, even with the focus lost', async () => {
+    const handle = leyden.api.open('pay')
+    ;(shown().shadow.activeElement as HTMLElement).blur()
+    seen.length = 0
+    await userEvent.keyboard('w ')
+    expect(seen).toEqual([])
+    handle.close()
+    await handle
+  })
+
+  it('lets go of a key that was held when it opened', async () => {
+    await userEvent.keyboard('{d>}')
+    seen.length = 0
+    const ups: number[] = []
+    const onUp = (event: KeyboardEvent) => void ups.push(event.keyCode)
+    window.addEventListener('keyup', onUp)
+    const handle = leyden.api.open('pay')
+    expect(seen).toContain('keyup KeyD')
+    expect(ups).toEqual([68])
+    seen.length = 0
+    await userEvent.keyboard('{/d}')
+    expect(seen).toEqual([])
+    window.removeEventListener('keyup', onUp)
+    handle.close()
+    await handle
+  })
+
+  it('does not hand the game the rest of the key press that closed it', async () => {
+    const handle = leyden.api.open('pay')
+    const done = [...shown().shadow.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Done',
+    )
+    done?.focus()
+    seen.length = 0
+    await userEvent.keyboard('{Enter}')
+    await handle
+    expect(seen.filter((entry) => entry.startsWith('key'))).toEqual([])
+  })
+})
+
+describe('a script that came after the game', () => {
+  it('types what the game cancelled, and says so once', async () => {
+    leyden.remove()
+    const game = (event: KeyboardEvent) => event.preventDefault()
+    window.addEventListener('keydown', game, true)
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    leyden = createLeyden({
+      version: '0',
+      kit: plain.kit,
+      createElement: () => document.createElement('div'),
+    })
+    leyden.api.configure({ bffUrl: '/leyden' })
+    const codes: string[] = []
+    leyden.api.on('warn', ({ code }) => codes.push(code))
+    const handle = leyden.api.open('pay')
+    const field = shown().shadow.querySelector('input')
+    field?.focus()
+    const inputs = vi.fn()
+    field?.addEventListener('input', inputs)
+    await userEvent.keyboard('wad 1234')
+    await userEvent.keyboard('{Backspace}{ArrowLeft}{ArrowLeft}{Delete}x')
+    expect(field?.value).toBe('wad 1x3')
+    expect(inputs).toHaveBeenCalled()
+    expect(warned).toHaveBeenCalledOnce()
+    expect(codes).toEqual(['keyboard_captured'])
+    await userEvent.keyboard('{Tab}')
+    expect(shown().shadow.activeElement?.textContent).toBe('Open wallet')
+    await userEvent.keyboard('{Escape}')
+    expect((await handle).status).toBe('cancelled')
+    window.removeEventListener('keydown', game, true)
+    warned.mockRestore()
+  })
+})

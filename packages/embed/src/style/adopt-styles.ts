@@ -1,0 +1,32 @@
+/** One constructable sheet per document and text: shadow roots of one document share it. */
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>()
+
+/**
+ * Gives a shadow root a style sheet without a `<style>` element, which strict policies forbid. Browsers that
+ * cannot do that get one, with the nonce of the page's policy.
+ */
+export function adoptStyles(root: ShadowRoot, css: string, nonce?: string): void {
+  const { ownerDocument: document } = root
+  try {
+    root.adoptedStyleSheets = [sheetFor(document, css)]
+  } catch {
+    const style = document.createElement('style')
+    if (nonce) style.nonce = nonce
+    style.textContent = css
+    root.prepend(style)
+  }
+}
+
+function sheetFor(document: Document, css: string): CSSStyleSheet {
+  const known = sheets.get(document) ?? new Map<string, CSSStyleSheet>()
+  sheets.set(document, known)
+  let sheet = known.get(css)
+  if (!sheet) {
+    // A sheet belongs to the document whose window made it.
+    const Sheet = (document.defaultView ?? window).CSSStyleSheet
+    sheet = new Sheet()
+    sheet.replaceSync(css)
+    known.set(css, sheet)
+  }
+  return sheet
+}

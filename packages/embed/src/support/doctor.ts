@@ -1,0 +1,106 @@
+import type { EmbedSettings } from '../settings/settings.js'
+import { allows, supports } from './supports.js'
+
+/** One thing that was looked at. `no` comes with what to do about it. */
+export interface Finding {
+  check: string
+  result: 'yes' | 'no' | 'unknown'
+  advice?: string
+}
+
+export interface Report {
+  findings: Finding[]
+  /** What the page's policy has blocked since the script came. */
+  violations: string[]
+}
+
+/** Remembers what a policy blocked, from the first moment: the event is not repeated. */
+export function collectViolations(document: Document): { list(): string[]; remove(): void } {
+  const seen = new Set<string>()
+  const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (seen.size < 50) seen.add(`${effectiveDirective} blocked ${originOf(blockedURI)}`)
+  }
+  document.addEventListener('securitypolicyviolation', onViolation)
+  return {
+    list: () => [...seen],
+    remove: () => document.removeEventListener('securitypolicyviolation', onViolation),
+  }
+}
+
+/** Looks at everything that is known to break embeds in games. Asks the BFF whether it is there, nothing else. */
+export async function examine(
+  settings: EmbedSettings,
+  { keysCaptured, violations }: { keysCaptured: boolean; violations: string[] },
+): Promise<Report> {
+  const { bffUrl } = settings
+  const support = supports('ramp', settings)
+  const yesOrNo = (is: boolean | undefined) => (is === undefined ? 'unknown' : is ? 'yes' : 'no')
+  const finding = (check: string, is: boolean | undefined, advice: string): Finding => ({
+    check,
+    result: yesOrNo(is),
+    ...(is === false && { advice }),
+  })
+  const findings = [
+    finding('secure context', window.isSecureContext, 'Serve the page over https.'),
+    finding(
+      'allowed by the portal',
+      support.reason !== 'portal_policy',
+      'Get it in writing, then name it in portalAllows.',
+    ),
+    finding(
+      'keys reach the widget',
+      !keysCaptured,
+      'Put the script of Leyden first in <head>, before the game.',
+    ),
+    finding('BFF address is set', bffUrl !== undefined, "Call Leyden.configure({ bffUrl: '…' })."),
+    finding(
+      'BFF answers',
+      bffUrl === undefined ? undefined : await answers(bffUrl),
+      'Check the address, connect-src of your policy, and LEYDEN_ALLOWED_ORIGINS of the BFF (null for sandboxed frames).',
+    ),
+    finding(
+      'ramp page can be framed',
+      !support.isolated || support.credentialless,
+      'This page is cross-origin isolated: the ramp opens by link or QR code here.',
+    ),
+    finding(
+      'camera',
+      allows('camera'),
+      'Each frame around needs allow="camera …"; without it people verify on their phone.',
+    ),
+    finding('payment', allows('payment'), 'Each frame around needs allow="payment …".'),
+    finding(
+      'clipboard',
+      allows('clipboard-write'),
+      'Copying falls back to an older way; allow="clipboard-write" gives the better one.',
+    ),
+    finding('storage', support.storage, 'A reload forgets an open invoice; nothing else is lost.'),
+    finding(
+      'own origin',
+      window.origin !== 'null',
+      'A sandboxed frame: add allow-same-origin, or list the origin null at the BFF.',
+    ),
+  ]
+  return { findings, violations }
+}
+
+async function answers(bffUrl: string): Promise<boolean> {
+  try {
+    await fetch(`${bffUrl.replace(/\/$/, '')}/healthz`, {
+      mode: 'no-cors',
+      signal: AbortSignal.timeout(5_000),
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A blocked URL may hold a token. */
+function originOf(uri: string): string {
+  try {
+    return new URL(uri).origin
+  } catch {
+    return uri.split('?')[0] ?? ''
+  }
+}

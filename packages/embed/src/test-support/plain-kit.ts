@@ -1,0 +1,46 @@
+import type { Ending } from '../outcome/outcome.js'
+import type { WidgetKit } from '../widget/widget.js'
+
+/** A widget with a field, a link and a button, for tests of what surrounds widgets. */
+export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
+  const lives = { mounted: 0, unmounted: 0 }
+  let late: ((ending: Ending) => void) | undefined
+  const kit: WidgetKit = {
+    css: '.leyden { display: block }',
+    mount(_kind, root, _options, _settings, { onDone }) {
+      lives.mounted++
+      const field = document.createElement('input')
+      field.setAttribute('aria-label', 'Note')
+      const link = document.createElement('a')
+      link.href = 'lightning:lnbcrt1'
+      link.textContent = 'Open wallet'
+      const done = document.createElement('button')
+      done.textContent = 'Done'
+      done.addEventListener('click', () => onDone?.())
+      root.append(field, link, done)
+      return {
+        update() {},
+        ending,
+        follow(_signal, onEnding) {
+          late = onEnding
+        },
+        unmount() {
+          lives.unmounted++
+          root.replaceChildren()
+        },
+      }
+    },
+  }
+  return { kit, lives, payLate: (ending: Ending) => late?.(ending) }
+}
+
+/** The one overlay of the page, or undefined. */
+export function openDialog():
+  | { host: HTMLElement; shadow: ShadowRoot; dialog: HTMLDialogElement }
+  | undefined {
+  for (const host of document.querySelectorAll<HTMLElement>('body > div')) {
+    const dialog = host.shadowRoot?.querySelector('dialog')
+    if (host.shadowRoot && dialog) return { host, shadow: host.shadowRoot, dialog }
+  }
+  return undefined
+}
