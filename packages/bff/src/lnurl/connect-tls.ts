@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+
+/** One address that was vetted, and the name that its certificate has to carry. */
+export interface ConnectTarget {
+  /** An IP address: nothing is looked up any more. */
+  address: string
+  port: number
+  servername: string
+}
+
+/** Opens a connection that is ready for HTTP; rejects, and leaves nothing open, when `signal` fires. */
+export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<Socket>
+
+/**
+ * TLS to exactly this address. The certificate is checked whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; `ca`
+ * replaces the well-known authorities.
+ */
+export function createConnectTls(options: { ca?: string } = {}): Connect {
+  return ({ address, port, servername }, signal) =>
+    new Promise((resolve, reject) => {
+      const socket = tlsConnect({
+        host: address,
+        port,
+        servername,
+        ALPNProtocols: ['http/1.1'],
+        minVersion: 'TLSv1.2',
+        rejectUnauthorized: true,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      })
+      const abort = () => socket.destroy(signal.reason)
+      signal.addEventListener('abort', abort, { once: true })
+      if (signal.aborted) abort()
+      socket.once('error', reject)
+      socket.once('close', () => reject(new Error('The connection was closed before it was ready.')))
+      socket.once('secureConnect', () => {
+        signal.removeEventListener('abort', abort)
+        resolve(socket)
+      })
+    })
+}

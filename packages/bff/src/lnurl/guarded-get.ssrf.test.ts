@@ -1,0 +1,197 @@
+import { isIP } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Connect } from './connect-tls.js'
+import { createGuardedGet, type GuardedGet, type GuardedGetOptions } from './guarded-get.js'
+import { createResolveName } from './resolve-name.js'
+import { disguisedHosts, INSIDE, INSIDE_NAMES } from './test-support/hostile-hosts.js'
+import {
+  DEAF,
+  OUTSIDE,
+  OUTSIDE_IPV6,
+  startTestInternet,
+  type TestInternet,
+} from './test-support/test-internet.js'
+
+/** Names in DNS whose addresses are, or become, those of the inside. */
+const named = new Map<string, (asked: number) => readonly string[] | { cname: string }>()
+INSIDE.forEach((address, index) => {
+  named.set(`only-${index}.example.com`, () => [address])
+  // The first does not answer, so that a client goes on to the second.
+  named.set(`mixed-${index}.example.com`, () => [DEAF, address])
+  named.set(`before-${index}.example.com`, () => [address, OUTSIDE_IPV6, DEAF])
+  named.set(`alias-${index}.example.com`, () => ({ cname: `only-${index}.example.com` }))
+  // Each name is asked twice a look-up: A and AAAA.
+  named.set(`rebinds-${index}.example.com`, (asked) => (asked <= 2 ? [OUTSIDE] : [address]))
+})
+
+const asked = new Map<string, number>()
+
+function zone(hostname: string): readonly string[] | { cname: string } | undefined {
+  const count = (asked.get(hostname) ?? 0) + 1
+  asked.set(hostname, count)
+  const bare = hostname.replace(/\.$/, '')
+  if (INSIDE_NAMES.some((name) => new URL(`https://${name}`).hostname.replace(/\.$/, '') === bare))
+    return ['127.0.0.1']
+  return named.get(hostname)?.(count) ?? [OUTSIDE]
+}
+
+const disguised = disguisedHosts()
+const redirectTargets = [
+  ...disguised.slice(0, 60).map((host) => `https://${host}/latest/meta-data/`),
+  ...disguised.slice(60, 90).map((host) => `//${host}/x`),
+  ...disguised.slice(90, 110).map((host) => `http://${host}/x`),
+  ...INSIDE_NAMES.map((name) => `https://${name}/x`),
+  ...[...named.keys()].filter((name) => !name.startsWith('rebinds')).map((name) => `https://${name}/x`),
+  'https://pay.example.com:8443/x',
+  'https://pay.example.com:22/x',
+  'https:\\\\127.0.0.1\\x',
+  'https://user:secret@127.0.0.1/x',
+  'https://pay.example.com@127.0.0.1/x',
+  'https://127.0.0.1#@pay.example.com/',
+  'https://127.0.0.1?@pay.example.com/',
+  'https://127.0.0.1\\@pay.example.com/',
+]
+
+/** Everything that has to stay away from the inside, as URLs that are asked for. */
+const corpus = [
+  ...disguised.map((host) => `https://${host}/x`),
+  ...INSIDE_NAMES.map((host) => `https://${host}/x`),
+  ...[...named.keys()].filter((name) => !name.startsWith('rebinds')).map((host) => `https://${host}/x`),
+  ...redirectTargets.map((_, index) => `https://redirects.example.com/${index}`),
+  ...['127.0.0.1', '[::1]', 'localhost'].map((host) => `https://user@${host}/x`),
+  'https://pay.example.com@127.0.0.1/x',
+  'https://127.0.0.1\\@pay.example.com/x',
+  ...[80, 22, 25, 6379, 8080, 8443, 9200].map((port) => `https://pay.example.com:${port}/x`),
+  'http://127.0.0.1/x',
+  'http://169.254.169.254/latest/meta-data/',
+]
+const rebinding = [...named.keys()]
+  .filter((name) => name.startsWith('rebinds'))
+  .map((host) => `https://${host}/x`)
+
+let internet: TestInternet
+
+beforeAll(async () => {
+  internet = await startTestInternet({
+    zone,
+    answer: (request, response) => {
+      const index =
+        /^redirects\.example\.com$/.test(request.headers.host ?? '') && Number(request.url?.slice(1))
+      const location = typeof index === 'number' ? redirectTargets[index] : undefined
+      if (location === undefined) response.end('{"fine":true}')
+      else response.writeHead(302, { location: location.replace(/[^ -~]+/g, encodeURIComponent) }).end()
+    },
+  })
+})
+
+afterAll(() => internet.close())
+
+beforeEach(() => {
+  asked.clear()
+  internet.hits.length = 0
+})
+
+function guarded(options: GuardedGetOptions = {}): GuardedGet {
+  const { connect, dns } = internet
+  return createGuardedGet({ connect, resolve: createResolveName([dns.address]), ...options })
+}
+
+/** The same fetcher with each of its judgements taken out. */
+function unguarded(): GuardedGet {
+  const byName = createResolveName([internet.dns.address])
+  return guarded({
+    vet: (text, base) =>
+      URL.canParse(text, base) ? { ok: true, url: new URL(text, base) } : { ok: false, problem: 'bad' },
+    isAllowedAddress: () => true,
+    resolve: async (hostname, signal) => {
+      const bare = hostname.replace(/^\[|\]$/g, '')
+      return isIP(bare) ? [bare] : byName(hostname, signal)
+    },
+  })
+}
+
+/** Looks a name up, finds it harmless, and then connects by name: what a check in front of `fetch` comes to. */
+function checkedThenConnectedByName(): GuardedGet {
+  const byName = createResolveName([internet.dns.address])
+  const connect: Connect = async (target, signal) => {
+    const [address = target.address] = await byName(target.servername, signal)
+    return internet.connect({ ...target, address }, signal)
+  }
+  return guarded({ connect, isAllowedAddress: (address) => address === OUTSIDE || internet.hits.length > 0 })
+}
+
+/** Which of the URLs led to the inside. */
+async function reaching(get: GuardedGet, urls: readonly string[]): Promise<string[]> {
+  const reached: string[] = []
+  for (const url of urls) {
+    const before = internet.hits.length
+    await get(url, { maxBytes: 1000, maxRedirects: 5 })
+    if (internet.hits.length > before) reached.push(url)
+  }
+  return reached
+}
+
+describe('a fetcher for addresses chosen by strangers', () => {
+  it(`never reaches the inside through any of ${corpus.length} URLs`, async () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(300)
+    expect(await reaching(guarded(), corpus)).toEqual([])
+  })
+
+  it('refuses each of them by judgement, and not because something failed', async () => {
+    const get = guarded()
+    const reasons = new Set<string>()
+    for (const url of corpus) {
+      const result = await get(url, { maxBytes: 1000, maxRedirects: 5 })
+      reasons.add(result.ok ? `taken: ${url}` : result.reason)
+    }
+    expect([...reasons].sort()).toEqual([
+      'bad_redirect',
+      'bad_url',
+      'insecure_redirect',
+      'insecure_url',
+      'private_address',
+      'private_redirect',
+      'private_url',
+    ])
+  })
+
+  it('would reach it through every single one with the guard switched off', async () => {
+    const reached = new Set(await reaching(unguarded(), corpus))
+    expect(corpus.filter((url) => !reached.has(url))).toEqual([])
+  })
+
+  it('stays with the address that it checked when the name moves inside', async () => {
+    const get = guarded()
+    for (const url of rebinding) {
+      const result = await get(url, { maxBytes: 1000, maxRedirects: 0 })
+      expect(result).toMatchObject({ ok: true, text: '{"fine":true}' })
+      expect(await get(url, { maxBytes: 1000, maxRedirects: 0 })).toEqual({
+        ok: false,
+        reason: 'private_address',
+      })
+    }
+    expect(internet.hits).toEqual([])
+  })
+
+  it('would follow the moving name inside if it connected by name', async () => {
+    expect(await reaching(checkedThenConnectedByName(), rebinding)).toEqual(rebinding)
+  })
+
+  it('drops a connection whose other end is not the one it asked for', async () => {
+    let peer: { destroyed: boolean } | undefined
+    const connect: Connect = async (target, signal) => {
+      const socket = await internet.connect(target, signal)
+      peer = socket
+      return Object.defineProperty(Object.create(socket) as typeof socket, 'remoteAddress', {
+        value: '10.0.0.7',
+      })
+    }
+    const result = await guarded({ connect })('https://pay.example.com/x', {
+      maxBytes: 1000,
+      maxRedirects: 0,
+    })
+    expect(result).toEqual({ ok: false, reason: 'private_address' })
+    expect(peer?.destroyed).toBe(true)
+    expect(internet.requests).not.toContain('pay.example.com /x')
+  })
+})

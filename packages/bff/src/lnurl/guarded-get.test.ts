@@ -1,0 +1,263 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Connect } from './connect-tls.js'
+import { createGuardedGet, type GuardedGet, type GuardedGetOptions } from './guarded-get.js'
+import { createResolveName } from './resolve-name.js'
+import type { Zone } from './test-support/dns-server.js'
+import { type Answer, DEAF, OUTSIDE, OUTSIDE_IPV6, startTestInternet } from './test-support/test-internet.js'
+
+const URL_OF_ALICE = 'https://pay.example.com/.well-known/lnurlp/alice'
+const LIMITS = { maxBytes: 1000, maxRedirects: 5 }
+const closers: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(closers.splice(0).map((close) => close()))
+})
+
+async function start(options: { zone?: Zone; answer?: Answer; guard?: GuardedGetOptions } = {}) {
+  const internet = await startTestInternet(options)
+  closers.push(internet.close)
+  const { connect, dns } = internet
+  const get: GuardedGet = createGuardedGet({
+    connect,
+    resolve: createResolveName([dns.address]),
+    ...options.guard,
+  })
+  return { ...internet, get }
+}
+
+describe('the answer', () => {
+  it('comes whatever its status and content type say', async () => {
+    const { get } = await start({
+      answer: (_, response) =>
+        response.writeHead(500, { 'content-type': 'text/html' }).end('\ufeff{"status":"ERROR"}'),
+    })
+    const result = await get(URL_OF_ALICE, LIMITS)
+    expect(result).toMatchObject({ ok: true, status: 500, text: '{"status":"ERROR"}' })
+    expect(result.ok && result.url.href).toBe(URL_OF_ALICE)
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('is read from %s too, though none was asked for', async (encoding, compress) => {
+    const { get } = await start({
+      answer: (_, response) =>
+        response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"fine":1}')),
+    })
+    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true, text: '{"fine":1}' })
+  })
+
+  it('is refused in an encoding that nobody knows', async () => {
+    const { get } = await start({
+      answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end('x'),
+    })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'bad_encoding' })
+  })
+
+  it('may have exactly as many bytes as allowed, and not one more', async () => {
+    let size = 1000
+    const { get } = await start({ answer: (_, response) => response.end('a'.repeat(size)) })
+    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true, text: 'a'.repeat(1000) })
+    size = 1001
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'body_too_large' })
+  })
+
+  it('is cut off early when a small one unfolds into a huge one', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const { get } = await start({
+      answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    })
+    const before = process.memoryUsage().rss
+    expect(await get(URL_OF_ALICE, { ...LIMITS, maxBytes: 262_144 })).toEqual({
+      ok: false,
+      reason: 'body_too_large',
+    })
+    expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000)
+  })
+
+  it('that breaks off is none', async () => {
+    const { get } = await start({
+      answer: (_, response) => {
+        response.writeHead(200, { 'content-length': '500' }).write('{"half":')
+        setTimeout(() => response.destroy(), 50)
+      },
+    })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'unreachable' })
+  })
+
+  it('that breaks off in the middle of compression is none', async () => {
+    const half = gzipSync('{"fine":1}'.repeat(50)).subarray(0, 20)
+    const { get } = await start({
+      answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(half),
+    })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'unreachable' })
+  })
+})
+
+describe('the request', () => {
+  it('carries no cookie, no key and a fixed set of headers', async () => {
+    const seen: unknown[] = []
+    const { get } = await start({
+      answer: (request, response) => {
+        seen.push(request.headers)
+        response.writeHead(200, { 'set-cookie': 'a=b; Path=/' }).end('{}')
+      },
+    })
+    await get(URL_OF_ALICE, LIMITS)
+    await get(URL_OF_ALICE, LIMITS)
+    const headers = {
+      host: 'pay.example.com',
+      connection: 'keep-alive',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'Leyden (LNURL-pay)',
+    }
+    expect(seen).toEqual([headers, headers])
+  })
+
+  it('takes no proxy from the environment', async () => {
+    const { get, hits, requests } = await start()
+    for (const name of ['http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, 'http://127.0.0.1:1')
+    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
+    expect(hits).toEqual([])
+    expect(requests).toEqual(['pay.example.com /.well-known/lnurlp/alice'])
+  })
+
+  it('leaves no connection open behind it', async () => {
+    const opened: { destroyed: boolean }[] = []
+    const { get, connect } = await start()
+    const counting: Connect = async (target, signal) => {
+      const socket = await connect(target, signal)
+      opened.push(socket)
+      return socket
+    }
+    const counted = createGuardedGet({ connect: counting, resolve: async () => [OUTSIDE] })
+    await get(URL_OF_ALICE, LIMITS)
+    await counted(URL_OF_ALICE, LIMITS)
+    await counted(URL_OF_ALICE, LIMITS)
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true])
+  })
+
+  it('goes to the next address when one does not answer', async () => {
+    const { get } = await start({ zone: () => [DEAF, OUTSIDE_IPV6] })
+    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
+  })
+
+  it('goes to the next address when one is slow to connect', async () => {
+    const { connect } = await start()
+    const given: string[] = []
+    const slow: Connect = (target, signal) => {
+      if (target.address !== DEAF) return connect(target, signal)
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          given.push(target.address)
+          reject(new Error('given up'))
+        })
+      })
+    }
+    const get = createGuardedGet({ connect: slow, resolve: async () => [DEAF, OUTSIDE] })
+    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
+    expect(given).toEqual([DEAF])
+  })
+})
+
+describe('a name', () => {
+  it('that does not exist is said to be unknown to the world', async () => {
+    const { get } = await start({ zone: () => undefined })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
+  })
+
+  it('without addresses is the same', async () => {
+    const { get } = await start({ zone: () => [] })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
+  })
+
+  it('that the name servers cannot tell about stays unknown', async () => {
+    const { get } = await start({ zone: () => 'fails' })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_unknown' })
+  })
+
+  it('is reached over IPv6 alone', async () => {
+    const { get } = await start({ zone: () => [OUTSIDE_IPV6] })
+    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
+  })
+})
+
+describe('time', () => {
+  const soon = { dnsMs: 200, connectMs: 200, firstByteMs: 200, totalMs: 600 }
+
+  it('is over when the name servers are silent', async () => {
+    const { get } = await start({ zone: () => 'silent', guard: { budgets: soon } })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+  })
+
+  it('is over when nothing connects', async () => {
+    const { get } = await start({ guard: { budgets: soon, connect: () => new Promise(() => {}) } })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+  })
+
+  it('is over when no answer begins', async () => {
+    const { get } = await start({ guard: { budgets: soon }, answer: () => {} })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+  })
+
+  it('is over when an answer drips', async () => {
+    const { get } = await start({
+      guard: { budgets: soon },
+      answer: (_, response) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+    })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+  })
+
+  it('is not given anew to each redirect', async () => {
+    const { get, requests } = await start({
+      guard: { budgets: { ...soon, firstByteMs: 500 } },
+      answer: (_, response) => {
+        setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 250)
+      },
+    })
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+    expect(requests.length).toBeLessThan(5)
+  })
+
+  it('is over when the caller says so', async () => {
+    const { get } = await start({ answer: () => {} })
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 50)
+    expect(await get(URL_OF_ALICE, { ...LIMITS, signal: controller.signal })).toEqual({
+      ok: false,
+      reason: 'aborted',
+    })
+  })
+})
+
+describe('places', () => {
+  it('are four for one host, and come back', async () => {
+    const waiting: (() => void)[] = []
+    const { get } = await start({ answer: (_, response) => void waiting.push(() => response.end('{}')) })
+    const four = [1, 2, 3, 4].map(() => get(URL_OF_ALICE, LIMITS))
+    await vi.waitFor(() => expect(waiting).toHaveLength(4))
+    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'busy' })
+    for (const answer of waiting.splice(0)) answer()
+    expect(await Promise.all(four)).toEqual(four.map(() => expect.objectContaining({ ok: true })))
+    const fifth = get(URL_OF_ALICE, LIMITS)
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    waiting[0]?.()
+    expect(await fifth).toMatchObject({ ok: true })
+  })
+
+  it('are fifty in all', async () => {
+    const { get } = await start({ answer: () => {}, guard: { budgets: { totalMs: 1500 } } })
+    const results = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => get(`https://host-${index}.example.com/x`, LIMITS)),
+    )
+    expect(results.filter((result) => !result.ok && result.reason === 'busy')).toHaveLength(10)
+    expect(results.filter((result) => !result.ok && result.reason === 'timeout')).toHaveLength(50)
+  })
+})

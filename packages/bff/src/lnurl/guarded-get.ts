@@ -1,0 +1,190 @@
+import { Client } from 'undici'
+import { connectAny } from './connect-any.js'
+import { type Connect, createConnectTls } from './connect-tls.js'
+import { createHostSlots } from './host-slots.js'
+import { isPublicAddress } from './public-address.js'
+import { readText } from './read-text.js'
+import { createResolveName, type ResolveName } from './resolve-name.js'
+import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
+import { TimedOut, within } from './within.js'
+
+/** Why there is no answer. Those before `name_not_found` are decided without touching the network. */
+export type GetProblem =
+  | 'bad_url'
+  | 'insecure_url'
+  | 'private_url'
+  | 'bad_redirect'
+  | 'insecure_redirect'
+  | 'private_redirect'
+  | 'too_many_redirects'
+  | 'onion_unsupported'
+  | 'busy'
+  | 'name_not_found'
+  | 'name_unknown'
+  | 'private_address'
+  | 'unreachable'
+  | 'timeout'
+  | 'aborted'
+  | 'body_too_large'
+  | 'bad_encoding'
+
+export type GetResult =
+  | { ok: true; status: number; text: string; url: URL }
+  | { ok: false; reason: GetProblem }
+
+export interface GetOptions {
+  /** Of the body, after decompression. */
+  maxBytes: number
+  /** 0 refuses every redirect. */
+  maxRedirects: number
+  signal?: AbortSignal | undefined
+}
+
+/** Fetches a URL that a stranger wrote. Never throws, never tells more than a reason. */
+export type GuardedGet = (url: string, options: GetOptions) => Promise<GetResult>
+
+/** Milliseconds; the total covers all redirects. */
+export interface Budgets {
+  dnsMs: number
+  connectMs: number
+  firstByteMs: number
+  totalMs: number
+}
+
+export interface GuardedGetOptions {
+  resolve?: ResolveName
+  connect?: Connect
+  budgets?: Partial<Budgets>
+  /** The two judgements, apart so that a test can show what happens without them. */
+  vet?: (text: string, base?: URL) => VettedUrl
+  isAllowedAddress?: (address: string) => boolean
+}
+
+type Refusal = { ok: false; reason: GetProblem }
+type Answer = { ok: true; status: number; text: string } | { redirect: string | undefined }
+
+const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
+const SLOTS = { perHost: 4, total: 50 }
+const HTTPS_PORT = 443
+/** More addresses than a real name has; the rest would only cost time. */
+const MAX_ADDRESSES = 16
+const HEADERS = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'Leyden (LNURL-pay)',
+} as const
+
+/**
+ * A fetcher for addresses chosen by strangers, safe against request forgery: the URL is vetted, its name is
+ * resolved once, all addresses have to be public, the connection goes to one of exactly these, and its other end
+ * is looked at again. Each redirect passes the same gates. A connection serves one request; there are no cookies,
+ * no key, and no proxy from the environment.
+ */
+export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
+  const { resolve = createResolveName(), connect = createConnectTls() } = options
+  const { vet = vetUrl, isAllowedAddress = isPublicAddress } = options
+  const budgets = { ...BUDGETS, ...options.budgets }
+  const slots = createHostSlots(SLOTS)
+
+  async function addressesOf(hostname: string, signal: AbortSignal): Promise<string[] | Refusal> {
+    const found = await within(budgets.dnsMs, signal, (inner) => resolve(hostname, inner)).catch(rethrowEnd)
+    if (!found) return refuse('name_unknown')
+    if (found.length === 0) return refuse('name_not_found')
+    // One bad address among good ones is how a name is made to pass a check and then lead inside.
+    return found.every(isAllowedAddress) ? found.slice(0, MAX_ADDRESSES) : refuse('private_address')
+  }
+
+  async function getOnce(url: URL, maxBytes: number, signal: AbortSignal): Promise<Answer | Refusal> {
+    const addresses = await addressesOf(url.hostname, signal)
+    if (!Array.isArray(addresses)) return addresses
+    const port = Number(url.port || HTTPS_PORT)
+    const targets = addresses.map((address) => ({ address, port, servername: url.hostname }))
+    const socket = await within(budgets.connectMs, signal, (inner) =>
+      connectAny(connect, targets, inner),
+    ).catch(rethrowEnd)
+    if (!socket) return refuse('unreachable')
+    const peer = socket.remoteAddress
+    if (peer === undefined || !isAllowedAddress(peer)) {
+      socket.destroy()
+      return refuse(peer === undefined ? 'unreachable' : 'private_address')
+    }
+
+    const client = new Client(url.origin, {
+      // Not at once: undici does not look at its queue again while it is still in the call that connects.
+      connect: (_, done) => queueMicrotask(() => done(null, socket)),
+    })
+    try {
+      const reply = await within(budgets.firstByteMs, signal, (inner) =>
+        client.request({ path: url.pathname + url.search, method: 'GET', headers: HEADERS, signal: inner }),
+      )
+      const { location, 'content-encoding': encoding } = reply.headers
+      if (isRedirect(reply.statusCode)) return { redirect: single(location) }
+      const body = await within(budgets.totalMs, signal, () =>
+        readText(reply.body, { encoding: single(encoding), maxBytes }),
+      )
+      return body.ok ? { ok: true, status: reply.statusCode, text: body.text } : refuse(body.reason)
+    } finally {
+      socket.destroy()
+      client.destroy().catch(() => {})
+    }
+  }
+
+  async function follow(start: URL, { maxBytes, maxRedirects }: GetOptions, signal: AbortSignal) {
+    let url = start
+    for (let redirects = 0; ; redirects++) {
+      const release = slots.take(url.hostname)
+      if (!release) return refuse('busy')
+      const answer = await getOnce(url, maxBytes, signal).finally(release)
+      if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer
+      if (redirects === maxRedirects) return refuse('too_many_redirects')
+      const next = answer.redirect === undefined ? null : vet(answer.redirect, url)
+      if (!next) return refuse('bad_redirect')
+      if (!next.ok) return refuse(REDIRECT_PROBLEMS[next.problem])
+      url = next.url
+    }
+  }
+
+  return async (text, getOptions) => {
+    const start = vet(text)
+    if (!start.ok) return refuse(URL_PROBLEMS[start.problem])
+    const signal = getOptions.signal ?? new AbortController().signal
+    try {
+      return await within(budgets.totalMs, signal, (inner) => follow(start.url, getOptions, inner))
+    } catch (error) {
+      if (signal.aborted) return refuse('aborted')
+      return refuse(error instanceof TimedOut ? 'timeout' : 'unreachable')
+    }
+  }
+}
+
+const URL_PROBLEMS: Record<UrlProblem, GetProblem> = {
+  bad: 'bad_url',
+  insecure: 'insecure_url',
+  private: 'private_url',
+  onion: 'onion_unsupported',
+}
+
+const REDIRECT_PROBLEMS: Record<UrlProblem, GetProblem> = {
+  bad: 'bad_redirect',
+  insecure: 'insecure_redirect',
+  private: 'private_redirect',
+  onion: 'onion_unsupported',
+}
+
+function refuse(reason: GetProblem): Refusal {
+  return { ok: false, reason }
+}
+
+/** A failure of one step is a plain "no"; the end of the time, or of the caller's patience, ends everything. */
+function rethrowEnd(error: unknown): null {
+  if (error instanceof TimedOut || (error as { name?: unknown } | null)?.name === 'AbortError') throw error
+  return null
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,42 @@
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+const DECODERS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/**
+ * A body as text, or the reason why it is none. Bytes are counted after decompression, so that a few kilobytes
+ * cannot unfold into gigabytes; reading stops at the limit. We ask for no compression, but servers differ.
+ */
+export async function readText(
+  body: Readable,
+  options: { encoding: string | undefined; maxBytes: number },
+): Promise<{ ok: true; text: string } | { ok: false; reason: 'body_too_large' | 'bad_encoding' }> {
+  const encoding = (options.encoding ?? 'identity').trim().toLowerCase()
+  const createDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined
+  if (!createDecoder && encoding !== 'identity' && encoding !== '')
+    return { ok: false, reason: 'bad_encoding' }
+
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of createDecoder ? decode(body, createDecoder()) : body) {
+    size += (chunk as Buffer).length
+    if (size > options.maxBytes) {
+      body.destroy()
+      return { ok: false, reason: 'body_too_large' }
+    }
+    chunks.push(chunk as Buffer)
+  }
+  // Takes a byte order mark off, as JSON from some servers starts with one.
+  return { ok: true, text: new TextDecoder().decode(Buffer.concat(chunks)) }
+}
+
+function decode(body: Readable, decoder: Transform): Transform {
+  // A pipe passes no error on, and a connection that breaks off would leave the decoder waiting for ever.
+  body.once('error', (error) => decoder.destroy(error))
+  return body.pipe(decoder)
+}

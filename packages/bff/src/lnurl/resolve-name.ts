@@ -1,0 +1,33 @@
+import { Resolver } from 'node:dns/promises'
+
+/**
+ * Finds the IP addresses of a host name, IPv4 and IPv6 alike; an empty list when there is none. Rejects when the
+ * name system cannot be asked, or when `signal` fires.
+ */
+export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>
+
+const NO_SUCH_RECORD: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
+
+/**
+ * Asks the name servers of this machine, or those given as `address:port`, and nobody else: no hosts file, no
+ * search list and no multicast, so that a name means here what it means everywhere.
+ */
+export function createResolveName(servers?: readonly string[]): ResolveName {
+  return async (hostname, signal) => {
+    const resolver = new Resolver({ timeout: 1000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    const cancel = () => resolver.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+      const addresses = families.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+      const failure = families.find(
+        (each) => each.status === 'rejected' && !NO_SUCH_RECORD.has(each.reason.code),
+      )
+      if (addresses.length === 0 && failure?.status === 'rejected') throw failure.reason
+      return addresses
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}

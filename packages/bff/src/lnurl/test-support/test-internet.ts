@@ -1,0 +1,80 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer, connect as netConnect, type Server, type Socket } from 'node:net'
+import type { Connect } from '../connect-tls.js'
+import { type DnsServer, startDnsServer, type Zone } from './dns-server.js'
+
+/** Stands for every server out on the internet; from TEST-NET it could not, as that is refused. */
+export const OUTSIDE = '93.184.216.34'
+export const OUTSIDE_IPV6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
+/** Out on the internet, and nobody listens. */
+export const DEAF = '93.184.216.99'
+
+export interface TestInternet {
+  connect: Connect
+  dns: DnsServer
+  /** `address:port` of each connection that reached the canary: what is inside, or not for us. */
+  hits: string[]
+  /** `host path` of each request that reached the outside. */
+  requests: string[]
+  close(): Promise<void>
+}
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * A whole internet on loopback. Connections are real: those to an outside address, on the port of https, end at
+ * a web server that `answer` speaks for; all others end at a canary that only counts them.
+ */
+export async function startTestInternet(
+  options: { zone?: Zone; answer?: Answer } = {},
+): Promise<TestInternet> {
+  const hits: string[] = []
+  const requests: string[] = []
+  const canary = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.destroy()
+  })
+  const outside = createHttpServer((request, response) => {
+    requests.push(`${request.headers.host} ${request.url}`)
+    if (options.answer) options.answer(request, response)
+    else response.end('{"fine":true}')
+  })
+  const [canaryPort, outsidePort] = await Promise.all([listen(canary), listen(outside)])
+  const dns = await startDnsServer(options.zone ?? (() => [OUTSIDE]))
+
+  const connect: Connect = async ({ address, port }, signal) => {
+    if (address === DEAF) throw new Error('Connection refused.')
+    const isOutside = (address === OUTSIDE || address === OUTSIDE_IPV6) && port === 443
+    const socket = await open(isOutside ? outsidePort : canaryPort, signal)
+    if (!isOutside) hits.push(`${address}:${port}`)
+    // On a real network the other end would be this one.
+    return Object.defineProperty(socket, 'remoteAddress', { value: address })
+  }
+
+  return {
+    connect,
+    dns,
+    hits,
+    requests,
+    close: async () => {
+      dns.close()
+      outside.closeAllConnections()
+      await Promise.all([canary, outside].map((server) => new Promise((done) => server.close(done))))
+    },
+  }
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+function open(port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = netConnect({ port, host: '127.0.0.1' })
+    socket.on('error', reject)
+    signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
+    socket.once('connect', () => resolve(socket))
+  })
+}
