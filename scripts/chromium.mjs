@@ -81,10 +81,12 @@ function playwrightPlaces(env) {
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK)
-    return true
   } catch {
     return false
   }
+  // Some systems have a script of that name which only says where to get the browser. On Windows the question
+  // would open a window.
+  return platform() === 'win32' || spawnSync(path, ['--version'], { timeout: 10_000 }).status === 0
 }
 
 /**
@@ -106,7 +108,8 @@ export function ensureChromium({ log = console.log } = {}) {
   }
 
   log('No Chromium on this machine: downloading the one of Playwright …')
-  run(process.execPath, [playwrightCli(), 'install', 'chromium'], process.env)
+  const libraries = platform() === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : []
+  run(process.execPath, [playwrightCli(), 'install', ...libraries, 'chromium'], process.env)
   const downloaded = findChromium()
   if (downloaded) return downloaded
   throw new Error(
