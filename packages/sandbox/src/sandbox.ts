@@ -10,6 +10,7 @@ import { failureCode, failureMessage } from './reply.js'
 import { fetchCharge } from './service/fetch-charge.js'
 import { validate } from './service/validate.js'
 import { createWaiting } from './waiting.js'
+import { serveWalletPage } from './wallet/serve-wallet-page.js'
 import { createWallet, type Pay } from './wallet/wallet.js'
 import { answerPay } from './wallet/wallet-api.js'
 import { createCourier, type DeliveryReport } from './webhook/courier.js'
@@ -81,6 +82,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const route = `${request.method} ${pathname}`
     const hasKey = request.headers.get('apikey') === apiKey
     if (pathname === '/sandbox/pay') return answerPay(request, pay)
+    const walletPage = request.method === 'GET' ? serveWalletPage(pathname) : null
+    if (walletPage) return walletPage
 
     if (route === 'POST /api/v1/ramp-widget') {
       return hasKey

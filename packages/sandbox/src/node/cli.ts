@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     [
       'Leyden sandbox: no money moves here.',
       `  service  ${running.url}  (apikey: ${key})`,
-      `  wallet   ${running.url}/sandbox/pay`,
+      `  wallet   ${running.url}/sandbox/wallet`,
       `  ramp     ${running.rampUrl}`,
       '',
     ].join('\n'),

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright'
+import type { Browser, FrameLocator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../node/start-sandbox.js'
+import { launchBrowser } from '../../test-support/launch-browser.js'
 
 /** A shop's page that frames the ramp and writes down what it hears, and the shop's webhook URL. */
 function startShop(): Promise<{ server: Server; url: string; events: string[] }> {
@@ -35,16 +35,7 @@ let page: Page
 const complaints: string[] = []
 
 beforeAll(async () => {
-  const installed = process.env.LEYDEN_CHROMIUM ?? '/usr/bin/chromium'
-  browser = await chromium.launch({
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--use-fake-device-for-media-stream',
-    ],
-    ...(existsSync(installed) ? { executablePath: installed } : {}),
-  })
+  browser = await launchBrowser()
   sandbox = await startSandbox({ port: 0, rampPort: 0 })
   shop = await startShop()
 }, 60_000)

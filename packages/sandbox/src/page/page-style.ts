@@ -1,4 +1,4 @@
-/** The ramp page's own sheet. Nothing is loaded from elsewhere. */
+/** The sheet of the ramp page and of the wallet. Nothing is loaded from elsewhere. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

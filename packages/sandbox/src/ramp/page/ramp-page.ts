@@ -1,5 +1,5 @@
+import { html, type Markup } from '../../page/markup.js'
 import type { Session } from '../session-book.js'
-import { html, type Markup } from './markup.js'
 
 /** Why a link to the ramp page opens nothing. */
 export type Problem = 'unknown' | 'opened' | 'expired'
@@ -61,6 +61,7 @@ function documentOf(data: Record<string, string>, content: Markup): string {
             <button class="close" type="button" data-part="close" aria-label="Close">✕</button>
           </header>
           ${content}
+          <section data-part="left" hidden><p>You have left. You can close this page.</p></section>
         </main>
       </body>
     </html>`.text

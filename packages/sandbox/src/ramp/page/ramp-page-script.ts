@@ -100,6 +100,9 @@ function bindClose(button: string): void {
   part(button)?.addEventListener('click', () => {
     if (document.body.dataset.key) ask('close', {}).catch(() => undefined)
     tellParent('WIDGET_CLOSE', {})
+    for (const section of document.querySelectorAll('section'))
+      section.hidden = section.dataset.part !== 'left'
+    part('close').hidden = true
   })
 }
 
@@ -222,4 +225,4 @@ const FUNCTIONS = [
 ]
 
 /** The module that the ramp page loads. */
-export const PAGE_SCRIPT = `${FUNCTIONS.map(String).join('\n')}\n${start.name}()\n`
+export const RAMP_PAGE_SCRIPT = `${FUNCTIONS.map(String).join('\n')}\n${start.name}()\n`
