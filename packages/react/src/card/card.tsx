@@ -1,0 +1,38 @@
+import { type ComponentPropsWithoutRef, type ReactNode, type Ref, useRef } from 'react'
+import { useLeydenContext } from '../provider/leyden-context.js'
+import { useTheme } from '../theme/use-theme.js'
+import { joinClasses, useMergedRef } from './merge.js'
+
+export interface CardProps extends ComponentPropsWithoutRef<'section'> {
+  /** What the widget is called by a screen reader. */
+  name: string
+  lang: string
+  direction: 'ltr' | 'rtl'
+  state: string
+  tone?: 'ok' | 'bad' | 'warn' | undefined
+  rootRef?: Ref<HTMLElement> | undefined
+  children: ReactNode
+}
+
+/** The root of each widget: language, direction, colours, and the state for style rules and tests. */
+export function Card(props: CardProps) {
+  const { name, lang, direction, state, tone, rootRef, className, children, ...rest } = props
+  const { colorScheme, theme } = useLeydenContext()
+  const root = useRef<HTMLElement>(null)
+  useTheme(root, theme)
+  return (
+    <section
+      aria-label={name}
+      {...rest}
+      ref={useMergedRef(root, rootRef)}
+      className={joinClasses('leyden', className)}
+      lang={lang}
+      dir={direction}
+      data-scheme={colorScheme}
+      data-state={state}
+      data-tone={tone}
+    >
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+
+export type { AddressVerdict } from './lightning-address/address-verdict.js'
+export {
+  LightningAddressField,
+  type LightningAddressFieldProps,
+} from './lightning-address/lightning-address-field.js'
+export {
+  type LightningAddressEntry,
+  type UseLightningAddressOptions,
+  useLightningAddress,
+} from './lightning-address/use-lightning-address.js'
+export type { Message } from './messages/message.js'
+export type { Messages } from './messages/messages.js'
+export type { Fiat } from './pay-to-lightning-address/fiat.js'
+export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
+export {
+  PayToLightningAddress,
+  type PayToLightningAddressProps,
+} from './pay-to-lightning-address/pay-to-lightning-address.js'
+export type { AmountEntry, AmountProblem } from './pay-to-lightning-address/use-amount-entry.js'
+export {
+  type NoteEntry,
+  type PayToLightningAddress as PayToLightningAddressModel,
+  usePayToLightningAddress,
+} from './pay-to-lightning-address/use-pay-to-lightning-address.js'
+export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
+export type { ColorScheme } from './provider/leyden-context.js'
+export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { Theme } from './theme/theme.js'

@@ -1,0 +1,100 @@
+import type { AddressProblem } from '@leyden/core/pay'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Words } from '../messages/use-words.js'
+import type { AddressVerdict } from './address-verdict.js'
+
+/** The sentence for each reason; the many ways to misspell a domain share theirs. */
+const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
+  empty: 'addressEmpty',
+  no_at: 'addressShape',
+  multiple_at: 'addressShape',
+  empty_username: 'addressShape',
+  empty_domain: 'addressShape',
+  too_long: 'addressShape',
+  whitespace_or_invisible: 'addressInvisible',
+  username_charset: 'addressUser',
+  username_dot_segment: 'addressUser',
+  username_too_long: 'addressUser',
+  domain_not_ascii: 'addressDomain',
+  domain_charset: 'addressDomain',
+  domain_empty_label: 'addressDomain',
+  domain_hyphen: 'addressDomain',
+  domain_label_too_long: 'addressDomain',
+  domain_too_long: 'addressDomain',
+  domain_no_dot: 'addressDomain',
+  ip_or_numeric_tld: 'addressDomain',
+  onion_not_v3: 'addressDomain',
+  private_name: 'addressPrivate',
+  onion: 'addressOnion',
+  malformed: 'addressShape',
+  not_lightning_address: 'addressNotLightning',
+  not_usable: 'addressNotUsable',
+  payer_data: 'addressNeeds',
+}
+
+/** Why an address cannot be paid, as a sentence. */
+export function problemWords(problem: AddressProblem, say: Words<PayMessageKey>): string {
+  const { reason, domain = '', suggestion, fields = [] } = problem
+  if (reason === 'domain_not_ascii' && suggestion !== undefined) return say('addressForeign')
+  const list = new Intl.ListFormat(say.locale, { type: 'conjunction' }).format(fields)
+  const key = SENTENCES[reason] ?? 'addressNotUsable'
+  return say(key === 'addressDomain' && domain === '' ? 'addressShape' : key, { domain, fields: list })
+}
+
+/** What is said beside the field, and in which tone. */
+export function verdictWords(
+  verdict: AddressVerdict,
+  say: Words<PayMessageKey>,
+): { tone?: 'bad'; text: string; suggestion?: string } {
+  switch (verdict.status) {
+    case 'empty':
+    case 'typing':
+    case 'found':
+      return { text: '' }
+    case 'looking': {
+      const { domain, offline, slow } = verdict
+      if (offline) return { text: say('offline') }
+      return { text: say(slow ? 'lookingSlow' : 'looking', { domain }) }
+    }
+    case 'unreachable':
+      return { tone: 'bad', text: errorWords(verdict.error.code, verdict.domain, say) }
+    case 'invalid': {
+      const { suggestion } = verdict.problem
+      return {
+        tone: 'bad',
+        text: problemWords(verdict.problem, say),
+        ...(suggestion !== undefined && { suggestion }),
+      }
+    }
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** What went wrong between page and service, as a sentence for people. */
+export function errorWords(code: string, domain: string, say: Words<PayMessageKey>): string {
+  switch (code) {
+    case 'RATE_LIMITED':
+      return say('busy')
+    case 'NOT_CONFIGURED':
+    case 'UNAUTHORIZED':
+    case 'INVALID_WEBHOOK_URL':
+      return say('notConfigured')
+    case 'SIGN_IN_REQUIRED':
+      return say('signIn')
+    case 'NETWORK':
+      return say('noConnection')
+    case 'TIMEOUT':
+    case 'SERVICE_UNAVAILABLE':
+    case 'BAD_RESPONSE':
+      return say('noAnswer', { domain })
+    case 'AMOUNT_OUT_OF_RANGE':
+      return say('outOfRange')
+    case 'NOT_LIGHTNING_ADDRESS':
+      return say('addressNotLightning', { domain })
+    case 'PAYER_DATA_REQUIRED':
+      return say('payerData')
+    default:
+      return say('unknownError', { code })
+  }
+}

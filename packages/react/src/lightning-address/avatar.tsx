@@ -1,0 +1,11 @@
+import { useState } from 'react'
+
+/** The recipient's picture; a plain one without it, or where the page's policy forbids `data:` images. */
+export function Avatar({ imageDataUrl }: { imageDataUrl?: string | undefined }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return imageDataUrl === undefined || broken === imageDataUrl ? (
+    <span className="leyden-avatar" aria-hidden="true" />
+  ) : (
+    <img className="leyden-avatar" src={imageDataUrl} alt="" onError={() => setBroken(imageDataUrl)} />
+  )
+}

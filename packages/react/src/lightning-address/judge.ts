@@ -1,0 +1,54 @@
+import type { AddressValidation } from '@leyden/core'
+import type { Recipient } from '@leyden/core/pay'
+import { type PayRequest, parsePayRequest } from '@leyden/core/pay-request'
+import type { AddressVerdict } from './address-verdict.js'
+import { suggestAddress } from './typo-hint.js'
+
+/** The answer to a look-up, as what it means for paying. */
+export function judge(address: string, domain: string, answer: AddressValidation): AddressVerdict {
+  const refuse = (
+    reason: string,
+    more: { suggestion?: string; fields?: readonly string[] } = {},
+  ): AddressVerdict => ({
+    status: 'invalid',
+    address,
+    problem: { reason, domain, ...more },
+  })
+  if (!answer.valid) {
+    const suggestion = suggestAddress(address)
+    return refuse(answer.reason, suggestion === undefined ? {} : { suggestion })
+  }
+  const result = parsePayRequest(answer.metadata, { address })
+  if (!result.ok)
+    return refuse(
+      result.field === undefined ? 'not_usable' : 'payer_data',
+      result.field === undefined ? {} : { fields: [result.field] },
+    )
+  // The service takes none of it along, so whatever is demanded cannot be met.
+  const demanded = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
+    mandatory ? [kind] : [],
+  )
+  if (demanded.length > 0) return refuse('payer_data', { fields: demanded })
+  const recipient = recipientOf(
+    address,
+    domain,
+    result.value,
+    result.warnings.includes('identifier_mismatch'),
+  )
+  return { status: 'found', address, recipient, mode: answer.mode }
+}
+
+function recipientOf(address: string, domain: string, request: PayRequest, differs: boolean): Recipient {
+  const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } = request
+  return {
+    address,
+    domain,
+    minSats,
+    maxSats,
+    commentAllowed,
+    description,
+    ...(longDescription !== undefined && { longDescription }),
+    ...(differs && identifier !== undefined && { identifier }),
+    ...(imageDataUrl !== undefined && { imageDataUrl }),
+  }
+}

@@ -1,0 +1,5 @@
+import type { Message } from './message.js'
+import type { PayMessageKey } from './pay-english.js'
+
+/** Every string that the widgets show, by name; each may be replaced by the `messages` prop. */
+export type Messages = Record<PayMessageKey, Message>

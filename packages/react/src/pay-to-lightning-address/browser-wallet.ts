@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+/** What we use of a WebLN provider (webln.guide). */
+export interface BrowserWallet {
+  enable(): Promise<unknown>
+  sendPayment(invoice: string): Promise<{ preimage?: unknown } | undefined>
+}
+
+const ready = 'webln:ready'
+
+function subscribe(notify: () => void): () => void {
+  // Captured: some wallets dispatch it on the document, without bubbling.
+  window.addEventListener(ready, notify, true)
+  return () => window.removeEventListener(ready, notify, true)
+}
+
+function walletOfPage(): BrowserWallet | null {
+  const wallet = (window as { webln?: Partial<BrowserWallet> }).webln
+  return typeof wallet?.sendPayment === 'function' && typeof wallet.enable === 'function'
+    ? (wallet as BrowserWallet)
+    : null
+}
+
+/** The wallet that lives in this browser, also when it comes late. */
+export function useBrowserWallet(): BrowserWallet | null {
+  return useSyncExternalStore(subscribe, walletOfPage, () => null)
+}

@@ -1,0 +1,103 @@
+import type { PayState } from '@leyden/core/pay'
+import { type ComponentPropsWithoutRef, type Ref, useRef } from 'react'
+import { Card } from '../card/card.js'
+import { useMergedRef } from '../card/merge.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Words } from '../messages/use-words.js'
+import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
+import { FormView } from './form-view.js'
+import { InvoiceView } from './invoice-view.js'
+import { announcement } from './pay-words.js'
+import { FailedView, MismatchView } from './trouble-views.js'
+import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
+import { useStageFocus } from './use-stage-focus.js'
+
+/** One state on the screen; what each view is given. */
+export interface ViewProps<S extends PayState['status'] = PayState['status']> {
+  pay: PayToLightningAddress
+  state: Extract<PayState, { status: S }>
+  say: Words<PayMessageKey>
+}
+
+export interface PayCardProps extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
+  pay: PayToLightningAddress
+  say: Words<PayMessageKey>
+  lang: string
+  rootRef?: Ref<HTMLElement> | undefined
+}
+
+/** The card of one moment of the flow: looks only, all behaviour is in `pay`. */
+export function PayCard({ pay, say, lang, rootRef, ...rest }: PayCardProps) {
+  const { state } = pay
+  const root = useRef<HTMLElement>(null)
+  const moved = useStageFocus(root, stageOf(state))
+  return (
+    <Card
+      name={say('payTitle')}
+      {...rest}
+      rootRef={useMergedRef(root, rootRef)}
+      lang={lang}
+      direction={say.direction}
+      state={state.status}
+      tone={toneOf(state)}
+    >
+      <div className="leyden-body">{viewOf(pay, say)}</div>
+      {/* Where focus goes to the new heading, that is read out already. */}
+      <div className="leyden-hidden" role="status">
+        {moved ? '' : announcement(pay, say)}
+      </div>
+    </Card>
+  )
+}
+
+function viewOf(pay: PayToLightningAddress, say: Words<PayMessageKey>) {
+  const { state } = pay
+  switch (state.status) {
+    case 'empty':
+    case 'looking':
+    case 'invalid':
+    case 'unreachable':
+    case 'ready':
+    case 'requesting':
+      return <FormView pay={pay} say={say} />
+    case 'awaiting':
+      return <InvoiceView pay={pay} state={state} say={say} />
+    case 'confirming':
+      return <ConfirmingView pay={pay} state={state} say={say} />
+    case 'paid':
+      return <PaidView pay={pay} state={state} say={say} />
+    case 'expired':
+      return <ExpiredView pay={pay} state={state} say={say} />
+    case 'unconfirmed':
+      return <UnconfirmedView pay={pay} state={state} say={say} />
+    case 'mismatch':
+      return <MismatchView pay={pay} state={state} say={say} />
+    case 'failed':
+      return <FailedView pay={pay} state={state} say={say} />
+    default:
+      return state satisfies never
+  }
+}
+
+/** Views that replace each other as a whole; within one, focus stays where it is. */
+function stageOf({ status }: PayState): string {
+  return ['empty', 'looking', 'invalid', 'unreachable', 'ready', 'requesting'].includes(status)
+    ? 'form'
+    : status
+}
+
+function toneOf({ status }: PayState): 'ok' | 'bad' | 'warn' | undefined {
+  switch (status) {
+    case 'paid':
+      return 'ok'
+    case 'invalid':
+    case 'unreachable':
+    case 'mismatch':
+    case 'failed':
+      return 'bad'
+    case 'unconfirmed':
+      return 'warn'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { Client, LeydenError, Network } from '@leyden/core'
+import type { CheckedCharge, PayState } from '@leyden/core/pay'
+import type { Fiat } from './fiat.js'
+import type { Wallet } from './wallets.js'
+
+/** A payment, and what it rests on: a preimage, the recipient provider's word (`verify`), or the shop's (`app`). */
+export interface Payment
+  extends Pick<Extract<PayState, { status: 'paid' }>, 'evidence' | 'preimage' | 'at' | 'late'> {
+  charge: CheckedCharge
+  reference?: string
+}
+
+export interface PayOptions {
+  /** The Lightning Address to pay, locked. */
+  address?: string | undefined
+  /** What the address field starts with. */
+  defaultAddress?: string | undefined
+  /** Whole sats, locked. */
+  amountSats?: bigint | number | undefined
+  /** What the amount field starts with, in whole sats. */
+  defaultAmountSats?: bigint | number | undefined
+  /** Amounts to choose from, in whole sats. */
+  presets?: readonly (bigint | number)[] | undefined
+  /** A note that goes out with the payment, locked; at most 639 characters. */
+  description?: string | undefined
+  /** What the note field starts with. */
+  defaultDescription?: string | undefined
+  /** The shop's own reference, at most 255 characters. */
+  reference?: string | undefined
+  /** An intent that your server signed; `address` and `amountSats` say the same for people to see. */
+  intent?: string | undefined
+  /** The price of bitcoin in a currency, to show amounts and enter them in it. */
+  fiat?: Fiat | undefined
+  /** The only network whose invoices are taken; without it the one that the BFF names, else mainnet. */
+  network?: Network | undefined
+  /** Wallet apps offered on phones, in place of the built-in list; an empty one offers none. */
+  wallets?: readonly Wallet[] | undefined
+  /** In place of the provider's. */
+  client?: Client | undefined
+  onAddressChange?: ((text: string) => void) | undefined
+  /** A checked invoice is about to be shown. */
+  onCharge?: ((charge: CheckedCharge) => void) | undefined
+  /** Once per charge. For looks only: give goods on your server's `onEvent`. */
+  onPaid?: ((payment: Payment) => void) | undefined
+  onExpired?: ((charge: CheckedCharge) => void) | undefined
+  /** Nobody can tell whether this charge was paid. */
+  onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
+  /** The person is through with it. */
+  onDone?: ((state: PayState) => void) | undefined
+  /** A look-up or a request failed; the person has been told already. */
+  onError?: ((error: LeydenError) => void) | undefined
+  onStateChange?: ((state: PayState) => void) | undefined
+}

@@ -1,0 +1,89 @@
+import { formatSats } from '@leyden/core/money'
+import type { Mismatch, PayState } from '@leyden/core/pay'
+import { verdictWords } from '../lightning-address/address-words.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Words } from '../messages/use-words.js'
+import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
+
+type Say = Words<PayMessageKey>
+
+/** Millisatoshis as people read them: whole sats, or with the fraction where a wrong invoice has one. */
+export function satsText(amountMsat: bigint, locale: string): string {
+  const fraction = amountMsat % 1000n
+  const whole = formatSats(amountMsat / 1000n, locale)
+  if (fraction === 0n) return whole
+  const thousandths = new Intl.NumberFormat(locale, { minimumFractionDigits: 3 }).format(
+    Number(fraction) / 1000,
+  )
+  // "0.5" of the locale, without its zero.
+  return whole + thousandths.replace(/^\p{Nd}/u, '')
+}
+
+/** What the wrong invoice said, beside what was asked for. */
+export function mismatchWords({ field, expected = '', actual }: Mismatch, domain: string, say: Say): string {
+  const sats = (msat: string) => (/^\d+$/.test(msat) ? satsText(BigInt(msat), say.locale) : msat)
+  switch (field) {
+    case 'amount':
+      return actual === undefined
+        ? say('wrongAmountless', { expected: sats(expected), domain })
+        : say('wrongAmount', { expected: sats(expected), actual: sats(actual), domain })
+    case 'recipient':
+      return say('wrongRecipient', { expected, actual: shortened(actual ?? '') })
+    case 'network':
+      return say('wrongNetwork', { expected, actual: shortened(actual ?? '') })
+    case 'expired':
+      return say('wrongTime')
+    case 'uri':
+      return say('wrongLink')
+    default:
+      return say('wrongInvoice', { domain })
+  }
+}
+
+/** A stranger's text, where a name is expected. */
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+/** What a screen reader says, once, when this is where the widget has come to. */
+export function announcement(pay: PayToLightningAddress, say: Say): string {
+  const { state, address } = pay
+  switch (state.status) {
+    case 'empty':
+    case 'looking':
+    case 'invalid':
+    case 'unreachable':
+      return verdictWords(address.verdict, say).text
+    case 'ready': {
+      const { address: name, minSats, maxSats } = state.recipient
+      const limits = say('limits', {
+        min: formatSats(minSats, say.locale),
+        max: formatSats(maxSats, say.locale),
+      })
+      return address.locked ? '' : `${say('found', { address: name })} ${limits}`
+    }
+    case 'requesting':
+      return say('requesting')
+    default:
+      return titleOf(state, say)
+  }
+}
+
+/** The heading of each view after the form; also what focus comes to rest on. */
+export function titleOf(state: PayState, say: Say): string {
+  switch (state.status) {
+    case 'awaiting': {
+      const amount = satsText(state.charge.amountMsat, say.locale)
+      return say('invoiceReady', { amount, address: state.charge.address })
+    }
+    case 'confirming':
+      return say(state.because === 'wallet' ? 'confirmingWallet' : 'confirmingExpiry')
+    case 'paid':
+      return say('paid', { amount: satsText(state.charge.amountMsat, say.locale) })
+    case 'expired':
+    case 'unconfirmed':
+      return say(state.status)
+    case 'mismatch':
+      return say('wrong')
+    default:
+      return say('payTitle')
+  }
+}

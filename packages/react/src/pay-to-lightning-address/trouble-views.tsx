@@ -1,0 +1,52 @@
+import { Button, Note } from '../card/parts.js'
+import { errorWords } from '../lightning-address/address-words.js'
+import type { ViewProps } from './pay-card.js'
+import { mismatchWords } from './pay-words.js'
+import { useWait } from './use-wait.js'
+import { ViewHead } from './view-head.js'
+
+export function MismatchView({ pay, state, say }: ViewProps<'mismatch'>) {
+  return (
+    <>
+      <ViewHead pay={pay} title={say('payTitle')} say={say} />
+      <Note tone="bad">
+        <strong className="leyden-strong leyden-line">{say('wrong')}</strong>
+        {mismatchWords(state.mismatch, state.recipient.domain, say)} {say('nothingPaid')}
+      </Note>
+      <div className="leyden-row">
+        {!pay.address.locked && (
+          <Button look="ghost" onClick={pay.changeAddress}>
+            {say('changeAddress')}
+          </Button>
+        )}
+        <Button onClick={pay.renew}>{say('askAgain')}</Button>
+      </div>
+    </>
+  )
+}
+
+export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
+  const { error, recipient } = state
+  const seconds = useWait(error, error.retryAfterMs ?? 0)
+  // Asking the same again would get the same answer, unless something has to change first.
+  const mayRepeat = error.retryable || error.code === 'SIGN_IN_REQUIRED'
+  return (
+    <>
+      <ViewHead pay={pay} title={say('payTitle')} say={say} />
+      <Note tone="bad">
+        <strong className="leyden-strong leyden-line">{errorWords(error.code, recipient.domain, say)}</strong>
+        {say('nothingPaid')} {say('inputKept')}
+      </Note>
+      <div className="leyden-row">
+        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.back}>
+          {say('back')}
+        </Button>
+        {mayRepeat && (
+          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : pay.renew}>
+            {seconds > 0 ? say('tryAgainIn', { seconds }) : say('tryAgain')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

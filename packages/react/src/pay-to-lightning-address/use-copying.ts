@@ -1,0 +1,43 @@
+import type { PayState } from '@leyden/core/pay'
+import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.js'
+
+export type CopiedThing = 'invoice' | 'receipt'
+
+const SHOWN_MS = 2_500
+
+/** What can be copied in a state, and whether it was. */
+export function useCopying(state: PayState) {
+  const [outcome, setOutcome] = useState<{ thing: CopiedThing; copied: boolean; status: string } | null>(null)
+  const { status } = state
+  useEffect(() => {
+    if (!outcome?.copied) return
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = async (thing: CopiedThing, host: HTMLElement | null) => {
+    const text = textOf(thing, state)
+    if (text === null || host === null) return
+    setOutcome({ thing, copied: await copyText(text, host), status })
+  }
+  // Belongs to what was shown then.
+  const told = outcome?.status === status ? outcome : null
+  return {
+    copied: told?.copied ? told.thing : null,
+    copyFailed: told && !told.copied ? told.thing : null,
+    copy: (thing: CopiedThing, host: HTMLElement | null) => void copy(thing, host),
+  }
+}
+
+/** What is copied, and shown where copying fails. */
+export function textOf(thing: CopiedThing, state: PayState): string | null {
+  if (thing === 'invoice') return state.status === 'awaiting' ? state.charge.invoice : null
+  if (state.status !== 'paid' || state.preimage === undefined) return null
+  const { charge, preimage, at } = state
+  return [
+    `${charge.amountMsat / 1000n} sats, ${charge.address}, ${at.toISOString()}`,
+    `payment hash ${charge.id}`,
+    `preimage ${preimage}`,
+  ].join('\n')
+}

@@ -1,0 +1,47 @@
+/** A wallet app that can be opened with an invoice. */
+export interface Wallet {
+  name: string
+  /** What stands before the invoice in its links, such as `phoenix:`. */
+  prefix: string
+}
+
+/** Wallets with a link of their own, for phones where `lightning:` opens the wrong one. */
+export const knownWallets: readonly Wallet[] = [
+  { name: 'Phoenix', prefix: 'phoenix:lightning:' },
+  { name: 'Zeus', prefix: 'zeusln:lightning:' },
+  { name: 'Wallet of Satoshi', prefix: 'walletofsatoshi:lightning:' },
+  { name: 'Blink', prefix: 'blink:lightning:' },
+  { name: 'Breez', prefix: 'breez:lightning:' },
+  { name: 'BlueWallet', prefix: 'bluewallet:lightning:' },
+  { name: 'Muun', prefix: 'muun:' },
+  { name: 'Strike', prefix: 'strike:lightning:' },
+  { name: 'Cash App', prefix: 'https://cash.app/launch/lightning/' },
+  { name: 'Bitkit', prefix: 'bitkit:lightning:' },
+  { name: 'Blixt', prefix: 'blixtwallet:lightning:' },
+  { name: 'Aqua', prefix: 'aqua:lightning:' },
+]
+
+const key = 'leyden:wallet'
+
+/** The wallet that was opened last on this device; none where storage is not allowed. */
+export function lastWallet(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function rememberWallet(name: string): void {
+  try {
+    localStorage.setItem(key, name)
+  } catch {
+    // Some pages and frames may not store anything; the list keeps its order then.
+  }
+}
+
+/** The wallets with the remembered one first. */
+export function orderWallets(wallets: readonly Wallet[], last: string | null): readonly Wallet[] {
+  const first = wallets.find(({ name }) => name === last)
+  return first ? [first, ...wallets.filter((wallet) => wallet !== first)] : wallets
+}

@@ -1,0 +1,28 @@
+import type { Client } from '@leyden/core'
+import { createContext, useContext } from 'react'
+import type { Messages } from '../messages/messages.js'
+import type { Theme } from '../theme/theme.js'
+
+export type ColorScheme = 'light' | 'dark' | 'auto'
+
+export interface LeydenContextValue {
+  client: Client | null
+  locale: string
+  messages: Partial<Messages>
+  theme: Theme | undefined
+  colorScheme: ColorScheme
+}
+
+const withoutProvider: LeydenContextValue = {
+  client: null,
+  locale: 'en',
+  messages: {},
+  theme: undefined,
+  colorScheme: 'auto',
+}
+
+export const LeydenContext = createContext(withoutProvider)
+
+export function useLeydenContext(): LeydenContextValue {
+  return useContext(LeydenContext)
+}

@@ -1,0 +1,64 @@
+import { type Client, type ClientOptions, createClient } from '@leyden/core'
+import { type ReactNode, useMemo } from 'react'
+import type { Messages } from '../messages/messages.js'
+import type { Theme } from '../theme/theme.js'
+import { type ColorScheme, LeydenContext } from './leyden-context.js'
+import { useLatest } from './use-latest.js'
+
+export interface LeydenProviderProps {
+  /** Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. */
+  bffUrl?: string
+  /** In place of `bffUrl`, for tests and unusual transports. */
+  client?: Client
+  /** Who is asking: a bearer token for the BFF, asked for with every POST and watch. May be an inline function. */
+  getToken?: () => Promise<string | null>
+  /** For a host that signs people in by its own same-site cookie. */
+  credentials?: ClientOptions['credentials']
+  /** BCP 47; for numbers, dates, plural forms and direction. English unless told. */
+  locale?: string
+  /** Words of another language, or a few of your own. */
+  messages?: Partial<Messages>
+  theme?: Theme
+  colorScheme?: ColorScheme
+  children?: ReactNode
+}
+
+/**
+ * What all widgets below share: the BFF, who is asking, language and looks.
+ *
+ * ```tsx
+ * <LeydenProvider bffUrl="/api/leyden" locale="de">
+ *   <PayToLightningAddress address="alice@wallet.example" />
+ * </LeydenProvider>
+ * ```
+ */
+export function LeydenProvider(props: LeydenProviderProps) {
+  const {
+    bffUrl,
+    client: own,
+    credentials,
+    locale = 'en',
+    messages,
+    theme,
+    colorScheme = 'auto',
+    children,
+  } = props
+  const getToken = useLatest(props.getToken)
+  const signsIn = props.getToken !== undefined
+
+  const client = useMemo(() => {
+    if (own) return own
+    if (bffUrl === undefined) return null
+    return createClient({
+      baseUrl: bffUrl,
+      ...(credentials && { credentials }),
+      ...(signsIn && { getToken: async () => (await getToken.current?.()) ?? null }),
+    })
+  }, [own, bffUrl, credentials, signsIn, getToken])
+
+  const value = useMemo(
+    () => ({ client, locale, messages: messages ?? {}, theme, colorScheme }),
+    [client, locale, messages, theme, colorScheme],
+  )
+  return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
+}

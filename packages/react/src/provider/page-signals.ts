@@ -1,0 +1,65 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+function subscribeOnline(notify: () => void): () => void {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
+  return () => {
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
+  }
+}
+
+/** Whether the device says that it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+const touch = '(pointer: coarse)'
+
+function subscribeTouch(notify: () => void): () => void {
+  const query = window.matchMedia(touch)
+  query.addEventListener('change', notify)
+  return () => query.removeEventListener('change', notify)
+}
+
+/** Whether the main pointer is a finger: a phone or a tablet, where a wallet is more likely here than elsewhere. */
+export function useTouch(): boolean {
+  return useSyncExternalStore(
+    subscribeTouch,
+    () => window.matchMedia(touch).matches,
+    () => false,
+  )
+}
+
+/** True once `active` has been so for a while. */
+export function useLasting(active: boolean, delayMs: number): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!active) return
+    const timer = setTimeout(() => setLasting(true), delayMs)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [active, delayMs])
+  return active && lasting
+}
+
+/** Runs `act` whenever the person may have come back: to the tab, to the page, to the network. */
+export function onReturn(act: () => void): () => void {
+  const onVisibility = () => {
+    if (document.visibilityState === 'visible') act()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('pageshow', act)
+  window.addEventListener('online', act)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('pageshow', act)
+    window.removeEventListener('online', act)
+  }
+}

@@ -1,0 +1,16 @@
+'use client'
+
+/** For tests of pages that use the widgets, without any server: a client in memory, and the flow's fixtures. */
+export {
+  fixtureCharge,
+  fixtureNow,
+  fixturePreimage,
+  fixtureRecipient,
+  payFixtures,
+} from '@leyden/core/pay/fixtures'
+export {
+  createFakeClient,
+  type FakeCharge,
+  type FakeClient,
+  type FakeClientOptions,
+} from './testing/fake-client.js'

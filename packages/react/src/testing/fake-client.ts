@@ -1,0 +1,229 @@
+import {
+  type AddressValidation,
+  type Charge,
+  type ChargeRequest,
+  type Client,
+  type Detection,
+  type Evidence,
+  LeydenError,
+  type Mode,
+  type Network,
+  type PayMetadata,
+  type RampSession,
+  type WatchState,
+} from '@leyden/core'
+import { checkPreimage } from '@leyden/core/invoice'
+import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
+
+export interface FakeClientOptions {
+  /** Addresses and what they advertise; unless told, every address is found. */
+  addresses?: Record<string, Partial<PayMetadata> | 'not_found' | LeydenError>
+  /** How long each answer takes, in milliseconds; 0 unless told. */
+  delayMs?: number
+  network?: Network
+  mode?: Mode
+  detects?: Detection[]
+  /** Until an invoice expires; an hour unless told. */
+  expirySeconds?: number
+  /** Until a payment is looked for after that; a minute unless told. */
+  graceSeconds?: number
+  /** Changes a charge before it is answered, for wrong invoices; or throws what the BFF would. */
+  tamper?: (charge: Charge) => Charge
+}
+
+/** A charge that the fake client made, with what a wallet would get for paying it. */
+export interface FakeCharge {
+  request: ChargeRequest
+  reply: Charge
+  paymentHash: string
+  preimage: string
+}
+
+export interface FakeClient extends Client {
+  /** Addresses that were looked up, in order. */
+  readonly lookedUp: readonly string[]
+  /** Charges that were asked for, in order. */
+  readonly charges: readonly FakeCharge[]
+  /** Preimages that were handed in as proof. */
+  readonly proofs: readonly string[]
+  /** Watches that are open now. */
+  readonly watching: number
+  /** How often somebody asked for a look at once. */
+  readonly refreshed: number
+  /** Pays a charge, the latest unless told: whoever watches it hears of it. */
+  settle(options?: { charge?: FakeCharge; evidence?: Evidence }): void
+  /** Sends any state to those who watch a charge. */
+  tell(charge: FakeCharge, state: Extract<WatchState, { kind: 'charge' }>): void
+}
+
+let clients = 0
+
+/**
+ * A client in memory, for tests of a page without any server: look-ups, charges with readable invoices, and
+ * payments that you decide about.
+ *
+ * ```tsx
+ * const client = createFakeClient()
+ * render(<PayToLightningAddress client={client} address="alice@wallet.example" amountSats={2100} />)
+ * fireEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+ * await screen.findByRole('button', { name: 'Copy invoice' })
+ * client.settle()
+ * await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+ * ```
+ */
+export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
+  const { delayMs = 0, network = 'regtest', detects = ['preimage', 'app'] } = options
+  const { expirySeconds = 3_600, graceSeconds = 60 } = options
+  const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
+  const lookedUp: string[] = []
+  const charges: FakeCharge[] = []
+  const proofs: string[] = []
+  const watchers = new Map<string, Set<(state: WatchState) => void>>()
+  const settled = new Map<string, WatchState>()
+  let refreshed = 0
+  const run = clients++
+
+  const tell: FakeClient['tell'] = ({ reply }, state) => {
+    const url = reply.watch_url ?? ''
+    settled.set(url, state)
+    for (const notify of watchers.get(url) ?? []) notify(state)
+  }
+  const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
+
+  return {
+    // Each has its own, so that tests share no look-ups.
+    baseUrl: `https://fake-${run}.example`,
+    lookedUp,
+    charges,
+    proofs,
+    get watching() {
+      return [...watchers.values()].reduce((sum, { size }) => sum + size, 0)
+    },
+    get refreshed() {
+      return refreshed
+    },
+
+    async validateLightningAddress(address, { signal } = {}) {
+      lookedUp.push(address)
+      await answerAfter(delayMs, signal)
+      const advertised = options.addresses ? (options.addresses[address] ?? 'not_found') : {}
+      if (advertised instanceof Error) throw advertised
+      if (advertised === 'not_found') return { valid: false, reason: 'not_lightning_address', mode, network }
+      return {
+        valid: true,
+        metadata: metadataOf(address, advertised),
+        mode,
+        network,
+      } satisfies AddressValidation
+    },
+
+    async createCharge(request, { signal } = {}) {
+      await answerAfter(delayMs, signal)
+      const number = charges.length + 1
+      const preimage = (run * 1_000 + number).toString(16).padStart(64, '0')
+      const createdAt = new Date()
+      const invoice = fakeInvoice({
+        amountMsat: BigInt(request.amount),
+        network,
+        preimage,
+        createdAt,
+        expirySeconds,
+        description: `to ${request.lnaddress}`,
+      })
+      const until = new Date(createdAt.getTime() + (expirySeconds + graceSeconds) * 1_000)
+      const reply: Charge = {
+        lnaddress: request.lnaddress,
+        amount: request.amount,
+        invoice: { request: invoice, uri: `lightning:${invoice}` },
+        watch_url: `v0/watch/${number}`,
+        watch_until: until.toISOString(),
+        detects,
+        mode,
+        network,
+      }
+      charges.push({ request, reply, paymentHash: paymentHashOf(preimage), preimage })
+      return options.tamper ? options.tamper(reply) : reply
+    },
+
+    async createRampSession(): Promise<RampSession> {
+      throw new LeydenError('NOT_CONFIGURED', 'The fake client makes payments only.')
+    },
+
+    watch(watchUrl, { signal, onState }) {
+      const notify = (state: WatchState) => {
+        if (!signal.aborted) onState(state)
+      }
+      const here = watchers.get(watchUrl) ?? new Set()
+      watchers.set(watchUrl, here.add(notify))
+      signal.addEventListener('abort', () => here.delete(notify), { once: true })
+      const look = () => {
+        const state = settled.get(watchUrl)
+        if (state) queueMicrotask(() => notify(state))
+      }
+      look()
+      return {
+        refresh() {
+          refreshed++
+          look()
+        },
+      }
+    },
+
+    async proveCharge(watchUrl, preimage) {
+      proofs.push(preimage)
+      const charge = chargeAt(watchUrl)
+      if (!charge || !checkPreimage(preimage, charge.paymentHash))
+        throw new LeydenError('BAD_REQUEST', 'The preimage is not of this charge.', { field: 'preimage' })
+      const state: WatchState = {
+        kind: 'charge',
+        status: 'paid',
+        evidence: 'preimage',
+        preimage,
+        at: new Date().toISOString(),
+      }
+      tell(charge, state)
+      return state
+    },
+
+    settle({ charge = charges.at(-1), evidence = 'app' } = {}) {
+      if (!charge) throw new Error('No charge has been asked for yet.')
+      tell(charge, {
+        kind: 'charge',
+        status: 'paid',
+        evidence,
+        ...(evidence === 'preimage' && { preimage: charge.preimage }),
+        at: new Date().toISOString(),
+      })
+    },
+    tell,
+  }
+}
+
+function metadataOf(address: string, advertised: Partial<PayMetadata>): PayMetadata {
+  const [user = ''] = address.split('@')
+  const name = user.charAt(0).toUpperCase() + user.slice(1)
+  return {
+    minSendable: 10_000,
+    maxSendable: 150_000_000,
+    commentAllowed: 150,
+    tag: 'payRequest',
+    metadata: JSON.stringify([
+      ['text/plain', `Tips for ${name}`],
+      ['text/identifier', address],
+    ]),
+    callback: `https://service.example/callback/${user}`,
+    ...advertised,
+  }
+}
+
+function answerAfter(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new LeydenError('ABORTED', 'The request was called off.'))
+    if (signal?.aborted) return abort()
+    const timer = setTimeout(resolve, delayMs)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      abort()
+    })
+  })
+}

@@ -1,0 +1,57 @@
+import type { Network } from '@leyden/core'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
+
+const PREFIX: Record<Network, string> = {
+  mainnet: 'lnbc',
+  testnet: 'lntb',
+  signet: 'lntbs',
+  regtest: 'lnbcrt',
+}
+
+export interface FakeInvoiceOptions {
+  amountMsat: bigint
+  network: Network
+  /** 64 hex digits. */
+  preimage: string
+  createdAt: Date
+  expirySeconds: number
+  description: string
+}
+
+/** Tag, then length and content in groups of five bits (BOLT 11). */
+const field = (tag: number, words: number[]) => [tag, words.length >> 5, words.length & 31, ...words]
+
+function numberWords(value: number, least = 1): number[] {
+  const words: number[] = []
+  for (let rest = value; rest > 0 || words.length < least; rest = Math.floor(rest / 32))
+    words.unshift(rest % 32)
+  return words
+}
+
+/**
+ * An invoice that readers without curve arithmetic take for a real one: right prefix, amount, hash, fields and
+ * checksum. Its signature is none, so no wallet would pay it.
+ */
+export function fakeInvoice(options: FakeInvoiceOptions): string {
+  const { amountMsat, network, preimage, createdAt, expirySeconds, description } = options
+  const words = [
+    ...numberWords(Math.floor(createdAt.getTime() / 1000), 7),
+    ...field(1, bech32.toWords(sha256(hexToBytes(preimage)))),
+    ...field(16, bech32.toWords(sha256(utf8ToBytes(preimage)))),
+    ...field(13, bech32.toWords(utf8ToBytes(description))),
+    ...field(6, numberWords(expirySeconds)),
+    // var_onion_optin and payment_secret, required of whoever pays.
+    ...field(5, numberWords((1 << 8) | (1 << 14))),
+    // A signature in form only: r and s are numbers, nothing more.
+    ...bech32.toWords(new Uint8Array(65).fill(1, 0, 64)),
+  ]
+  // Ten of the units that "p" stands for are a millisatoshi.
+  return bech32.encode(`${PREFIX[network]}${amountMsat * 10n}p`, words, false)
+}
+
+/** The payment hash of a preimage, both in hex. */
+export function paymentHashOf(preimage: string): string {
+  return bytesToHex(sha256(hexToBytes(preimage)))
+}
