@@ -1,5 +1,6 @@
 import type { Network } from '@leyden/core'
 import { createInvoiceBook } from './invoice/invoice-book.js'
+import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
 import { answerRampPage } from './ramp/ramp-desk.js'
 import { createEventWriter, type EventSelection } from './ramp/ramp-events.js'
@@ -43,6 +44,8 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>
   /** The ramp page: to be served from an origin of its own. */
   rampFetch(request: Request): Promise<Response>
+  /** The provider of Lightning Addresses at every domain, for whoever looks them up without the service. */
+  lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
   /** Gives up everything that waits, webhooks included. */
@@ -76,6 +79,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const sessions = createSessionBook({ now, randomness })
   const courier = createCourier({ ...options, waiting })
   const writer = createEventWriter({ now, randomness })
+  const answerLnurl = createLnurlServer({ book, network, randomness, waiting })
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -108,5 +112,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return reply ?? failureMessage(404, 'There is no such page.')
   }
 
-  return { fetch: answer, rampFetch: answerRamp, pay, close: () => waiting.close() }
+  return {
+    fetch: answer,
+    rampFetch: answerRamp,
+    lnurlFetch: answerLnurl,
+    pay,
+    close: () => waiting.close(),
+  }
 }

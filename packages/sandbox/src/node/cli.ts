@@ -13,6 +13,7 @@ async function main(): Promise<void> {
       `  service  ${running.url}  (apikey: ${key})`,
       `  wallet   ${running.url}/sandbox/wallet`,
       `  ramp     ${running.rampUrl}`,
+      ...(running.lnurlUrl === undefined ? [] : [`  lnurl    ${running.lnurlUrl}`]),
       '',
     ].join('\n'),
   )

@@ -21,6 +21,7 @@ export function readSettings(env: Record<string, string | undefined>): StartSand
   const settings: StartSandboxOptions = {
     port: port('PORT', 4010),
     rampPort: port('RAMP_PORT', 4011),
+    ...(env.LNURL_PORT ? { lnurlPort: port('LNURL_PORT', 0) } : {}),
     ...(env.HOST ? { host: env.HOST } : {}),
     ...(env.LEYDEN_API_KEY ? { apiKey: env.LEYDEN_API_KEY } : {}),
     ...(env.LEYDEN_SANDBOX_SEED ? { seed: env.LEYDEN_SANDBOX_SEED } : {}),

@@ -6,6 +6,8 @@ export interface StartSandboxOptions extends SandboxOptions {
   port?: number
   /** Of the ramp page; 4011 by default, 0 takes a free one. */
   rampPort?: number
+  /** Of the provider of Lightning Addresses, over plain HTTP; not served without one, 0 takes a free one. */
+  lnurlPort?: number
   /** `127.0.0.1` by default. */
   host?: string
 }
@@ -15,6 +17,8 @@ export interface RunningSandbox {
   url: string
   /** Origin of the ramp page. */
   rampUrl: string
+  /** Where the provider of Lightning Addresses listens, for every domain; the `Host` header tells which is meant. */
+  lnurlUrl?: string
   sandbox: Sandbox
   close(): Promise<void>
 }
@@ -29,7 +33,7 @@ export interface RunningSandbox {
  * Rejects with an `Error` that says in one sentence which port is taken.
  */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 4010, rampPort = 4011, host = '127.0.0.1', ...sandboxOptions } = options
+  const { port = 4010, rampPort = 4011, lnurlPort, host = '127.0.0.1', ...sandboxOptions } = options
   let sandbox: Sandbox | undefined
   const listeners: Listener[] = []
 
@@ -47,11 +51,16 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   try {
     const rampUrl = await listen(rampPort, (running, request) => running.rampFetch(request))
     const url = await listen(port, (running, request) => running.fetch(request))
+    const lnurlUrl =
+      lnurlPort === undefined
+        ? undefined
+        : await listen(lnurlPort, (running, request) => running.lnurlFetch(request))
     const running = createSandbox({ rampOrigin: rampUrl, ...sandboxOptions })
     sandbox = running
     return {
       url,
       rampUrl,
+      ...(lnurlUrl === undefined ? {} : { lnurlUrl }),
       sandbox: running,
       close: async () => {
         running.close()

@@ -1,0 +1,187 @@
+import { isLeydenError } from '@leyden/core'
+import { checkPreimage } from '@leyden/core/invoice'
+import {
+  buildCallbackUrl,
+  type CallbackVerdict,
+  decryptSuccessAction,
+  parseCallbackResponse,
+  parsePayRequest,
+} from '@leyden/core/pay-request'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandbox, type Sandbox } from '../sandbox.js'
+
+const NOW = 1_790_000_000
+let sandbox: Sandbox
+
+afterEach(() => sandbox.close())
+
+function start(): Sandbox {
+  sandbox = createSandbox({ seed: 'lnurl', now: () => NOW * 1000 })
+  return sandbox
+}
+
+async function get(url: string): Promise<Record<string, unknown>> {
+  const reply = await sandbox.lnurlFetch(new Request(url))
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+  return (await reply.json()) as Record<string, unknown>
+}
+
+async function lookUp(address: string) {
+  const [user, domain] = address.split('@')
+  const result = parsePayRequest(await get(`https://${domain}/.well-known/lnurlp/${user}`), { address })
+  if (!result.ok) throw new Error(`refused: ${result.reason}`)
+  return result
+}
+
+async function charge(
+  address: string,
+  parameters: { amountMsat?: bigint; comment?: string; payerData?: string } = {},
+): Promise<CallbackVerdict> {
+  const { value } = await lookUp(address)
+  const { amountMsat = 21_000n, payerData } = parameters
+  const { callback, metadata } = value
+  const body = await get(buildCallbackUrl(callback, { amountMsat, ...parameters }))
+  const expectation = { amountMsat, network: 'regtest', now: NOW, metadata, callback } as const
+  return parseCallbackResponse(body, { ...expectation, ...(payerData && { payerData }) })
+}
+
+async function invoiceOf(address: string) {
+  const verdict = await charge(address)
+  if (!verdict.ok) throw new Error(`refused: ${verdict.reason}`)
+  return verdict
+}
+
+describe('a look-up', () => {
+  it('advertises the same people as the service, without a warning', async () => {
+    start()
+    const { value, warnings } = await lookUp('alice@wallet.example')
+    expect(warnings).toEqual([])
+    expect(value).toMatchObject({
+      description: 'Tips for Alice',
+      minSats: 10n,
+      maxSats: 150_000n,
+      commentAllowed: 150,
+    })
+    expect(value.payerData).toEqual({
+      name: { mandatory: false },
+      identifier: { mandatory: false },
+      email: { mandatory: false },
+    })
+  })
+
+  it('takes a tag behind the name', async () => {
+    start()
+    expect((await lookUp('alice+coffee@wallet.example')).value.identifier).toBe('alice+coffee@wallet.example')
+  })
+
+  it.each([
+    'https://mail.example/.well-known/lnurlp/alice',
+    'https://wallet.example/',
+    'https://wallet.example/.well-known/lnurlp/',
+  ])('finds no address behind %s', async (url) => {
+    expect((await start().lnurlFetch(new Request(url))).status).toBe(404)
+  })
+})
+
+describe('an invoice', () => {
+  it('is over the amount and hashes the metadata', async () => {
+    start()
+    const verdict = await invoiceOf('alice@wallet.example')
+    expect(verdict.warnings).toEqual([])
+    expect(verdict.invoice.amountMsat).toBe(21_000n)
+  })
+
+  it('hashes payer data along, byte for byte', async () => {
+    start()
+    const payerData = '{"name":"Zoë","identifier":"bob@wallet.example"}'
+    expect(await charge('needsname@wallet.example', { payerData })).toMatchObject({ ok: true, warnings: [] })
+  })
+
+  it.each([
+    ['below the smallest amount', 'alice@wallet.example', { amountMsat: 9_000n }],
+    ['with too long a comment', 'alice@wallet.example', { comment: 'a'.repeat(151) }],
+    ['with a comment for who takes none', 'dave@wallet.example', { comment: 'hi' }],
+    ['without the name that is demanded', 'needsname@wallet.example', {}],
+    ['with payer data that nobody asked for', 'alice@wallet.example', { payerData: '{"auth":{}}' }],
+    ['with payer data that is no object', 'alice@wallet.example', { payerData: '[]' }],
+  ])('is refused %s', async (_, address, parameters) => {
+    start()
+    expect(await charge(address, parameters)).toMatchObject({ ok: false, reason: 'upstream_error' })
+  })
+
+  it('comes wrong from those who stand for that', async () => {
+    start()
+    expect(await charge('wrongamount@wallet.example')).toMatchObject({ ok: false, reason: 'amount_mismatch' })
+    expect(await charge('wrongnetwork@wallet.example')).toMatchObject({ ok: false, reason: 'wrong_network' })
+  })
+})
+
+describe('a success action', () => {
+  it('is a message, a link of the host, or a link elsewhere', async () => {
+    start()
+    expect((await invoiceOf('thanks@wallet.example')).successAction).toMatchObject({ tag: 'message' })
+    expect(await invoiceOf('receipt@wallet.example')).toMatchObject({
+      successAction: { tag: 'url' },
+      warnings: [],
+    })
+    expect((await invoiceOf('elsewhere@wallet.example')).warnings).toEqual(['success_url_other_host'])
+  })
+
+  it('is opened by the preimage of the payment alone', async () => {
+    const { pay } = start()
+    const { successAction, invoice } = await invoiceOf('secret@wallet.example')
+    if (successAction?.tag !== 'aes') throw new Error('not sealed')
+    const { preimage } = pay(invoice.paymentRequest)
+    expect(await decryptSuccessAction(successAction, preimage)).toBe('Door code 4711')
+    expect(await decryptSuccessAction(successAction, '00'.repeat(32))).toBeNull()
+  })
+
+  it('of an unknown kind stops the payment', async () => {
+    start()
+    expect(await charge('oddaction@wallet.example')).toMatchObject({
+      ok: false,
+      reason: 'unknown_success_action',
+    })
+  })
+})
+
+describe('verification', () => {
+  it('tells of a payment once there is one, with its preimage', async () => {
+    const { pay } = start()
+    const { verify, invoice } = await invoiceOf('alice@wallet.example')
+    const asked = String(verify)
+    expect(await get(asked)).toEqual({
+      status: 'OK',
+      settled: false,
+      preimage: null,
+      pr: invoice.paymentRequest,
+    })
+    pay(invoice.paymentRequest)
+    const answer = await get(asked)
+    expect(answer).toMatchObject({ status: 'OK', settled: true, pr: invoice.paymentRequest })
+    expect(checkPreimage(String(answer.preimage), invoice.paymentHash)).toBe(true)
+  })
+
+  it('says ERROR of an invoice that it does not know', async () => {
+    start()
+    const answer = await get(`https://wallet.example/lnurlp/alice/verify/${'ab'.repeat(32)}`)
+    expect(answer).toMatchObject({ status: 'ERROR' })
+  })
+
+  it('is missing where the provider has none', async () => {
+    start()
+    expect((await invoiceOf('noverify@wallet.example')).verify).toBeNull()
+  })
+})
+
+it('pays an invoice once, whichever way it was asked for', async () => {
+  const { pay } = start()
+  const { invoice } = await invoiceOf('alice@wallet.example')
+  pay(invoice.paymentRequest)
+  try {
+    pay(invoice.paymentRequest)
+    expect.unreachable()
+  } catch (error) {
+    expect(isLeydenError(error) && error.code).toBe('ALREADY_PAID')
+  }
+})

@@ -1,0 +1,41 @@
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+import type { Address } from '../address/address.js'
+import type { IssuedInvoice } from '../invoice/invoice-book.js'
+import type { Randomness } from '../randomness.js'
+
+/** What a payer is shown after the payment, chosen by the user name (LUD-09, LUD-10). */
+export async function successActionOf(
+  { user, domain }: Address,
+  invoice: IssuedInvoice,
+  randomness: Randomness,
+): Promise<object | null> {
+  switch (user) {
+    case 'thanks':
+      return { tag: 'message', message: 'Thank you, that made our day!' }
+    case 'receipt':
+      return { tag: 'url', description: 'Your receipt', url: `https://${domain}/receipt/7` }
+    case 'elsewhere':
+      return { tag: 'url', description: 'Your order', url: 'https://orders.example/7' }
+    case 'secret':
+      return seal('Door code 4711', invoice.preimage, randomness)
+    case 'oddaction':
+      return { tag: 'dance', steps: 3 }
+    default:
+      return null
+  }
+}
+
+/** Readable with the preimage only, which is what a payer has and nobody else. */
+async function seal(text: string, preimage: string, randomness: Randomness): Promise<object> {
+  const iv = new Uint8Array(randomness.bytes('initialisation vector').slice(0, 16))
+  const raw = new Uint8Array(hexToBytes(preimage))
+  const key = await crypto.subtle.importKey('raw', raw, 'AES-CBC', false, ['encrypt'])
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, new Uint8Array(utf8ToBytes(text)))
+  return {
+    tag: 'aes',
+    description: 'The code of your door',
+    ciphertext: base64.encode(new Uint8Array(sealed)),
+    iv: base64.encode(iv),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Network } from '@leyden/core'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Address } from '../address/address.js'
+import type { InvoiceBook, IssuedInvoice } from '../invoice/invoice-book.js'
+import { invoiceTerms } from '../service/charge-terms.js'
+import { advertise } from './advertise.js'
+
+/** The second request of a payment, as its parameters say it. */
+export interface LnurlOrder {
+  amountMsat: bigint
+  comment?: string
+  /** As it came: the invoice's description hash covers these very bytes (LUD-18). */
+  payerData?: string
+}
+
+/** The order in a callback's query, or why it cannot be taken. */
+export function readOrder(address: Address, query: URLSearchParams): LnurlOrder | string {
+  const { minSendable, maxSendable, commentAllowed = 0, payerData: demands = {} } = advertise(address)
+  const amount = query.get('amount') ?? ''
+  if (!/^[1-9]\d{0,18}$/.test(amount)) return 'Amount is missing or no number of millisatoshis.'
+  const amountMsat = BigInt(amount)
+  if (amountMsat < BigInt(minSendable) || amountMsat > BigInt(maxSendable))
+    return `Amount has to be between ${minSendable} and ${maxSendable} millisatoshis.`
+
+  const comment = query.get('comment')
+  if (comment !== null && Array.from(comment).length > commentAllowed) return 'Comment is too long.'
+
+  const payerData = query.get('payerdata')
+  const given = payerData === null ? {} : readObject(payerData)
+  if (!given) return 'Payer data is no JSON object.'
+  const missing = Object.keys(demands).find((kind) => demands[kind]?.mandatory && !given[kind])
+  if (missing) return `Payer data lacks ${missing}.`
+  const unknown = Object.keys(given).find((kind) => !Object.hasOwn(demands, kind))
+  if (unknown) return `Payer data has ${unknown}, which nobody asked for.`
+  return { amountMsat, ...(comment && { comment }), ...(payerData && { payerData }) }
+}
+
+export function writeInvoice(
+  address: Address,
+  order: LnurlOrder,
+  desk: { book: InvoiceBook; network: Network },
+): IssuedInvoice {
+  const { amountMsat, comment, payerData } = order
+  const terms = invoiceTerms({ address, amountMsat, ...(comment && { note: comment }) }, desk.network)
+  if (payerData === undefined) return desk.book.issue(terms)
+  const hash = sha256(utf8ToBytes(advertise(address).metadata + payerData))
+  return desk.book.issue({ ...terms, description: { hash } })
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
