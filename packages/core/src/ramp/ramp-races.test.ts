@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rampMeaning } from '../webhook.js'
 import type { RampStatus } from '../wire.js'
 import { rampFixtureSession, rampFixtures, rampFixtureWayOut } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
@@ -63,7 +64,43 @@ const statusOf = (known: RampStatus) => {
   }
 }
 
+/** The kinds of event, and what they come to together, written down once more from the design. */
+const kinds = {
+  completed: ['ramp.purchase.completed', 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'],
+  failed: [
+    'RAMP_WIDGET.V1.PAYMENT.FAILED',
+    'RAMP_WIDGET.V1.WITHDRAWAL.FAILED',
+    'RAMP_WIDGET.V1.KYC.REJECTED',
+  ],
+  processing: ['RAMP_WIDGET.V1.PAYMENT.INITIATED', 'RAMP_WIDGET.V1.PAYMENT.SETTLED'],
+  cancelled: ['RAMP_WIDGET.V1.SESSION.CLOSED'],
+  nothing: ['RAMP_WIDGET.V1.KYC.APPROVED', 'RAMP_WIDGET.V1.SESSION.OPENED', 'ramp.purchase.delayed', 'x'],
+}
+
+function endOf(events: string[]): string {
+  const has = (group: keyof typeof kinds) => events.some((event) => kinds[group].includes(event))
+  if (has('completed')) return 'completed'
+  if (has('failed')) return 'failed'
+  if (has('processing')) return 'processing'
+  return has('cancelled') ? 'cancelled' : 'loading'
+}
+
 describe('in any order', () => {
+  it('every kind of event ends where the table says, one by one and all together', () => {
+    const all = Object.values(kinds).flat()
+    const reportOf = (event: string) => report(rampMeaning(event) ?? 'created')
+    for (const event of all)
+      expect(rampTransition(rampFixtures.loading, reportOf(event)).status, event).toBe(endOf([event]))
+    const some = fc.shuffledSubarray(all).chain((events) => fc.shuffledSubarray([...events, ...events]))
+    fc.assert(
+      fc.property(some, (events) => {
+        const end = events.map(reportOf).reduce<RampState>(rampTransition, rampFixtures.loading)
+        expect(end.status).toBe(endOf(events))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   it('reports of the server end where the furthest of them says', () => {
     fc.assert(
       fc.property(fc.array(reports, { minLength: 1, maxLength: 12 }), (statuses) => {
