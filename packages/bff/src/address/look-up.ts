@@ -1,0 +1,65 @@
+import { type AddressValidation, isLeydenError } from '@leyden/core'
+
+export interface LookUpOptions {
+  /** Asks the provider. */
+  ask: (address: string) => Promise<AddressValidation>
+  ttlMs: { valid: number; invalid: number }
+  now: () => Date
+}
+
+export type LookUp = (address: string) => Promise<AddressValidation>
+
+/** Pages try again within a second; what stands behind us should not feel each of those. */
+const FAILURE_TTL_MS = 1_000
+
+/** Addresses advertise images of up to 136,536 characters, so it is not their number that has to be bounded. */
+const MAX_KEPT_CHARACTERS = 16_000_000
+const ENTRY_CHARACTERS = 1_000
+
+interface Entry {
+  answer: Promise<AddressValidation>
+  /** Unknown while the answer is awaited. */
+  endsAtMs?: number
+  characters: number
+}
+
+/** Looks addresses up: answers are kept for a while, and equal questions at the same time are one. */
+export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
+  const entries = new Map<string, Entry>()
+  let keptCharacters = 0
+
+  const drop = (address: string) => {
+    keptCharacters -= entries.get(address)?.characters ?? 0
+    entries.delete(address)
+  }
+
+  const keep = (address: string, entry: Entry, forMs: number, characters: number) => {
+    if (entries.get(address) !== entry) return
+    entry.endsAtMs = now().getTime() + forMs
+    entry.characters = ENTRY_CHARACTERS + characters
+    keptCharacters += entry.characters
+    for (const [oldest, { endsAtMs }] of entries) {
+      if (keptCharacters <= MAX_KEPT_CHARACTERS) break
+      if (endsAtMs !== undefined) drop(oldest)
+    }
+  }
+
+  return (address) => {
+    const known = entries.get(address)
+    if (known && (known.endsAtMs === undefined || known.endsAtMs > now().getTime())) return known.answer
+    if (known) drop(address)
+    const entry: Entry = { answer: ask(address), characters: 0 }
+    entries.set(address, entry)
+    entry.answer.then(
+      (answer) => {
+        if (answer.valid) keep(address, entry, ttlMs.valid, answer.metadata.metadata.length)
+        else keep(address, entry, ttlMs.invalid, 0)
+      },
+      (error) => {
+        const retryAfterMs = isLeydenError(error) ? (error.retryAfterMs ?? 0) : 0
+        keep(address, entry, Math.min(Math.max(retryAfterMs, FAILURE_TTL_MS), 10_000), 0)
+      },
+    )
+    return entry.answer
+  }
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../test-support/shop.js'
+
+const path = (address: string) => `v0/ln-address/validate/${encodeURIComponent(address)}`
+
+describe('validating a Lightning Address', () => {
+  it('gives what the address advertises, with mode and network', async () => {
+    const { get } = openShop()
+    const reply = await get(path('alice@wallet.example'))
+    expect(reply.status).toBe(200)
+    expect(reply.data).toMatchObject({
+      valid: true,
+      metadata: { tag: 'payRequest', minSendable: 10_000 },
+      mode: 'test',
+      network: 'regtest',
+    })
+  })
+
+  it.each([
+    'notfound@wallet.example',
+    'invalid@wallet.example',
+    'somebody@mail.example',
+    'badrequest@wallet.example',
+  ])('says that %s is no Lightning Address', async (address) => {
+    const reply = await openShop().get(path(address))
+    expect([reply.status, reply.data]).toEqual([
+      200,
+      { valid: false, reason: 'not_lightning_address', mode: 'test', network: 'regtest' },
+    ])
+  })
+
+  it.each([
+    'no-at-sign',
+    'a@b',
+    'a@@example.com',
+    '../../api/v1/ramp-widget',
+    '..@..',
+    'a@127.0.0.1',
+    ' ',
+    'á@example.com',
+  ])('refuses %j without asking anybody', async (address) => {
+    const { get, upstream } = openShop()
+    expect((await get(path(address))).data).toMatchObject({ valid: false, reason: 'malformed' })
+    expect(upstream).toHaveLength(0)
+  })
+
+  it.each([
+    ['down@wallet.example', 503, 'SERVICE_UNAVAILABLE'],
+    ['broken@wallet.example', 503, 'SERVICE_UNAVAILABLE'],
+    ['html@wallet.example', 502, 'BAD_RESPONSE'],
+    ['ratelimited@wallet.example', 429, 'RATE_LIMITED'],
+    ['unauthorized@wallet.example', 503, 'NOT_CONFIGURED'],
+  ])('answers for %s with %i %s, which says nothing of the address', async (address, status, code) => {
+    const reply = await openShop().get(path(address))
+    expect([reply.status, reply.error.code]).toEqual([status, code])
+    expect(reply.error.message).not.toMatch(/maintained|slow down|Internal/)
+  })
+
+  it('says when to come back', async () => {
+    const reply = await openShop().get(path('ratelimited@wallet.example'))
+    expect(reply.error.retry_after_ms).toBe(2_000)
+    expect(reply.headers.get('retry-after')).toBe('2')
+  })
+
+  it('gives up at its deadline', async () => {
+    const reply = await openShop({ timeoutMs: 100 }).get(path('hang@wallet.example'))
+    expect([reply.status, reply.error.code]).toEqual([504, 'TIMEOUT'])
+  })
+
+  it('tells the operator loudly about a wrong key, and the page nothing', async () => {
+    const { get, log } = openShop({}, { apiKey: 'another key' })
+    const reply = await get(path('alice@wallet.example'))
+    expect(reply.error.code).toBe('NOT_CONFIGURED')
+    expect(log.lines.some((line) => line.level === 'error' && line.fields.code === 'UNAUTHORIZED')).toBe(true)
+  })
+
+  it('asks once for many who ask at the same time, however they spell it', async () => {
+    const { get, upstream } = openShop()
+    const spellings = ['alice@wallet.example', 'Alice@Wallet.Example', 'lightning:alice@wallet.example']
+    await Promise.all(spellings.map((address) => get(path(address))))
+    expect(upstream).toHaveLength(1)
+  })
+
+  it('remembers an answer for a while, and a no for a shorter while', async () => {
+    const { get, upstream, turnClock } = openShop()
+    const askBoth = async () => {
+      await get(path('alice@wallet.example'))
+      await get(path('notfound@wallet.example'))
+      return upstream.length
+    }
+    expect(await askBoth()).toBe(2)
+    expect(await askBoth()).toBe(2)
+    turnClock(11_000)
+    expect(await askBoth()).toBe(3)
+    turnClock(50_000)
+    expect(await askBoth()).toBe(5)
+  })
+
+  it('does not remember a failure for longer than a page waits', async () => {
+    const { get, upstream, turnClock } = openShop()
+    await get(path('unauthorized@wallet.example'))
+    await get(path('unauthorized@wallet.example'))
+    expect(upstream).toHaveLength(1)
+    turnClock(1_001)
+    await get(path('unauthorized@wallet.example'))
+    expect(upstream).toHaveLength(2)
+  })
+
+  it('counts look-ups per IP', async () => {
+    const { get } = openShop({ rates: { lookUpsPerMinute: 2 } })
+    const ask = async (ip: string) => (await get(path('alice@wallet.example'), { ip })).status
+    expect([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]).toEqual([200, 200, 429])
+    expect(await ask('192.0.2.2')).toBe(200)
+  })
+
+  it('counts what it asks of one domain and with one key, but not what it remembers', async () => {
+    const { get } = openShop({ rates: { domainPerMinute: 2, keyPerMinute: 3 } })
+    const ask = async (address: string) => (await get(path(address))).status
+    expect([await ask('a@one.example'), await ask('b@one.example'), await ask('c@one.example')]).toEqual([
+      200, 200, 429,
+    ])
+    expect([await ask('a@one.example'), await ask('a@two.example'), await ask('b@two.example')]).toEqual([
+      200, 200, 429,
+    ])
+  })
+})

@@ -1,0 +1,57 @@
+import { LeydenError } from '@leyden/core'
+import { badField } from '../charge/charge-terms.js'
+import { settleCharge } from '../charge/settle-charge.js'
+import type { Context, Exchange } from '../context.js'
+import { readJson } from '../http/body.js'
+import { success } from '../http/reply.js'
+import { signIntent } from '../intent/intent.js'
+import { equalInConstantTime } from '../tokens/constant-time.js'
+
+/**
+ * Lets a server of the host's through, by its bearer token.
+ *
+ * @throws LeydenError `NOT_FOUND` where there is no such door, `SIGN_IN_REQUIRED` with a wrong token.
+ */
+export function checkAdmin({ options }: Context, { request, log }: Exchange): void {
+  if (options.adminToken === undefined) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  if (equalInConstantTime(token, options.adminToken)) return
+  log.warn({}, 'An admin route was asked for with a wrong token')
+  throw new LeydenError('SIGN_IN_REQUIRED', 'This needs the admin token as a bearer token.')
+}
+
+/** `POST /admin/settle` with `{ payment_hash, preimage? }`: this shop's server says that a charge was paid. */
+export async function settleRoute(context: Context, exchange: Exchange): Promise<Response> {
+  checkAdmin(context, exchange)
+  const { payment_hash, preimage } = await readJson(exchange.request, ['payment_hash', 'preimage'])
+  if (typeof payment_hash !== 'string') throw badField('payment_hash', 'must be 64 hex digits')
+  if (preimage !== undefined && typeof preimage !== 'string')
+    throw badField('preimage', 'must be 64 hex digits')
+  const settlement = { paymentHash: payment_hash, ...(preimage !== undefined && { preimage }) }
+  return success(await settleCharge(context, settlement, 'app'))
+}
+
+/** `POST /admin/intents` with `{ lnaddress, amount, description?, reference }` gives `{ intent }`. */
+export async function intentsRoute(context: Context, exchange: Exchange): Promise<Response> {
+  checkAdmin(context, exchange)
+  const body = await readJson(exchange.request, ['lnaddress', 'amount', 'description', 'reference'])
+  const { lnaddress, amount, description, reference } = body
+  if (typeof lnaddress !== 'string') throw badField('lnaddress', 'must be a string')
+  if (typeof amount !== 'string' || !/^\d{1,19}$/.test(amount))
+    throw badField('amount', 'must be a string of decimal digits, in millisatoshis')
+  if (typeof reference !== 'string') throw badField('reference', 'must be a string')
+  if (description !== undefined && typeof description !== 'string')
+    throw badField('description', 'must be a string')
+  const order = { lnaddress, amountMsat: BigInt(amount), reference }
+  const intent = await signIntent(context, { ...order, ...(description !== undefined && { description }) })
+  return success({ intent })
+}
+
+/** `POST /admin/drain` with `{ dead? }`: delivers what is due, with `dead: true` also what had been given up. */
+export async function drainRoute(context: Context, exchange: Exchange): Promise<Response> {
+  checkAdmin(context, exchange)
+  const { dead } = await readJson(exchange.request, ['dead'])
+  if (dead !== undefined && typeof dead !== 'boolean') throw badField('dead', 'must be true or false')
+  const revived = dead ? await context.store.revive(context.now()) : 0
+  return success({ revived, delivered: await context.outbox.tick() })
+}

@@ -1,0 +1,59 @@
+import { type Charge, LeydenError, type Network } from '@leyden/core'
+import { checkInvoice, type SignedInvoice } from '@leyden/core/invoice-signature'
+import { parseLightningAddress } from '@leyden/core/lightning-address'
+import type { ChargeTerms } from './charge-terms.js'
+
+export interface Expectation {
+  terms: ChargeTerms
+  network: Network
+  now: Date
+}
+
+/**
+ * The gate between a provider's answer and a page: the echoes have to be what was asked for, and the invoice has to
+ * be of this network, over exactly this amount, alive, and signed (BOLT 11; LUD-06, step 7).
+ *
+ * @throws LeydenError `INVOICE_MISMATCH`, its `field` one of `recipient`, `amount`, `uri`, `network`, `expired`,
+ * `invoice`. The error holds nothing of the invoice but its amount or network.
+ */
+export function checkReply(reply: Charge, { terms, network, now }: Expectation): SignedInvoice {
+  const recipient = parseLightningAddress(reply.lnaddress)
+  if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
+  const asked = String(terms.amountMsat)
+  // Equal as a number: a service may fill up with zeros.
+  if (!/^\d{1,20}$/.test(reply.amount) || BigInt(reply.amount) !== terms.amountMsat)
+    throw mismatch('amount', asked, reply.amount.slice(0, 20))
+  const { request, uri } = reply.invoice
+  if (uri.toLowerCase() !== `lightning:${request}`.toLowerCase()) throw mismatch('uri')
+
+  const verdict = checkInvoice(request, {
+    amountMsat: terms.amountMsat,
+    network,
+    now: Math.floor(now.getTime() / 1000),
+  })
+  if (verdict.ok) return verdict.invoice
+  switch (verdict.reason) {
+    case 'bad_invoice':
+      throw mismatch('invoice')
+    case 'wrong_network':
+      throw mismatch('network', verdict.expected, verdict.actual)
+    case 'amount_missing':
+      throw mismatch('amount', verdict.expected)
+    case 'amount_mismatch':
+      throw mismatch('amount', verdict.expected, verdict.actual)
+    case 'expired':
+      throw mismatch('expired')
+    default:
+      throw verdict satisfies never
+  }
+}
+
+export type MismatchField = 'recipient' | 'amount' | 'uri' | 'network' | 'expired' | 'invoice'
+
+export function mismatch(field: MismatchField, expected?: string, actual?: string): LeydenError {
+  return new LeydenError(
+    'INVOICE_MISMATCH',
+    'The payment service gave an invoice that is not what was asked for; it was dropped.',
+    { field, expected, actual },
+  )
+}

@@ -1,0 +1,130 @@
+import { type Charge, isLeydenError, type LeydenError } from '@leyden/core'
+import { decodeInvoice } from '@leyden/core/invoice'
+import type { Context, Exchange } from '../context.js'
+import { withDeadline } from '../deadline.js'
+import { readJson } from '../http/body.js'
+import { success } from '../http/reply.js'
+import { whoAsks } from '../identity/who-asks.js'
+import { readIntent } from '../intent/intent.js'
+import { upstreamError } from '../provider/upstream-error.js'
+import type { ChargeSubject } from '../store/subject.js'
+import { chargeReply } from './charge-reply.js'
+import { badField, type ChargeTerms, checkTermsAllowed, readTerms } from './charge-terms.js'
+import { checkRecipient } from './check-recipient.js'
+import { checkReply, mismatch } from './check-reply.js'
+import { openCharge } from './open-charge.js'
+
+const FIELDS = ['lnaddress', 'amount', 'description', 'reference', 'intent'] as const
+
+/** `POST /v0/ln-address/fetch-charge`: a checked, stored and watched charge. */
+export async function fetchChargeRoute(context: Context, exchange: Exchange): Promise<Response> {
+  const { log } = exchange
+  const body = await readJson(exchange.request, FIELDS)
+  const identity = await whoAsks(context, exchange).catch((error) => {
+    // A tip needs no user, so it does not wait for one to be found.
+    log.warn({ error: isLeydenError(error) ? error.code : String(error) }, 'identify failed for a charge')
+    return null
+  })
+  const userId = identity && 'id' in identity ? identity.id : undefined
+  if (exchange.ip) await context.spend('chargesPerMinute', exchange.ip)
+  if (userId !== undefined) await context.spend('chargesPerMinute', `user ${userId}`)
+
+  if (body.intent === undefined) {
+    const terms = readTerms(body)
+    checkTermsAllowed(terms, context.chargeLimits)
+    const charge = await makeCharge(context, exchange, terms, { intent: false, userId })
+    await keep(context, exchange, charge)
+    return success(chargeReply(context, charge))
+  }
+  for (const field of FIELDS)
+    if (field !== 'intent' && body[field] !== undefined)
+      throw badField(field, 'is fixed by the intent and may not be set beside it')
+  const { terms, slot } = await readIntent(context, body.intent)
+  const charge = await openCharge(context, slot, terms, {
+    make: () => makeCharge(context, exchange, terms, { intent: true, userId }),
+    log,
+  })
+  return success(chargeReply(context, charge))
+}
+
+async function keep(context: Context, exchange: Exchange, charge: ChargeSubject): Promise<void> {
+  const outcome = await context.store.put(charge, { wakeAt: new Date(charge.watchUntil) })
+  if (outcome === 'stored') return
+  exchange.log.error(
+    { charge: charge.id },
+    'The payment service gave an invoice that it had given out before',
+  )
+  throw mismatch('invoice')
+}
+
+/** Asks for an invoice and lets nothing pass that is not exactly what was asked for. */
+async function makeCharge(
+  context: Context,
+  exchange: Exchange,
+  terms: ChargeTerms,
+  { intent, userId }: { intent: boolean; userId: string | undefined },
+): Promise<ChargeSubject> {
+  const { network, mode, log } = { ...context, log: exchange.log }
+  const { lnaddress, domain, amountMsat, description, reference } = terms
+  checkRecipient(await context.lookUp(lnaddress), amountMsat)
+  await context.spend('domainPerMinute', domain)
+  await context.spend('keyPerMinute', 'all')
+
+  const request = { lnaddress, amount: String(amountMsat), ...(description !== undefined && { description }) }
+  let reply: Charge | undefined
+  try {
+    reply = await withDeadline(context.timeoutMs, (signal) =>
+      context.options.pay.createCharge(request, { signal }),
+    )
+    const now = context.now()
+    const invoice = checkReply(reply, { terms, network, now })
+    const expiresAtMs = invoice.expiresAt * 1000
+    return {
+      kind: 'charge',
+      id: invoice.paymentHash,
+      createdAt: now.toISOString(),
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      watchUntil: new Date(
+        Math.min(expiresAtMs, now.getTime() + LONGEST_WATCH_MS) + context.graceMs,
+      ).toISOString(),
+      lnaddress,
+      amountMsat: String(amountMsat),
+      invoice: invoice.paymentRequest,
+      ...(description !== undefined && { description }),
+      ...(reference !== undefined && { reference }),
+      intent,
+      ...(userId !== undefined && { userId }),
+      network,
+      mode,
+    }
+  } catch (error) {
+    if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw upstreamError(error, log)
+    log.error(
+      mismatchFields(error, terms, reply),
+      'The payment service gave a wrong invoice, which was dropped',
+    )
+    throw mismatch(error.field as Parameters<typeof mismatch>[0], error.expected, error.actual)
+  }
+}
+
+/** An invoice may live for ever; nobody watches it that long. */
+const LONGEST_WATCH_MS = 31 * 86_400_000
+
+/** Both amounts and what else tells an operator what happened; the invoice itself is in no log. */
+function mismatchFields(error: LeydenError, terms: ChargeTerms, reply: Charge | undefined): object {
+  let invoicedMsat: string | undefined
+  try {
+    invoicedMsat = String(decodeInvoice(reply?.invoice.request ?? '').amountMsat)
+  } catch {
+    // Unreadable, which `field` says.
+  }
+  return {
+    field: error.field,
+    expected: error.expected,
+    actual: error.actual,
+    domain: terms.domain,
+    askedMsat: String(terms.amountMsat),
+    repliedMsat: reply?.amount,
+    invoicedMsat,
+  }
+}

@@ -1,0 +1,108 @@
+import { decodeInvoice } from '@leyden/core/invoice'
+import { describe, expect, it } from 'vitest'
+import { asAdmin, type OpenedCharge, openCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
+
+const pay = (shop: Shop, charge: OpenedCharge) => shop.sandbox.pay(charge.invoice.request)
+const hashOf = (charge: OpenedCharge) => decodeInvoice(charge.invoice.request).paymentHash
+const OTHER_PREIMAGE = '00'.repeat(32)
+
+describe('learning that a charge was paid', () => {
+  it('is open until then', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    pay(shop, charge)
+    expect(await stateOf(shop, charge.watch_url)).toMatchObject({ kind: 'charge', status: 'open' })
+  })
+
+  it('believes a preimage that hashes to the payment hash', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const { preimage } = pay(shop, charge)
+    const reply = await shop.post(`${charge.watch_url}/proof`, { preimage })
+    expect(reply.data).toMatchObject({ status: 'paid', evidence: 'preimage', preimage })
+    expect(await stateOf(shop, charge.watch_url)).toEqual(reply.data)
+  })
+
+  it.each([OTHER_PREIMAGE, 'xyz', '', 'ab', 42, null, undefined])(
+    'believes no other preimage: %j',
+    async (preimage) => {
+      const shop = openShop()
+      const charge = await openCharge(shop)
+      const reply = await shop.post(`${charge.watch_url}/proof`, { preimage })
+      expect([reply.status, reply.error.field]).toEqual([400, 'preimage'])
+      expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'open' })
+    },
+  )
+
+  it('believes its own server', async () => {
+    const shop = openShop({ settles: true })
+    const charge = await openCharge(shop)
+    const state = await shop.bff.settle({ paymentHash: hashOf(charge).toUpperCase() })
+    expect(state).toMatchObject({ status: 'paid', evidence: 'app' })
+    expect(await stateOf(shop, charge.watch_url)).toEqual(state)
+  })
+
+  it('believes another server of the shop that has the admin token', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const reply = await shop.post('admin/settle', { payment_hash: hashOf(charge) }, asAdmin())
+    expect(reply.data).toMatchObject({ status: 'paid', evidence: 'app' })
+  })
+
+  it.each([undefined, 'Bearer wrong', 'Bearer ', 'Basic abc'])(
+    'believes nobody with %j',
+    async (authorization) => {
+      const shop = openShop()
+      const charge = await openCharge(shop)
+      const headers = authorization === undefined ? {} : { authorization }
+      const reply = await shop.post('admin/settle', { payment_hash: hashOf(charge) }, { headers })
+      expect(reply.status).toBe(401)
+      expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'open' })
+    },
+  )
+
+  it('has no such door without an admin token', async () => {
+    const shop = openShop({ adminToken: undefined as unknown as string })
+    expect((await shop.post('admin/settle', {}, asAdmin())).status).toBe(404)
+  })
+
+  it('checks the preimage that its own server gives', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const paymentHash = hashOf(charge)
+    await expect(shop.bff.settle({ paymentHash, preimage: OTHER_PREIMAGE })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      field: 'preimage',
+    })
+    const { preimage } = pay(shop, charge)
+    expect(await shop.bff.settle({ paymentHash, preimage })).toMatchObject({ evidence: 'app', preimage })
+  })
+
+  it('knows nothing of charges that it did not make', async () => {
+    const shop = openShop()
+    await expect(shop.bff.settle({ paymentHash: 'ab'.repeat(32) })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(shop.bff.settle({ paymentHash: 'abc' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('keeps the first evidence', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const { preimage } = pay(shop, charge)
+    const first = await shop.bff.settle({ paymentHash: hashOf(charge) })
+    const reply = await shop.post(`${charge.watch_url}/proof`, { preimage })
+    expect(reply.data).toEqual(first)
+  })
+
+  it('is expired when invoice and grace time are over, and paid when that becomes known later', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    shop.turnClock(3_600_000 + 59_000)
+    expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'open' })
+    shop.turnClock(2_000)
+    expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'expired', at: charge.watch_until })
+    await shop.bff.settle({ paymentHash: hashOf(charge) })
+    expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'paid' })
+  })
+})

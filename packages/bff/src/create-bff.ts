@@ -1,0 +1,150 @@
+import { LeydenError, type WatchState } from '@leyden/core'
+import { createLookUp } from './address/look-up.js'
+import type { BffOptions } from './bff-options.js'
+import { type Settlement, settleCharge } from './charge/settle-charge.js'
+import { createClosing } from './closing.js'
+import type { Context } from './context.js'
+import { withDeadline } from './deadline.js'
+import { createClientIp } from './http/client-ip.js'
+import { createHandler, type RequestInfo } from './http/handler.js'
+import { createOrigins } from './http/origins.js'
+import { type IntentOrder, signIntent } from './intent/intent.js'
+import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
+import { consoleLog } from './log.js'
+import { createOutbox } from './outbox/outbox.js'
+import { upstreamError } from './provider/upstream-error.js'
+import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-fields.js'
+import { createTokens } from './tokens/tokens.js'
+
+export interface Bff {
+  /** Answers one request; never rejects. `ip` is the peer's address, for the limits. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>
+  /**
+   * Says that a charge was paid, as this server knows by its own means. Saying it again changes nothing.
+   *
+   * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not its.
+   */
+  settle(settlement: Settlement): Promise<WatchState>
+  /**
+   * Signs what a page may pay, for 15 minutes: the page sends the intent and can change nothing.
+   *
+   * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
+   */
+  sign(order: IntentOrder): Promise<string>
+  /** Delivers events to `onEvent` from now on. Nothing runs before. */
+  start(): void
+  /** Delivers what is due, once, and tells how much that was; for hosts that run on demand. */
+  tick(): Promise<number>
+  /** Makes events due again that were given up; tells how many. */
+  replay(): Promise<number>
+  /** Forgets everything about one charge (its payment hash) or session (its id). */
+  erase(id: string): Promise<void>
+  /** Ends the streams and the outbox. The store is its owner's to close. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a backend-for-frontend: it keeps the key, checks every invoice, and learns what was paid.
+ *
+ * ```ts
+ * const bff = createBff({
+ *   pay: serviceProvider({ apiKey, baseUrl }),
+ *   store: memoryStore(),
+ *   publicUrl: 'https://shop.example/api/leyden',
+ *   secrets: [secret],
+ * })
+ * const response = await bff.fetch(request)
+ * ```
+ *
+ * @throws LeydenError `BAD_REQUEST` naming the option that cannot be used.
+ */
+export function createBff(options: BffOptions): Bff {
+  const { store, now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
+  const publicUrl = checkPublicUrl(options.publicUrl)
+  if (options.adminToken !== undefined && options.adminToken.length < 32)
+    throw badOption('adminToken', 'must have at least 32 characters')
+  if (options.ramp && !options.rampOrigins?.length)
+    throw badOption('rampOrigins', 'must say which origins the ramp may have')
+  for (const name of ['allowedOrigins', 'rampOrigins'] as const)
+    for (const origin of options[name] ?? [])
+      if (!(name === 'allowedOrigins' && origin === 'null') && !isOrigin(origin))
+        throw badOption(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
+
+  const rates = { ...DEFAULT_RATES, ...options.rates }
+  const timeoutMs = options.timeoutMs ?? 8_000
+  const spend = createSpend(store, rates, now)
+  const closing = createClosing()
+  const outbox = createOutbox({
+    store,
+    onEvent: options.onEvent,
+    waitUntil: options.waitUntil,
+    retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
+    log,
+    now,
+  })
+  const lookUp = createLookUp({
+    async ask(address) {
+      await spend('domainPerMinute', address.slice(address.indexOf('@') + 1))
+      await spend('keyPerMinute', 'all')
+      try {
+        return await withDeadline(timeoutMs, (signal) =>
+          options.pay.validateLightningAddress(address, { signal }),
+        )
+      } catch (error) {
+        throw upstreamError(error, log)
+      }
+    },
+    ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
+    now,
+  })
+  const context: Context = {
+    options,
+    store,
+    tokens: createTokens(options.secrets),
+    lookUp,
+    spend,
+    outbox,
+    network,
+    mode: options.mode ?? (network === 'mainnet' ? 'live' : 'test'),
+    graceMs: options.graceMs ?? 60_000,
+    timeoutMs,
+    chargeLimits: { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits },
+    rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
+    rates,
+    publicUrl,
+    log,
+    now,
+    closing,
+  }
+  return {
+    fetch: createHandler(context, {
+      origins: createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? []),
+      clientIp: createClientIp(options.trustedProxies ?? []),
+    }),
+    settle: (settlement) => settleCharge(context, settlement, 'app'),
+    sign: (order) => signIntent(context, order),
+    start: () => outbox.start(),
+    tick: () => outbox.tick(),
+    replay: () => store.revive(now()),
+    erase: (id) => store.erase(id),
+    async close() {
+      closing.close()
+      await outbox.stop()
+    },
+  }
+}
+
+function checkPublicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw badOption('publicUrl', 'must be an http or https address without query and fragment')
+  return url.href.replace(/\/+$/, '')
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text
+}
+
+function badOption(field: string, why: string): LeydenError {
+  return new LeydenError('BAD_REQUEST', `${field} ${why}.`, { field })
+}

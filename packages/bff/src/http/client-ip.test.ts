@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createClientIp } from './client-ip.js'
+import { isInRange, parseIp, parseIpRange } from './ip-address.js'
+
+const ask = (forwarded?: string) =>
+  new Request('http://bff.example/', forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
+
+describe('who is asking', () => {
+  const direct = createClientIp([])
+  const behindProxies = createClientIp(['10.0.0.0/8', 'fd00::/8'])
+
+  it('is the peer where no proxy is named, whatever a header says', () => {
+    expect(direct(ask('203.0.113.9'), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
+  })
+
+  it('is what the named proxy wrote, and not what the client wrote before it', () => {
+    const client = behindProxies(ask(), '203.0.113.9')
+    expect(behindProxies(ask('203.0.113.9'), '10.1.2.3')).toBe(client)
+    expect(behindProxies(ask('192.0.2.66, 203.0.113.9'), '10.1.2.3')).toBe(client)
+    expect(behindProxies(ask('192.0.2.66, 203.0.113.9, 10.9.9.9'), 'fd00::1')).toBe(client)
+  })
+
+  it('is the proxy where the header makes no sense', () => {
+    expect(behindProxies(ask('rubbish'), '10.1.2.3')).toBe(behindProxies(ask(), '10.1.2.3'))
+  })
+
+  it('is one client for a whole IPv6 network of 64 bits, and for IPv4 inside IPv6', () => {
+    expect(direct(ask(), '2001:db8:1:2::1')).toBe(direct(ask(), '2001:db8:1:2:ffff::9'))
+    expect(direct(ask(), '2001:db8:1:2::1')).not.toBe(direct(ask(), '2001:db8:1:3::1'))
+    expect(direct(ask(), '::ffff:198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
+  })
+
+  it('is unknown without a peer', () => {
+    expect(direct(ask('203.0.113.9'), undefined)).toBeNull()
+  })
+
+  it('refuses ranges that are none', () => {
+    for (const text of ['10.0.0.0/33', 'example.com', '10.0.0/8', '::/129', '1.2.3.4/8/8', ''])
+      expect(() => createClientIp([text]), text).toThrow(/no IP address/)
+  })
+})
+
+describe('IP addresses', () => {
+  it.each([
+    ['0.0.0.0', 32, 0n],
+    ['255.255.255.255', 32, 0xffffffffn],
+    ['::', 128, 0n],
+    ['::1', 128, 1n],
+    ['2001:db8::', 128, 0x20010db8n << 96n],
+    ['1:2:3:4:5:6:7:8', 128, 0x00010002000300040005000600070008n],
+    ['fe80::1%eth0', 128, (0xfe80n << 112n) + 1n],
+    ['::ffff:1.2.3.4', 32, 0x01020304n],
+    ['64:ff9b::1.2.3.4', 128, (0x0064ff9bn << 96n) + 0x01020304n],
+  ])('reads %s', (text, bits, value) => {
+    expect(parseIp(text)).toEqual({ bits, value })
+  })
+
+  it.each([
+    '',
+    '1.2.3',
+    '1.2.3.256',
+    '1:2:3',
+    '1::2::3',
+    ':::',
+    '12345::',
+    '1:2:3:4:5:6:7:8:9',
+    'g::',
+    '::1.2.3.999',
+  ])('refuses %j', (text) => {
+    expect(parseIp(text)).toBeNull()
+  })
+
+  it('compares the leading bits only', () => {
+    const range = parseIpRange('10.128.0.0/9')
+    const contains = (text: string) => {
+      const ip = parseIp(text)
+      return ip && range && isInRange(ip, range)
+    }
+    expect([contains('10.129.0.1'), contains('10.127.0.1'), contains('::a81:1')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})

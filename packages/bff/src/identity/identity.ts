@@ -1,0 +1,17 @@
+/** Somebody who signed in at the host, as `identify` tells. */
+export interface User {
+  /** The host's own id of this user. */
+  id: string
+  /** Whose account the ramp session is for. */
+  email: string
+  /** Where bought bitcoin goes: a Lightning Address or an on-chain address. Without it the page may say. */
+  destination?: string
+  /** The ramp's token of a returning user. */
+  accessToken?: string
+  /** The host's reference for the next session; the BFF makes one without it. */
+  referenceId?: string
+  /** Goes to the service as it is, over the page's own. */
+  metadata?: Record<string, string>
+}
+
+export type Identity = User | { guest: true }

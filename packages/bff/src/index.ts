@@ -1,0 +1,23 @@
+export type { BffOptions } from './bff-options.js'
+export type { Settlement } from './charge/settle-charge.js'
+export { type Bff, createBff } from './create-bff.js'
+export type { RequestInfo } from './http/handler.js'
+export type { Identity, User } from './identity/identity.js'
+export type { IntentOrder } from './intent/intent.js'
+export type { ChargeLimits, Rates } from './limits/limits.js'
+export type { Log } from './log.js'
+export type { BffEvent, ChargeFacts, SessionFacts } from './outbox/bff-event.js'
+export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
+export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
+export type { RampFieldLimits } from './ramp/ramp-fields.js'
+export type { SignatureVerifier } from './ramp/signature-verifier.js'
+export type {
+  Delivery,
+  EventFacts,
+  NewEvent,
+  Outcome,
+  PutOptions,
+  Store,
+  StoredEvent,
+} from './store/store.js'
+export type { ChargeSubject, IntentSubject, RampSubject, Subject } from './store/subject.js'

@@ -1,0 +1,77 @@
+import { LeydenError } from '@leyden/core'
+import type { Store } from '../store/store.js'
+
+/** Which charges a browser may ask for by itself. A signed intent is bound by none of this. */
+export interface ChargeLimits {
+  /** Lightning Addresses (`alice@shop.example`) and domains (`@shop.example`); empty: any. */
+  addresses: readonly string[]
+  /** Whole sats. */
+  minSats: bigint
+  maxSats: bigint
+  /** Whether every charge needs an intent. */
+  intentOnly: boolean
+}
+
+/** How often a thing may happen. `Infinity` lifts a limit. */
+export interface Rates {
+  /** Look-ups of addresses, per IP. */
+  lookUpsPerMinute: number
+  /** Charges, per IP and per user. */
+  chargesPerMinute: number
+  /** Requests to the service on behalf of one address's domain. */
+  domainPerMinute: number
+  /** Requests to the service with the one key. */
+  keyPerMinute: number
+  /** Ramp sessions, per user and per guest's e-mail. */
+  sessionsPerHour: number
+  /** Ramp sessions of guests, per IP. */
+  guestSessionsPerHour: number
+  /** Webhooks, per session. */
+  webhooksPerMinute: number
+  /** Open watch streams, per charge or session and process. */
+  streamsPerWatch: number
+}
+
+export const DEFAULT_RATES: Rates = {
+  lookUpsPerMinute: 120,
+  chargesPerMinute: 30,
+  domainPerMinute: 300,
+  keyPerMinute: 1_200,
+  sessionsPerHour: 10,
+  guestSessionsPerHour: 30,
+  webhooksPerMinute: 600,
+  streamsPerWatch: 16,
+}
+
+export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
+  addresses: [],
+  minSats: 1n,
+  // All bitcoin there will ever be.
+  maxSats: 2_100_000_000_000_000n,
+  intentOnly: false,
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const WINDOW_MS: Record<keyof Omit<Rates, 'streamsPerWatch'>, number> = {
+  lookUpsPerMinute: MINUTE_MS,
+  chargesPerMinute: MINUTE_MS,
+  domainPerMinute: MINUTE_MS,
+  keyPerMinute: MINUTE_MS,
+  sessionsPerHour: HOUR_MS,
+  guestSessionsPerHour: HOUR_MS,
+  webhooksPerMinute: MINUTE_MS,
+}
+
+/** @throws LeydenError `RATE_LIMITED`, with how long to wait. */
+export type Spend = (rate: keyof typeof WINDOW_MS, key: string) => Promise<void>
+
+export function createSpend(store: Store, rates: Rates, now: () => Date): Spend {
+  return async (rate, key) => {
+    const limit = rates[rate]
+    if (limit === Number.POSITIVE_INFINITY) return
+    const { allowed, retryAfterMs } = await store.take(`${rate} ${key}`, limit, WINDOW_MS[rate], now())
+    if (!allowed) throw new LeydenError('RATE_LIMITED', 'Too many requests; wait a little.', { retryAfterMs })
+  }
+}

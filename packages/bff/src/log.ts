@@ -1,0 +1,22 @@
+/** The part of a logger that the BFF uses; a pino logger is one. Values never hold a secret, an e-mail or an invoice. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What goes wrong is said on the console unless there is a better place for it. */
+export const consoleLog: Log = {
+  info() {},
+  warn: (fields, message) => console.warn(message, fields),
+  error: (fields, message) => console.error(message, fields),
+}
+
+/** A log that adds the same fields to each line. */
+export function logWith(log: Log, common: object): Log {
+  return {
+    info: (fields, message) => log.info({ ...common, ...fields }, message),
+    warn: (fields, message) => log.warn({ ...common, ...fields }, message),
+    error: (fields, message) => log.error({ ...common, ...fields }, message),
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Bff } from '../create-bff.js'
+
+export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
+
+/**
+ * The BFF as a listener of `node:http`, and so of Express and whatever else passes on Node's own request.
+ *
+ * ```ts
+ * createServer(toNodeHandler(bff)).listen(4000)
+ * ```
+ */
+export function toNodeHandler(bff: Pick<Bff, 'fetch'>): NodeHandler {
+  return async (incoming, outgoing) => {
+    const gone = new AbortController()
+    outgoing.on('close', () => gone.abort())
+    try {
+      const request = toRequest(incoming, gone.signal)
+      const ip = incoming.socket.remoteAddress
+      await send(await bff.fetch(request, ip === undefined ? {} : { ip }), incoming, outgoing)
+    } catch {
+      // A request that the standard's `Request` cannot express, or a peer that went away in the middle.
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(400).end()
+    }
+  }
+}
+
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    // `:authority` and the like of HTTP/2 are no headers.
+    if (value === undefined || name.startsWith(':')) continue
+    for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each)
+  }
+  // Frameworks cut off the prefix that they have matched; the BFF matches it itself.
+  const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/'
+  // The host is of no interest and the client's to write, so a fixed one keeps it out of everything.
+  const url = new URL(`http://bff.invalid${path.startsWith('/') ? path : '/'}`)
+  const { method = 'GET' } = incoming
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
+  return new Request(url, {
+    method,
+    headers,
+    signal,
+    body: toStream(incoming),
+    duplex: 'half',
+  } as RequestInit)
+}
+
+/** The incoming body, chunk by chunk; what is not read stays in the socket. */
+function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
+  // A body that was refused unread would be taken for the next request of the connection.
+  if (!incoming.complete && incoming.method === 'POST') outgoing.setHeader('connection', 'close')
+  if (!response.body || incoming.method === 'HEAD') {
+    await response.body?.cancel()
+    outgoing.end()
+    return
+  }
+  const reader = response.body.getReader()
+  outgoing.on('close', () => void reader.cancel().catch(() => {}))
+  outgoing.flushHeaders()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    if (!outgoing.write(value)) await drained(outgoing)
+  }
+  outgoing.end()
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (outgoing.destroyed) return resolve()
+    const end = () => {
+      outgoing.off('drain', end)
+      outgoing.off('close', end)
+      resolve()
+    }
+    outgoing.on('drain', end)
+    outgoing.on('close', end)
+  })
+}

@@ -1,0 +1,179 @@
+import { CHARGE_EXPIRED, chargeHistory } from '../charge/charge-history.js'
+import type { Log } from '../log.js'
+import type { Delivery, Outcome, Store } from '../store/store.js'
+import type { Subject } from '../store/subject.js'
+import { type BffEvent, bffEvent } from './bff-event.js'
+
+export interface OutboxOptions {
+  store: Store
+  onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
+  waitUntil: ((work: Promise<unknown>) => void) | undefined
+  retentionDays: { bodies: number; subjects: number }
+  log: Log
+  now: () => Date
+}
+
+export interface Outbox {
+  /** Delivers by itself from now on. */
+  start(): void
+  /** Delivers what is due, and tells how much that was. */
+  tick(): Promise<number>
+  /** Says that something is due. */
+  nudge(): void
+  /** Finishes what is under way and delivers no more. */
+  stop(): Promise<void>
+}
+
+const POLL_MS = 1_000
+const AT_ONCE = 32
+/** Longer than a handler may take, so that nobody else is handed what is still being worked on. */
+const LEASE_MS = 60_000
+const HANDLER_TIMEOUT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+const MOST_ATTEMPTS = 12
+const PRUNE_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/** Hands stored events to `onEvent` until it returns, at least once each and in order within a subject. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { store, onEvent, waitUntil, retentionDays, log, now } = options
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = false
+  let prunedAtMs = 0
+  let underWay: Promise<number> | undefined
+  let nudged = () => {}
+
+  async function drain(): Promise<number> {
+    const active = new Set<Promise<void>>()
+    let total = 0
+    for (;;) {
+      const deliveries =
+        active.size < AT_ONCE ? await store.claim(AT_ONCE - active.size, LEASE_MS, now()) : []
+      total += deliveries.length
+      for (const delivery of deliveries) {
+        const work: Promise<void> = deliver(delivery).finally(() => active.delete(work))
+        active.add(work)
+      }
+      if (active.size === 0) break
+      // One slow handler must not keep the others from what has come meanwhile.
+      if (deliveries.length === 0) await Promise.race([...active, nextNudge()])
+    }
+    if (now().getTime() - prunedAtMs >= PRUNE_MS) {
+      prunedAtMs = now().getTime()
+      const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
+      await store.prune({ bodies: daysAgo(retentionDays.bodies), subjects: daysAgo(retentionDays.subjects) })
+    }
+    return total
+  }
+
+  function nextNudge(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS)
+      nudged = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async function deliver(delivery: Delivery): Promise<void> {
+    await store.settle(delivery.id, await attempt(delivery))
+  }
+
+  async function attempt(delivery: Delivery): Promise<Outcome> {
+    const { subjectId, event } = delivery
+    const what = { subject: subjectId, type: event?.type ?? 'wake', attempt: delivery.attempt }
+    try {
+      const subject = await store.get(subjectId)
+      if (!event) {
+        await wake(subject)
+        return { status: 'done' }
+      }
+      // A webhook may come before the service has answered to the session that it is of.
+      if (!subject) return later(delivery)
+      const told = bffEvent(subject, event)
+      if (!told || !onEvent) return { status: 'done' }
+      await within(HANDLER_TIMEOUT_MS, onEvent(told))
+      log.info(what, 'Event delivered')
+      return { status: 'done', dropBody: 'userTokens' in told && Object.keys(told.userTokens).length > 0 }
+    } catch (error) {
+      const outcome = later(delivery)
+      const reason = error instanceof Error ? error.message : String(error)
+      if (outcome.status === 'dead') log.error({ ...what, reason }, 'Event given up: onEvent keeps failing')
+      else log.warn({ ...what, reason }, 'onEvent failed; the event will be delivered again')
+      return outcome
+    }
+  }
+
+  async function wake(subject: Subject | null): Promise<void> {
+    if (subject?.kind !== 'charge') return
+    const moments = chargeHistory(subject, await store.read(subject.id, 0), now())
+    if (moments.at(-1)?.state.status !== 'expired') return
+    await store.append(subject.id, {
+      key: CHARGE_EXPIRED,
+      hash: CHARGE_EXPIRED,
+      type: CHARGE_EXPIRED,
+      at: now(),
+      facts: {},
+      deliver: onEvent !== undefined,
+    })
+  }
+
+  function later({ attempt }: Delivery): Outcome {
+    if (attempt >= MOST_ATTEMPTS) return { status: 'dead' }
+    const longest = Math.min(LONGEST_WAIT_MS, 1_000 * 4 ** (attempt - 1))
+    // Half of it random, so that what failed together does not come back together.
+    return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
+  }
+
+  const tick = () => {
+    underWay ??= drain().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  const schedule = (afterMs: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      try {
+        await tick()
+      } catch (error) {
+        log.error({ reason: error instanceof Error ? error.message : String(error) }, 'The outbox failed')
+      }
+      if (running) schedule(POLL_MS)
+    }, afterMs)
+    // A timer must not keep a program alive. Outside Node it is a number.
+    if (typeof timer === 'object') timer.unref?.()
+  }
+
+  return {
+    start() {
+      running = true
+      schedule(0)
+    },
+    tick,
+    nudge() {
+      nudged()
+      if (running && !underWay) schedule(0)
+      if (!running && waitUntil) waitUntil(tick().catch(() => {}))
+    },
+    async stop() {
+      running = false
+      clearTimeout(timer)
+      await underWay?.catch(() => {})
+    },
+  }
+}
+
+async function within(timeoutMs: number, work: Promise<void> | void): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`onEvent took longer than ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

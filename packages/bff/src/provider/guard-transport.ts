@@ -1,0 +1,62 @@
+import { LeydenError, type Transport } from '@leyden/core'
+
+/** The largest honest answer is an address with an image of 136,536 characters (LUD-06). */
+const MAX_REPLY_BYTES = 1_000_000
+
+export interface Guard {
+  apiKey: string
+  /** What a request's address has to begin with. */
+  paths: readonly string[]
+}
+
+/**
+ * Holds a transport that carries the key to its rules: only to the service's own operations, never along a
+ * redirect, never more of an answer than it can be, and no answer that repeats the key.
+ *
+ * @throws LeydenError `BAD_REQUEST` for a key that no header can hold.
+ */
+export function guardTransport(transport: Transport, { apiKey, paths }: Guard): Transport {
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new LeydenError('BAD_REQUEST', 'The API key must be of visible ASCII characters.', {
+      field: 'apiKey',
+    })
+
+  return async (url, init) => {
+    // An address that `URL` would rewrite (dots, backslashes, a user name) may lead elsewhere than it seems to.
+    if (new URL(url).href !== url || !paths.some((path) => url.startsWith(path)))
+      throw new LeydenError('BAD_REQUEST', 'This request would leave the operations of the service.', {
+        field: 'url',
+      })
+    const response = await transport(url, { ...init, redirect: 'manual' })
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel()
+      throw new LeydenError('BAD_RESPONSE', 'The service answered with a redirect, which is not followed.')
+    }
+    const text = await readText(response)
+    if (text.includes(apiKey))
+      throw new LeydenError(
+        'BAD_RESPONSE',
+        'The service repeated the key in its answer, so that was dropped.',
+      )
+    const { status, headers } = response
+    return new Response(status === 204 || status === 205 ? null : text, { status, headers })
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > MAX_REPLY_BYTES) {
+      await reader.cancel()
+      throw new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}

@@ -1,0 +1,62 @@
+import type { AddressValidation, Charge, PayMetadata, RampSession, RampSessionRequest } from '@leyden/core'
+import type { SuccessAction } from '@leyden/core/pay-request'
+
+export interface ProviderOptions {
+  /** Ends at the request's deadline. */
+  signal: AbortSignal
+}
+
+export interface ProviderChargeRequest {
+  lnaddress: string
+  /** Millisatoshis, decimal digits. */
+  amount: string
+  description?: string
+  /** What the person agreed to tell about themselves, by kind (LUD-18). Only for providers that take it. */
+  payerData?: Readonly<Record<string, string>>
+}
+
+/** A provider's charge, with what stays on this side of the BFF. */
+export interface ProviderCharge extends Charge {
+  /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
+  verifyUrl?: string
+  /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */
+  successAction?: SuccessAction & { callbackHost: string }
+}
+
+/** One invoice, to ask the recipient's provider about. */
+export interface PaymentQuestion {
+  verifyUrl: string
+  /** 64 hex digits. */
+  paymentHash: string
+  /** BOLT 11. */
+  invoice: string
+}
+
+/** What the recipient's provider says of a payment. `unknown` is neither yes nor no: ask again. */
+export type PaymentWord =
+  | {
+      status: 'paid'
+      /** 64 hex digits, checked against the hash; without it there is only the provider's word. */
+      preimage?: string
+    }
+  | { status: 'open' | 'unknown' }
+
+/** Where invoices come from. Its answers are checked in full; its errors are `LeydenError`s. */
+export interface PayProvider {
+  /** Whether charges may carry payer data. */
+  takesPayerData?: boolean
+  /** @param address in folded form. */
+  validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
+  /** @param options.metadata what the address was found to advertise a moment ago. */
+  createCharge(
+    request: ProviderChargeRequest,
+    options: ProviderOptions & { metadata?: PayMetadata },
+  ): Promise<ProviderCharge>
+  /** For charges that have a `verifyUrl`. Does not throw. */
+  verify?(question: PaymentQuestion, options: ProviderOptions): Promise<PaymentWord>
+}
+
+/** Where ramp sessions come from. */
+export interface RampProvider {
+  createRampSession(request: RampSessionRequest, options: ProviderOptions): Promise<RampSession>
+}

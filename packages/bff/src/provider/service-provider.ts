@@ -1,0 +1,48 @@
+import { createClient, type Transport } from '@leyden/core'
+import { guardTransport } from './guard-transport.js'
+import type { PayProvider, RampProvider } from './provider.js'
+
+export interface ServiceProviderOptions {
+  /** The service's key. It goes to the service's own origins in the `apikey` header, and nowhere else. */
+  apiKey: string
+  /** The service's base address: `https:`, or `http:` for loopback hosts. */
+  baseUrl: string
+  /** The host that makes charges; `baseUrl` unless told. */
+  chargeBaseUrl?: string
+  /** What sends the requests: `fetch` unless told. On Node, `undiciTransport()` of `@leyden/bff/node` costs a fifth. */
+  transport?: Transport
+}
+
+const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget']
+
+/**
+ * The hosted service, for `pay` and `ramp` of `createBff`.
+ *
+ * @throws LeydenError `BAD_REQUEST` for a key or an address that cannot be used.
+ */
+export function serviceProvider(options: ServiceProviderOptions): PayProvider & RampProvider {
+  const { apiKey, transport = (url, init) => fetch(url, init) } = options
+  const baseUrl = normalised(options.baseUrl)
+  const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
+  const client = createClient({
+    apiKey,
+    baseUrl,
+    chargeBaseUrl,
+    transport: guardTransport(transport, {
+      apiKey,
+      paths: [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path)),
+    }),
+    // The BFF sets the deadline; this is only the last resort behind it.
+    timeoutMs: 30_000,
+  })
+  return {
+    validateLightningAddress: (address, { signal }) => client.validateLightningAddress(address, { signal }),
+    createCharge: (request, { signal }) => client.createCharge(request, { signal }),
+    createRampSession: (request, { signal }) => client.createRampSession(request, { signal }),
+  }
+}
+
+/** The form that `URL` gives back, so that a final address can be compared letter by letter. */
+function normalised(base: string): string {
+  return URL.canParse(base) ? new URL(base).href.replace(/\/+$/, '') : base
+}

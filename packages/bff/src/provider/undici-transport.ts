@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import type { Transport } from '@leyden/core'
+import { Agent, request } from 'undici'
+
+const CONNECT_TIMEOUT_MS = 2_000
+const STALL_TIMEOUT_MS = 10_000
+const RETRY_AFTER_MS = 150
+
+/** Failures before any byte of a request was sent, so that sending it again cannot do a thing twice. */
+const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/**
+ * A transport on `undici.request`, which follows no redirects and costs a fifth of what `fetch` does. A request
+ * that could not even connect is tried once more.
+ */
+export function undiciTransport(): Transport {
+  const dispatcher = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: STALL_TIMEOUT_MS,
+    bodyTimeout: STALL_TIMEOUT_MS,
+  })
+
+  const send: Transport = async (url, init) => {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher,
+      method: init.method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: (init.body as string | undefined) ?? null,
+      signal: init.signal ?? undefined,
+    })
+    const flat = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    )
+    if (statusCode === 204 || statusCode === 205 || statusCode === 304) {
+      await body.dump()
+      return new Response(null, { status: statusCode, headers: flat })
+    }
+    const stream = Readable.toWeb(body) as ReadableStream<Uint8Array>
+    return new Response(stream, { status: statusCode, headers: flat })
+  }
+
+  return async (url, init) => {
+    try {
+      return await send(url, init)
+    } catch (error) {
+      if (!NOTHING_SENT.has((error as { code?: string }).code ?? '') || init.signal?.aborted) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+      return send(url, init)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { isLeydenError, LeydenError } from '@leyden/core'
+import type { Log } from '../log.js'
+
+/** What a page is told in our own words; whatever the provider said stays here. */
+const SAID: Record<string, string> = {
+  BAD_RESPONSE: 'The payment service gave an answer that makes no sense.',
+  INVALID_EMAIL: 'The payment service does not accept this e-mail address.',
+  NETWORK: 'The payment service could not be reached.',
+  NOT_LIGHTNING_ADDRESS: 'This is not a Lightning Address.',
+  RATE_LIMITED: 'The payment service is busy; wait a little.',
+  SERVICE_UNAVAILABLE: 'The payment service is not available at the moment.',
+  TIMEOUT: 'The payment service did not answer in time.',
+}
+
+/** The operator's own mistakes: nothing that a person at a page could do about. */
+const OPERATORS = new Set(['UNAUTHORIZED', 'INVALID_WEBHOOK_URL', 'NOT_CONFIGURED'])
+
+/**
+ * Turns what went wrong behind the BFF into what its caller may know. Codes of the service that nobody here knows
+ * are kept; its texts never are, since they may repeat what they should not.
+ */
+export function upstreamError(error: unknown, log: Log): LeydenError {
+  const { code, status, field, retryAfterMs } = isLeydenError(error)
+    ? error
+    : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
+  if (OPERATORS.has(code)) {
+    log.error({ code, status }, 'The payment service refuses this BFF: check its key and its public URL')
+    return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments at the moment.')
+  }
+  log.warn({ code, status, field }, 'The payment service failed')
+  // A refusal of what was checked here already, or a caller that gave up: not the page's fault either way.
+  const told = code === 'BAD_REQUEST' ? 'SERVICE_UNAVAILABLE' : code === 'ABORTED' ? 'TIMEOUT' : code
+  return new LeydenError(told, SAID[told] ?? 'The payment service refused.', {
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(code === 'INVALID_EMAIL' && { field: 'email' }),
+  })
+}

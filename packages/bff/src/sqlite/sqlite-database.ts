@@ -1,0 +1,230 @@
+import Libsql from 'libsql'
+import type { Delivery, NewEvent, Outcome, PutOptions, StoredEvent } from '../store/store.js'
+import type { Subject } from '../store/subject.js'
+import { migrate } from './sqlite-schema.js'
+
+export interface SqliteOptions {
+  path: string
+  /** How long a write waits for another process's write before it fails. */
+  busyTimeoutMs: number
+}
+
+interface EventRow {
+  subject: string
+  seq: number
+  key: string
+  hash: string
+  type: string
+  at: number
+  conflict: number
+  facts: string
+  body: Uint8Array | null
+}
+
+/**
+ * The store's operations on one SQLite file, synchronous, for the worker to group into transactions. None of
+ * them opens a transaction of its own.
+ */
+export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
+  const database = new Libsql(path, { timeout: busyTimeoutMs })
+  // The write-ahead log lets readers go on while one process writes; FULL makes each commit reach the disk.
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', `busy_timeout = ${busyTimeoutMs}`])
+    database.prepare(`PRAGMA ${pragma}`).all()
+  migrate(database)
+
+  const sql = {
+    putSubject: database.prepare(
+      'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    subject: database.prepare('SELECT data FROM subjects WHERE id = ?'),
+    slot: database.prepare('SELECT subject FROM slots WHERE slot = ?'),
+    putSlot: database.prepare(
+      'INSERT INTO slots (slot, subject) VALUES (?, ?) ON CONFLICT DO UPDATE SET subject = excluded.subject',
+    ),
+    enqueue: database.prepare('INSERT INTO deliveries (subject, seq, due) VALUES (?, ?, ?)'),
+    sameKey: database.prepare('SELECT hash FROM events WHERE subject = ? AND key = ?'),
+    lastSeq: database.prepare('SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE subject = ?'),
+    putEvent: database.prepare(
+      'INSERT INTO events (subject, seq, key, hash, type, at, conflict, facts, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    events: database.prepare('SELECT * FROM events WHERE subject = ? AND seq > ? ORDER BY seq'),
+    event: database.prepare('SELECT * FROM events WHERE subject = ? AND seq = ?'),
+    anyDue: database.prepare(
+      'SELECT 1 FROM deliveries WHERE dead = 0 AND due <= ? AND leased_until <= ? LIMIT 1',
+    ),
+    due: database.prepare(`
+      SELECT id, subject, seq, attempt FROM deliveries d WHERE dead = 0 AND due <= ? AND leased_until <= ?
+      AND NOT EXISTS (SELECT 1 FROM deliveries e
+        WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND e.dead = 0)
+      ORDER BY due, id LIMIT ?`),
+    lease: database.prepare('UPDATE deliveries SET leased_until = ?, attempt = attempt + 1 WHERE id = ?'),
+    dropBody: database.prepare(`
+      UPDATE events SET body = NULL
+      WHERE (subject, seq) = (SELECT subject, seq FROM deliveries WHERE id = ?)`),
+    done: database.prepare('DELETE FROM deliveries WHERE id = ?'),
+    retry: database.prepare('UPDATE deliveries SET due = ?, leased_until = 0 WHERE id = ?'),
+    dead: database.prepare('UPDATE deliveries SET dead = 1 WHERE id = ?'),
+    revive: database.prepare(
+      'UPDATE deliveries SET dead = 0, attempt = 0, leased_until = 0, due = ? WHERE dead = 1',
+    ),
+    pruneBodies: database.prepare(`
+      UPDATE events SET body = NULL WHERE at < ? AND body IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = events.subject AND d.seq = events.seq)`),
+    ended: database.prepare(`
+      SELECT id FROM subjects WHERE watch_until < ?
+      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = subjects.id AND d.dead = 0)`),
+    orphans: database.prepare(`
+      SELECT subject AS id FROM events GROUP BY subject HAVING MAX(at) < ?
+      AND NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = events.subject)
+      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = events.subject AND d.dead = 0)`),
+    erase: [
+      'subjects WHERE id',
+      'slots WHERE subject',
+      'events WHERE subject',
+      'deliveries WHERE subject',
+    ].map((rows) => database.prepare(`DELETE FROM ${rows} = ?`)),
+    dataVersion: database.prepare('PRAGMA data_version'),
+    lastPosition: database.prepare('SELECT COALESCE(MAX(position), 0) AS position FROM events'),
+    changedSince: database.prepare('SELECT DISTINCT subject FROM events WHERE position > ?'),
+  }
+
+  const subjectOf = (id: string): Subject | null => {
+    const row = sql.subject.get(id) as { data: string } | undefined
+    return row ? (JSON.parse(row.data) as Subject) : null
+  }
+  const holderOf = (slot: string) => (sql.slot.get(slot) as { subject: string } | undefined)?.subject
+  const erase = (id: string) => {
+    for (const statement of sql.erase) statement.run(id)
+  }
+
+  const operations = {
+    put(subject: Subject, { slot, replaces, wakeAt }: PutOptions = {}) {
+      if (slot !== undefined) {
+        const holder = holderOf(slot)
+        if (holder !== undefined && holder !== replaces) return 'slot_taken' as const
+      }
+      const watchUntilMs = Date.parse(subject.watchUntil)
+      const { changes } = sql.putSubject.run(subject.id, subject.kind, watchUntilMs, JSON.stringify(subject))
+      if (changes === 0) return 'id_taken' as const
+      if (slot !== undefined) sql.putSlot.run(slot, subject.id)
+      if (wakeAt) sql.enqueue.run(subject.id, 0, wakeAt.getTime())
+      return 'stored' as const
+    },
+
+    get: subjectOf,
+
+    holder(slot: string) {
+      return subjectOf(holderOf(slot) ?? '')
+    },
+
+    append(id: string, event: NewEvent) {
+      const same = sql.sameKey.all(id, event.key) as { hash: string }[]
+      if (same.some(({ hash }) => hash === event.hash)) return 'duplicate' as const
+      const conflict = same.length > 0
+      const seq = (sql.lastSeq.get(id) as { seq: number }).seq + 1
+      const { key, hash, type, at, facts, body } = event
+      const row = [
+        id,
+        seq,
+        key,
+        hash,
+        type,
+        at.getTime(),
+        conflict ? 1 : 0,
+        JSON.stringify(facts),
+        body ?? null,
+      ]
+      sql.putEvent.run(...row)
+      if (event.deliver) sql.enqueue.run(id, seq, at.getTime())
+      return conflict ? ('conflict' as const) : ('stored' as const)
+    },
+
+    read(id: string, afterSeq: number) {
+      return (sql.events.all(id, afterSeq) as EventRow[]).map(storedEvent)
+    },
+
+    claim(limit: number, leaseMs: number, now: Date) {
+      const nowMs = now.getTime()
+      const due = sql.due.all(nowMs, nowMs, limit) as {
+        id: number
+        subject: string
+        seq: number
+        attempt: number
+      }[]
+      return due.map(({ id, subject, seq, attempt }): Delivery => {
+        sql.lease.run(nowMs + leaseMs, id)
+        const row = sql.event.get(subject, seq) as EventRow | undefined
+        return {
+          id: String(id),
+          subjectId: subject,
+          attempt: attempt + 1,
+          event: row ? storedEvent(row) : null,
+        }
+      })
+    },
+
+    settle(deliveryId: string, outcome: Outcome) {
+      const id = Number(deliveryId)
+      switch (outcome.status) {
+        case 'done':
+          if (outcome.dropBody) sql.dropBody.run(id)
+          sql.done.run(id)
+          return
+        case 'retry':
+          sql.retry.run(outcome.at.getTime(), id)
+          return
+        case 'dead':
+          sql.dead.run(id)
+          return
+        default:
+          outcome satisfies never
+      }
+    },
+
+    revive(now: Date) {
+      return sql.revive.run(now.getTime()).changes
+    },
+
+    prune(before: { bodies: Date; subjects: Date }) {
+      sql.pruneBodies.run(before.bodies.getTime())
+      for (const statement of [sql.ended, sql.orphans])
+        for (const { id } of statement.all(before.subjects.getTime()) as { id: string }[]) erase(id)
+    },
+
+    erase,
+  }
+
+  return {
+    operations,
+    /** A claim is a write only when there is something to take, and it is asked for every second. */
+    isAnythingDue: (now: Date) => sql.anyDue.get(now.getTime(), now.getTime()) !== undefined,
+    begin: () => void database.exec('BEGIN IMMEDIATE'),
+    commit: () => void database.exec('COMMIT'),
+    rollback: () => {
+      if (database.inTransaction) database.exec('ROLLBACK')
+    },
+    /** Changes whenever another connection has committed. */
+    dataVersion: () => (sql.dataVersion.get() as { data_version: number }).data_version,
+    lastPosition: () => (sql.lastPosition.get() as { position: number }).position,
+    changedSince: (position: number) =>
+      (sql.changedSince.all(position) as { subject: string }[]).map(({ subject }) => subject),
+    close: () => void database.close(),
+  }
+}
+
+export type SqliteDatabase = ReturnType<typeof openDatabase>
+export type SqliteOperations = SqliteDatabase['operations']
+
+function storedEvent(row: EventRow): StoredEvent {
+  const { seq, key, hash, type, body } = row
+  return {
+    seq,
+    key,
+    hash,
+    type,
+    at: new Date(row.at),
+    conflict: row.conflict === 1,
+    facts: JSON.parse(row.facts) as StoredEvent['facts'],
+    ...(body && { body: new Uint8Array(body) }),
+  }
+}

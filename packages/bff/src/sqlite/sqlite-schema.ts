@@ -1,0 +1,54 @@
+import type { Database } from 'libsql'
+
+/**
+ * One entry per version of the schema; an entry never changes once released. A charge per row, an event per row,
+ * and a row in `deliveries` for as long as there is something to do.
+ */
+const MIGRATIONS = [
+  `
+  CREATE TABLE subjects (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, watch_until INTEGER NOT NULL, data TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX subjects_by_end ON subjects (watch_until);
+
+  CREATE TABLE slots (slot TEXT PRIMARY KEY, subject TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX slots_by_subject ON slots (subject);
+
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    subject TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT NOT NULL, hash TEXT NOT NULL, type TEXT NOT NULL,
+    at INTEGER NOT NULL, conflict INTEGER NOT NULL, facts TEXT NOT NULL, body BLOB,
+    UNIQUE (subject, seq), UNIQUE (subject, key, hash)
+  );
+  CREATE INDEX events_by_time ON events (at);
+
+  CREATE TABLE deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    subject TEXT NOT NULL, seq INTEGER NOT NULL, due INTEGER NOT NULL, leased_until INTEGER NOT NULL DEFAULT 0,
+    attempt INTEGER NOT NULL DEFAULT 0, dead INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX deliveries_by_due ON deliveries (dead, due);
+  CREATE INDEX deliveries_by_subject ON deliveries (subject, seq);
+  `,
+]
+
+/** Brings a file to the newest schema. Two processes may start at once: the second waits and finds it done. */
+export function migrate(database: Database): void {
+  if (versionOf(database) === MIGRATIONS.length) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const version = versionOf(database)
+    if (version > MIGRATIONS.length)
+      throw new Error(`The database has schema ${version}, newer than this program's ${MIGRATIONS.length}.`)
+    for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function versionOf(database: Database): number {
+  return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+}

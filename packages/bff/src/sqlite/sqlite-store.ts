@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads'
+import { createWindowCounter } from '../limits/window-counter.js'
+import type { Store } from '../store/store.js'
+import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
+import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
+
+export interface SqliteStoreOptions {
+  /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
+  path: string
+  /** How long a write waits for another process's write before it fails; 5,000 unless told. */
+  busyTimeoutMs?: number
+}
+
+interface Waiting {
+  call: Call
+  resolve(value: never): void
+  reject(error: Error): void
+}
+
+/** Bounds how long one transaction can take. */
+const MOST_CALLS_AT_ONCE = 512
+
+/**
+ * A store in one SQLite file: what was acknowledged survives `kill -9`, and several processes may share the file.
+ * SQLite works in a thread of its own, so that a slow disk or another process's lock never holds up the event
+ * loop, and what arrives while it is at the disk shares the next transaction.
+ *
+ * Rate limits are counted per process.
+ */
+export function sqliteStore({ path, busyTimeoutMs = 5_000 }: SqliteStoreOptions): Store {
+  let worker: Worker | undefined
+  let queue: Waiting[] = []
+  let underWay = new Map<number, Waiting>()
+  let lastCall = 0
+  let closed = false
+  const watchers = new Map<string, Set<() => void>>()
+  const take = createWindowCounter()
+
+  const send = (message: ToWorker) => worker?.postMessage(message)
+  const hint = (id: string) => {
+    for (const call of watchers.get(id) ?? []) call()
+  }
+
+  const start = () => {
+    const started = new Worker(new URL('./sqlite-worker.js', import.meta.url), {
+      workerData: { path, busyTimeoutMs } satisfies SqliteOptions,
+    })
+    started.on('message', (message: FromWorker) => {
+      if ('changed' in message) return message.changed.forEach(hint)
+      for (const answer of message.answers) {
+        const waiting = underWay.get(answer.id)
+        underWay.delete(answer.id)
+        if ('error' in answer) waiting?.reject(new Error(`SQLite: ${answer.error}`))
+        else waiting?.resolve(answer.value as never)
+      }
+      flush()
+    })
+    let why = new Error('The SQLite store was closed.')
+    started.on('error', (error) => {
+      why = new Error(`SQLite: ${error instanceof Error ? error.message : String(error)}`)
+    })
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      const lost = [...underWay.values(), ...queue]
+      underWay = new Map()
+      queue = []
+      for (const { reject } of lost) reject(why)
+    })
+    worker = started
+    if (watchers.size > 0) send({ watching: true })
+  }
+
+  function flush(): void {
+    if (underWay.size > 0) return
+    const next = queue.splice(0, MOST_CALLS_AT_ONCE)
+    if (next.length === 0) {
+      // An idle store must not keep a program from ending.
+      worker?.unref()
+      return
+    }
+    underWay = new Map(next.map((waiting) => [waiting.call.id, waiting]))
+    if (!worker) start()
+    worker?.ref()
+    send({ calls: next.map(({ call }) => call) })
+  }
+
+  const perform = <Name extends keyof SqliteOperations>(
+    operation: Name,
+    ...args: Parameters<SqliteOperations[Name]>
+  ): Promise<ReturnType<SqliteOperations[Name]>> =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new Error('The SQLite store is closed.'))
+      queue.push({ call: { id: ++lastCall, operation, args }, resolve, reject })
+      queueMicrotask(flush)
+    })
+
+  return {
+    put: (subject, options) => perform('put', subject, options),
+    get: (id) => perform('get', id),
+    holder: (slot) => perform('holder', slot),
+    async append(id, event) {
+      const result = await perform('append', id, event)
+      if (result !== 'duplicate') hint(id)
+      return result
+    },
+    read: (id, afterSeq) => perform('read', id, afterSeq),
+
+    watch(id, call) {
+      const hints = watchers.get(id) ?? new Set()
+      if (watchers.size === 0) send({ watching: true })
+      watchers.set(id, hints.add(call))
+      return () => {
+        hints.delete(call)
+        if (hints.size > 0 || watchers.get(id) !== hints) return
+        watchers.delete(id)
+        if (watchers.size === 0) send({ watching: false })
+      }
+    },
+
+    claim: (limit, leaseMs, now) => perform('claim', limit, leaseMs, now),
+    settle: (deliveryId, outcome) => perform('settle', deliveryId, outcome),
+    revive: (now) => perform('revive', now),
+    take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
+    prune: (before) => perform('prune', before),
+    erase: (id) => perform('erase', id),
+
+    async close() {
+      if (closed) return
+      // A last question, so that everything asked before is answered first.
+      await perform('get', '').catch(() => {})
+      closed = true
+      const ending = worker
+      if (!ending) return
+      ending.ref()
+      const exited = new Promise((resolve) => ending.once('exit', resolve))
+      send({ close: true })
+      await exited
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
+
+/** What the store sends: calls to be answered together, or whether to look out for other processes' writes. */
+export type ToWorker = { calls: Call[] } | { watching: boolean } | { close: true }
+
+export interface Call {
+  id: number
+  operation: keyof SqliteOperations
+  args: unknown[]
+}
+
+export type FromWorker = { answers: Answer[] } | { changed: string[] }
+export type Answer = { id: number; value: unknown } | { id: number; error: string }
+
+const LOOK_OUT_MS = 250
+
+const port = parentPort
+if (!port) throw new Error('The SQLite store starts this file as its worker.')
+
+const database = openDatabase(workerData as SqliteOptions)
+const READS: ReadonlySet<string> = new Set(['get', 'holder', 'read'])
+let lookOut: NodeJS.Timeout | undefined
+
+port.on('message', (message: ToWorker) => {
+  if ('calls' in message) port.postMessage({ answers: answer(message.calls) } satisfies FromWorker)
+  else if ('watching' in message) watch(message.watching)
+  else {
+    watch(false)
+    database.close()
+    port.close()
+  }
+})
+
+/** One transaction, and so one fsync, for all calls that came while the last one was at the disk. */
+function answer(calls: Call[]): Answer[] {
+  const writes = calls.some(isWrite)
+  let begun = false
+  let ran = false
+  try {
+    if (writes) database.begin()
+    begun = true
+    const answers = calls.map((call) => ({ id: call.id, value: run(call, writes) }))
+    ran = true
+    if (writes) database.commit()
+    return answers
+  } catch (error) {
+    database.rollback()
+    // One call must not take the others down with it; a lock or a full disk does, without waiting for each.
+    if (begun && !ran && calls.length > 1) return calls.flatMap((call) => answer([call]))
+    return calls.map(({ id }) => ({ id, error: error instanceof Error ? error.message : String(error) }))
+  }
+}
+
+function isWrite({ operation, args }: Call): boolean {
+  if (operation === 'claim') return database.isAnythingDue(args[2] as Date)
+  return !READS.has(operation)
+}
+
+function run({ operation, args }: Call, inTransaction: boolean): unknown {
+  // Outside a transaction another process could take the same deliveries between the look and the lease.
+  if (operation === 'claim' && !inTransaction) return []
+  // The store's own types have checked the arguments; here they have only crossed a thread.
+  const perform = database.operations[operation] as (...args: unknown[]) => unknown
+  return perform(...args)
+}
+
+function watch(watching: boolean): void {
+  clearInterval(lookOut)
+  if (!watching) return
+  let version = database.dataVersion()
+  let position = database.lastPosition()
+  lookOut = setInterval(() => {
+    const newest = database.dataVersion()
+    if (newest === version) return
+    version = newest
+    const changed = database.changedSince(position)
+    position = database.lastPosition()
+    if (changed.length > 0) port?.postMessage({ changed } satisfies FromWorker)
+  }, LOOK_OUT_MS)
+}

@@ -1,0 +1,103 @@
+import type { Evidence } from '@leyden/core'
+import type { Subject } from './subject.js'
+
+/** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
+export interface EventFacts {
+  /** What it means for a ramp session, where it means anything. */
+  meaning?: string
+  evidence?: Evidence
+  /** 64 hex digits. */
+  preimage?: string
+  livemode?: boolean
+  details?: Record<string, string>
+  /** What a webhook's authenticity rests on. */
+  authenticity?: 'capability' | 'signature'
+  /** Why this event contradicts what is known of its session; it changes nothing then. */
+  suspect?: string
+}
+
+export interface NewEvent {
+  /** Names the event within its subject: the same key is the same event. */
+  key: string
+  /** Of the content: the same key with another hash is a conflict. */
+  hash: string
+  type: string
+  /** When it was received. */
+  at: Date
+  facts: EventFacts
+  /** The bytes as they came. */
+  body?: Uint8Array
+  /** Whether it goes to the outbox. */
+  deliver: boolean
+}
+
+export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
+  /** 1, 2, 3 … within its subject, without gaps. */
+  seq: number
+  /** The subject has another event with this key and another content. */
+  conflict: boolean
+}
+
+/** A thing to do: hand an event to `onEvent`, or, without one, look at a subject because its time has come. */
+export interface Delivery {
+  id: string
+  subjectId: string
+  event: StoredEvent | null
+  /** 1 for the first. */
+  attempt: number
+}
+
+export type Outcome =
+  | { status: 'done'; dropBody?: boolean }
+  | { status: 'retry'; at: Date }
+  /** Given up until somebody calls `revive`. */
+  | { status: 'dead' }
+
+export interface PutOptions {
+  /** A name that at most one subject holds. */
+  slot?: string
+  /** The holder that this subject takes the slot from; without it, the slot must be free. */
+  replaces?: string
+  /** When the outbox is to look at the subject. */
+  wakeAt?: Date
+}
+
+/**
+ * Where charges, sessions, their events and the outbox live. Every method that writes resolves when the write is
+ * durable, as far as the store is durable at all, and rejects when it is not.
+ */
+export interface Store {
+  /** Keeps a new subject; nothing is ever overwritten. */
+  put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken'>
+  get(id: string): Promise<Subject | null>
+  /** Who holds a slot. */
+  holder(slot: string): Promise<Subject | null>
+  /**
+   * Adds an event, in one atomic step with its number, the check whether it is known, and its delivery. The subject
+   * need not exist: a webhook may come before the service has answered. `conflict` stores the event too.
+   */
+  append(id: string, event: NewEvent): Promise<'stored' | 'duplicate' | 'conflict'>
+  read(id: string, afterSeq: number): Promise<StoredEvent[]>
+  /** Calls `hint` soon after an event was appended, perhaps by another process; a hint may be missing or idle. */
+  watch(id: string, hint: () => void): () => void
+  /** Takes due deliveries for `leaseMs`: of each subject only the first that is neither done nor dead. */
+  claim(limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
+  settle(deliveryId: string, outcome: Outcome): Promise<void>
+  /** Makes dead deliveries due again; tells how many. */
+  revive(now: Date): Promise<number>
+  /** One more of `limit` in a window that starts with the first; refused ones are not counted. */
+  take(
+    key: string,
+    limit: number,
+    windowMs: number,
+    now: Date,
+  ): Promise<{ allowed: boolean; retryAfterMs: number }>
+  /**
+   * Forgets the bodies of delivered events received before the one date, and everything of subjects whose watch
+   * ended before the other. What is still to be delivered stays.
+   */
+  prune(before: { bodies: Date; subjects: Date }): Promise<void>
+  /** Forgets everything about one subject. */
+  erase(id: string): Promise<void>
+  close(): Promise<void>
+}

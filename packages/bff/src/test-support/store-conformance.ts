@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NewEvent, Store } from '../store/store.js'
+import type { ChargeSubject } from '../store/subject.js'
+import { randomId } from '../tokens/random-id.js'
+
+const start = new Date('2026-11-21T10:00:00.000Z')
+const after = (ms: number) => new Date(start.getTime() + ms)
+const MINUTE = 60_000
+
+export function aCharge(overrides: Partial<ChargeSubject> = {}): ChargeSubject {
+  return {
+    kind: 'charge',
+    id: randomId() + randomId(),
+    createdAt: start.toISOString(),
+    expiresAt: after(10 * MINUTE).toISOString(),
+    watchUntil: after(11 * MINUTE).toISOString(),
+    lnaddress: 'alice@wallet.example',
+    amountMsat: '2100000',
+    invoice: 'lnbcrt1…',
+    intent: false,
+    network: 'regtest',
+    mode: 'test',
+    ...overrides,
+  }
+}
+
+export function anEvent(overrides: Partial<NewEvent> = {}): NewEvent {
+  const key = overrides.key ?? randomId()
+  return {
+    key,
+    hash: `hash of ${key}`,
+    type: 'ramp.purchase.completed',
+    at: start,
+    facts: { meaning: 'completed', details: { amount: '12' } },
+    body: new TextEncoder().encode(`{"id":"${key}"}`),
+    deliver: true,
+    ...overrides,
+  }
+}
+
+/** What every store must do; `open` gives a fresh and empty one. */
+export function storeConformance(name: string, open: () => Promise<Store>): void {
+  describe(`${name} as a store`, () => {
+    let store: Store
+    beforeEach(async () => {
+      store = await open()
+    })
+    afterEach(() => store.close())
+
+    it('gives a subject back as it was put', async () => {
+      const charge = aCharge({ description: 'für Ænne ⚡', reference: "it's 1" })
+      expect(await store.put(charge)).toBe('stored')
+      expect(await store.get(charge.id)).toEqual(charge)
+      expect(await store.get(randomId())).toBeNull()
+    })
+
+    it('never overwrites a subject', async () => {
+      const charge = aCharge()
+      await store.put(charge)
+      expect(await store.put({ ...charge, amountMsat: '1' })).toBe('id_taken')
+      expect(await store.get(charge.id)).toEqual(charge)
+    })
+
+    it('lets one subject hold a slot until it is replaced by name', async () => {
+      const [first, second, third] = [aCharge(), aCharge(), aCharge()]
+      expect(await store.put(first, { slot: 'reference 7' })).toBe('stored')
+      expect(await store.put(second, { slot: 'reference 7' })).toBe('slot_taken')
+      expect(await store.get(second.id)).toBeNull()
+      expect(await store.holder('reference 7')).toEqual(first)
+      expect(await store.put(second, { slot: 'reference 7', replaces: first.id })).toBe('stored')
+      expect(await store.put(third, { slot: 'reference 7', replaces: first.id })).toBe('slot_taken')
+      expect(await store.holder('reference 7')).toEqual(second)
+      expect(await store.holder('reference 8')).toBeNull()
+    })
+
+    it('does not give a slot to a subject whose id is taken', async () => {
+      const charge = aCharge()
+      await store.put(charge)
+      expect(await store.put(charge, { slot: 'reference 9' })).toBe('id_taken')
+    })
+
+    it('gives a slot to one of many that ask at once', async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () => store.put(aCharge(), { slot: 'reference 1' })),
+      )
+      expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
+    })
+
+    it('numbers the events of each subject without gaps, also when many come at once', async () => {
+      const [one, other] = [randomId(), randomId()]
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          store.append(n % 2 ? one : other, anEvent({ key: `event ${n}` })),
+        ),
+      )
+      for (const id of [one, other])
+        expect((await store.read(id, 0)).map((event) => event.seq)).toEqual(
+          Array.from({ length: 25 }, (_, index) => index + 1),
+        )
+    })
+
+    it('gives an event back byte for byte', async () => {
+      const id = randomId()
+      const body = new Uint8Array(256).map((_, index) => index)
+      const { deliver: _, ...event } = anEvent({ body })
+      await store.append(id, { ...event, deliver: false })
+      expect(await store.read(id, 0)).toEqual([{ ...event, seq: 1, conflict: false }])
+    })
+
+    it('reads what came after a number', async () => {
+      const id = randomId()
+      for (const key of ['a', 'b', 'c']) await store.append(id, anEvent({ key }))
+      expect((await store.read(id, 1)).map((event) => event.key)).toEqual(['b', 'c'])
+      expect(await store.read(id, 3)).toEqual([])
+    })
+
+    it('keeps one of events with the same key and content', async () => {
+      const id = randomId()
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, () => store.append(id, anEvent({ key: 'e' }))),
+      )
+      expect(outcomes.sort()).toEqual([...Array<string>(9).fill('duplicate'), 'stored'])
+      expect(await store.read(id, 0)).toHaveLength(1)
+    })
+
+    it('keeps both of events with the same key and another content, and says so', async () => {
+      const id = randomId()
+      expect(await store.append(id, anEvent({ key: 'e' }))).toBe('stored')
+      expect(await store.append(id, anEvent({ key: 'e', hash: 'another' }))).toBe('conflict')
+      expect(await store.append(id, anEvent({ key: 'e', hash: 'another' }))).toBe('duplicate')
+      expect((await store.read(id, 0)).map((event) => event.conflict)).toEqual([false, true])
+    })
+
+    it('does not let one subject take the key of another', async () => {
+      const [one, other] = [randomId(), randomId()]
+      await store.append(one, anEvent({ key: 'e', hash: 'poisoned' }))
+      expect(await store.append(other, anEvent({ key: 'e' }))).toBe('stored')
+    })
+
+    it('hints at an event of the watched subject, and no more once unwatched', async () => {
+      const [watched, other] = [randomId(), randomId()]
+      const hint = vi.fn()
+      const stop = store.watch(watched, hint)
+      await store.append(watched, anEvent())
+      await vi.waitFor(() => expect(hint).toHaveBeenCalled())
+      stop()
+      hint.mockClear()
+      await store.append(watched, anEvent())
+      await store.append(other, anEvent())
+      await store.read(watched, 0)
+      expect(hint).not.toHaveBeenCalled()
+    })
+
+    it('hands out a due delivery once per lease, with its event and attempt', async () => {
+      const id = randomId()
+      await store.append(id, anEvent({ key: 'e' }))
+      const [delivery] = await store.claim(10, MINUTE, start)
+      expect(delivery).toMatchObject({ subjectId: id, attempt: 1, event: { key: 'e', seq: 1 } })
+      expect(await store.claim(10, MINUTE, after(MINUTE - 1))).toEqual([])
+      const [again] = await store.claim(10, MINUTE, after(MINUTE))
+      expect(again).toMatchObject({ id: delivery?.id, attempt: 2 })
+    })
+
+    it('gives a delivery to one of many that claim at once', async () => {
+      for (let n = 0; n < 10; n++) await store.append(randomId(), anEvent())
+      const claimed = await Promise.all(Array.from({ length: 5 }, () => store.claim(4, MINUTE, start)))
+      const ids = claimed.flat().map((delivery) => delivery.id)
+      expect(ids).toHaveLength(10)
+      expect(new Set(ids).size).toBe(10)
+    })
+
+    it('delivers nothing that was not meant for it', async () => {
+      await store.append(randomId(), anEvent({ deliver: false }))
+      expect(await store.claim(10, MINUTE, start)).toEqual([])
+    })
+
+    it('holds back later events of a subject until the first is done', async () => {
+      const id = randomId()
+      for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
+      const [first, none] = await store.claim(10, MINUTE, start)
+      expect([first?.event?.key, none]).toEqual(['a', undefined])
+      await store.settle(first?.id ?? '', { status: 'retry', at: after(5 * MINUTE) })
+      expect(await store.claim(10, MINUTE, after(2 * MINUTE))).toEqual([])
+      const [retried] = await store.claim(10, MINUTE, after(5 * MINUTE))
+      expect(retried?.event?.key).toBe('a')
+      await store.settle(retried?.id ?? '', { status: 'done' })
+      expect((await store.claim(10, MINUTE, after(5 * MINUTE)))[0]?.event?.key).toBe('b')
+    })
+
+    it('goes on after a dead delivery, and brings it back when told', async () => {
+      const id = randomId()
+      for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
+      const [first] = await store.claim(10, MINUTE, start)
+      await store.settle(first?.id ?? '', { status: 'dead' })
+      const [second] = await store.claim(10, MINUTE, start)
+      expect(second?.event?.key).toBe('b')
+      await store.settle(second?.id ?? '', { status: 'done' })
+      expect(await store.claim(10, MINUTE, after(100 * MINUTE))).toEqual([])
+      expect(await store.revive(start)).toBe(1)
+      expect((await store.claim(10, MINUTE, start))[0]).toMatchObject({ attempt: 1, event: { key: 'a' } })
+      expect(await store.revive(start)).toBe(0)
+    })
+
+    it('takes a late word about a delivery that is done already', async () => {
+      await store.append(randomId(), anEvent())
+      const [delivery] = await store.claim(10, MINUTE, start)
+      await store.settle(delivery?.id ?? '', { status: 'done' })
+      await store.settle(delivery?.id ?? '', { status: 'retry', at: start })
+      expect(await store.claim(10, MINUTE, after(MINUTE * 2))).toEqual([])
+    })
+
+    it('wakes for a subject at its time, and holds up no event for that', async () => {
+      const charge = aCharge()
+      await store.put(charge, { wakeAt: after(5 * MINUTE) })
+      await store.append(charge.id, anEvent({ key: 'paid' }))
+      expect((await store.claim(10, MINUTE, start)).map((delivery) => delivery.event?.key)).toEqual(['paid'])
+      const woken = await store.claim(10, MINUTE, after(5 * MINUTE))
+      expect(woken.map((delivery) => [delivery.subjectId, delivery.event?.key])).toEqual([
+        [charge.id, 'paid'],
+        [charge.id, undefined],
+      ])
+    })
+
+    it('drops a delivered body when told to, and keeps the rest of the event', async () => {
+      const id = randomId()
+      await store.append(id, anEvent({ key: 'tokens' }))
+      const [delivery] = await store.claim(10, MINUTE, start)
+      await store.settle(delivery?.id ?? '', { status: 'done', dropBody: true })
+      const [event] = await store.read(id, 0)
+      expect(event).toMatchObject({ key: 'tokens', facts: { meaning: 'completed' } })
+      expect(event?.body).toBeUndefined()
+      expect(await store.append(id, anEvent({ key: 'tokens' }))).toBe('duplicate')
+    })
+
+    it('counts takes per key and window', async () => {
+      const take = (key: string, at: Date) => store.take(key, 2, MINUTE, at)
+      expect(await take('a', start)).toEqual({ allowed: true, retryAfterMs: 0 })
+      expect((await take('a', after(1_000))).allowed).toBe(true)
+      expect(await take('a', after(15_000))).toEqual({ allowed: false, retryAfterMs: 45_000 })
+      expect((await take('b', after(15_000))).allowed).toBe(true)
+      expect((await take('a', after(MINUTE))).allowed).toBe(true)
+    })
+
+    it('does not lock anybody out when the clock is set back', async () => {
+      const day = 24 * 60 * MINUTE
+      await store.take('a', 1, MINUTE, after(day))
+      expect((await store.take('a', 1, MINUTE, start)).allowed).toBe(true)
+    })
+
+    it('forgets delivered bodies and ended subjects, and nothing that is still to be delivered', async () => {
+      const [ended, living, waiting] = [
+        aCharge(),
+        aCharge({ watchUntil: after(90 * MINUTE).toISOString() }),
+        aCharge(),
+      ]
+      for (const charge of [ended, living, waiting]) await store.put(charge, { slot: charge.id })
+      for (const charge of [ended, living]) {
+        await store.append(charge.id, anEvent({ key: 'e', deliver: false }))
+      }
+      await store.append(waiting.id, anEvent({ key: 'e' }))
+      await store.prune({ bodies: after(MINUTE), subjects: after(60 * MINUTE) })
+      expect(await store.get(ended.id)).toBeNull()
+      expect(await store.read(ended.id, 0)).toEqual([])
+      expect(await store.holder(ended.id)).toBeNull()
+      expect(await store.get(living.id)).toEqual(living)
+      expect((await store.read(living.id, 0))[0]?.body).toBeUndefined()
+      expect(await store.get(waiting.id)).toEqual(waiting)
+      expect((await store.read(waiting.id, 0))[0]?.body).toBeDefined()
+    })
+
+    it('forgets events whose subject never came', async () => {
+      const id = randomId()
+      await store.append(id, anEvent({ deliver: false }))
+      await store.prune({ bodies: start, subjects: start })
+      expect(await store.read(id, 0)).toHaveLength(1)
+      await store.prune({ bodies: after(1), subjects: after(1) })
+      expect(await store.read(id, 0)).toEqual([])
+    })
+
+    it('forgets everything of one subject when it is erased', async () => {
+      const [erased, kept] = [aCharge(), aCharge()]
+      for (const charge of [erased, kept]) {
+        await store.put(charge, { slot: charge.id })
+        await store.append(charge.id, anEvent())
+      }
+      await store.erase(erased.id)
+      expect(await store.get(erased.id)).toBeNull()
+      expect(await store.read(erased.id, 0)).toEqual([])
+      expect(await store.holder(erased.id)).toBeNull()
+      expect((await store.claim(10, MINUTE, start)).map((delivery) => delivery.subjectId)).toEqual([kept.id])
+      expect(await store.get(kept.id)).toEqual(kept)
+    })
+  })
+}

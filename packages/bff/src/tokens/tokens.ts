@@ -1,0 +1,77 @@
+import { LeydenError } from '@leyden/core'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { equalInConstantTime } from './constant-time.js'
+
+/** What a token opens. Each has a key of its own, so that one is worthless on another's route. */
+export type TokenPurpose = 'webhook' | 'watch' | 'intent'
+
+export interface Tokens {
+  /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
+  issue(purpose: TokenPurpose, id: string, expiresAt: Date): string
+  /** The id, or null for a token that is forged, of another purpose or expired. Needs no store. */
+  read(purpose: TokenPurpose, token: string, now: Date): string | null
+}
+
+const PURPOSES = ['webhook', 'watch', 'intent'] as const
+const SHORTEST_SECRET = 32
+/** Ours are at most 130 characters; longer ones are not worth an HMAC. */
+const LONGEST_TOKEN = 200
+const MAC_HEX_DIGITS = 32
+
+interface Key {
+  id: string
+  macKeys: Record<TokenPurpose, Uint8Array>
+}
+
+/**
+ * HMAC-SHA256 tokens under keys derived by HKDF (RFC 5869). The first secret signs and all of them verify, so
+ * that a new one is put in front, and the old one goes when its last token has expired.
+ *
+ * @throws LeydenError `BAD_REQUEST` when there is no secret or one is shorter than 32 characters.
+ */
+export function createTokens(secrets: readonly string[]): Tokens {
+  const keys = secrets.map(deriveKey)
+  const [signing] = keys
+  if (!signing)
+    throw new LeydenError('BAD_REQUEST', 'secrets must hold at least one secret.', { field: 'secrets' })
+
+  return {
+    issue(purpose, id, expiresAt) {
+      const seconds = Math.ceil(expiresAt.getTime() / 1000)
+      const claims = `${signing.id}.${id}.${seconds.toString(36)}`
+      return `${claims}.${macOf(signing, purpose, claims)}`
+    },
+
+    read(purpose, token, now) {
+      if (token.length > LONGEST_TOKEN) return null
+      const [, claims, keyId, id, expiry, mac] =
+        /^(([0-9a-f]{8})\.([0-9a-f]{32,64})\.([0-9a-z]{1,9}))\.([0-9a-f]{32})$/.exec(token) ?? []
+      const key = keys.find((candidate) => candidate.id === keyId)
+      if (!key || !claims || !id || !expiry || !mac) return null
+      if (!equalInConstantTime(mac, macOf(key, purpose, claims))) return null
+      return Number.parseInt(expiry, 36) * 1000 > now.getTime() ? id : null
+    },
+  }
+}
+
+function deriveKey(secret: string): Key {
+  if (secret.length < SHORTEST_SECRET)
+    throw new LeydenError('BAD_REQUEST', `A secret must have at least ${SHORTEST_SECRET} characters.`, {
+      field: 'secrets',
+    })
+  const derive = (label: string, length: number) =>
+    hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`leyden bff ${label}`), length)
+  const [webhook, watch, intent] = PURPOSES.map((purpose) => derive(purpose, 32)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ]
+  return { id: bytesToHex(derive('key id', 4)), macKeys: { webhook, watch, intent } }
+}
+
+function macOf(key: Key, purpose: TokenPurpose, claims: string): string {
+  return bytesToHex(hmac(sha256, key.macKeys[purpose], utf8ToBytes(claims))).slice(0, MAC_HEX_DIGITS)
+}

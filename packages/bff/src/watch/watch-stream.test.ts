@@ -1,0 +1,139 @@
+import { decodeInvoice } from '@leyden/core/invoice'
+import { describe, expect, it } from 'vitest'
+import { openCharge, openShop, type Shop } from '../test-support/shop.js'
+
+interface SentEvent {
+  id: string
+  event: string
+  data: { status: string }
+}
+
+/** Reads a stream event by event; comments are skipped. */
+async function follow(shop: Shop, watchUrl: string, headers: Record<string, string> = {}) {
+  const gone = new AbortController()
+  const response = await shop.bff.fetch(
+    new Request(shop.url(watchUrl), {
+      headers: { accept: 'text/event-stream', ...headers },
+      signal: gone.signal,
+    }),
+  )
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  const next = async (): Promise<SentEvent | null> => {
+    for (;;) {
+      const [block, ...others] = rest.split('\n\n')
+      if (others.length > 0 && block !== undefined) {
+        rest = others.join('\n\n')
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+        if (field('data')) return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) }
+        continue
+      }
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (done) return null
+      rest += value
+    }
+  }
+  return { response, next, leave: () => gone.abort() }
+}
+
+const settle = (shop: Shop, invoice: string) =>
+  shop.bff.settle({ paymentHash: decodeInvoice(invoice).paymentHash })
+
+describe('the watch as a stream', () => {
+  it('begins with how things stand, tells of the payment, and ends', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const { response, next } = await follow(shop, charge.watch_url)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(await next()).toMatchObject({ id: '0', event: 'state', data: { kind: 'charge', status: 'open' } })
+    const paid = next()
+    await settle(shop, charge.invoice.request)
+    expect(await paid).toMatchObject({ id: '1', event: 'state', data: { status: 'paid', evidence: 'app' } })
+    expect(await next()).toBeNull()
+  })
+
+  it('tells at once what happened before', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    await settle(shop, charge.invoice.request)
+    const { next } = await follow(shop, charge.watch_url)
+    expect(await next()).toMatchObject({ id: '1', data: { status: 'paid' } })
+    expect(await next()).toBeNull()
+  })
+
+  it('goes on after the last event that a page has seen', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const { next } = await follow(shop, charge.watch_url, { 'last-event-id': '0' })
+    const paid = next()
+    await settle(shop, charge.invoice.request)
+    expect(await paid).toMatchObject({ id: '1', data: { status: 'paid' } })
+  })
+
+  it('repeats a final state to a page that missed the end of the stream', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    await settle(shop, charge.invoice.request)
+    const { next } = await follow(shop, charge.watch_url, { 'last-event-id': '1' })
+    expect(await next()).toMatchObject({ data: { status: 'paid' } })
+    expect(await next()).toBeNull()
+  })
+
+  it('tells each of many, whatever the moment at which they came', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const following = Array.from({ length: 16 }, () => follow(shop, charge.watch_url))
+    const settled = settle(shop, charge.invoice.request)
+    const endings = await Promise.all(
+      following.map(async (stream) => {
+        const { next } = await stream
+        let last: SentEvent | null = null
+        for (let event = await next(); event; event = await next()) last = event
+        return last?.data.status
+      }),
+    )
+    await settled
+    expect(endings).toEqual(Array(16).fill('paid'))
+  })
+
+  it('tells of an expiry that only the clock brings', async () => {
+    const shop = openShop({ graceMs: 200 })
+    const charge = await openCharge(shop, { lnaddress: 'shortlived-2@wallet.example' })
+    const { next } = await follow(shop, charge.watch_url)
+    expect(await next()).toMatchObject({ data: { status: 'open' } })
+    expect(await next()).toMatchObject({ id: '0', data: { status: 'expired' } })
+    expect(await next()).toBeNull()
+  })
+
+  it('gives back the place of a page that left', async () => {
+    const shop = openShop({ rates: { streamsPerWatch: 1 } })
+    const charge = await openCharge(shop)
+    const first = await follow(shop, charge.watch_url)
+    expect((await follow(shop, charge.watch_url)).response.status).toBe(429)
+    first.leave()
+    const third = await follow(shop, charge.watch_url)
+    expect(third.response.status).toBe(200)
+    await third.response.body?.cancel().catch(() => {})
+  })
+
+  it('ends when the BFF closes', async () => {
+    const shop = openShop()
+    const { next } = await follow(shop, (await openCharge(shop)).watch_url)
+    await next()
+    const end = next()
+    await shop.bff.close()
+    expect(await end).toBeNull()
+  })
+
+  it('opens nothing with a token of another purpose, of nobody, or past its time', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const token = charge.watch_url.split('/').at(-1) ?? ''
+    const intent = await shop.bff.sign({ lnaddress: 'a@b.example', amountMsat: 1000n, reference: 'r' })
+    for (const wrong of [intent, `${token.slice(0, -1)}x`, 'x', '%00', '..%2f..%2fhealthz'])
+      expect((await shop.get(`v0/watch/${wrong}`)).status).toBe(404)
+    shop.turnClock(2 * 86_400_000)
+    expect((await shop.get(charge.watch_url)).status).toBe(404)
+  })
+})
