@@ -36,7 +36,7 @@ export async function answerRampPage(
   const action: Action = ACTIONS[pathname as keyof typeof ACTIONS]
   const body = await readJsonObject(request)
   const session = typeof body?.key === 'string' ? desk.sessions.byPageKey(body.key) : undefined
-  if (!body || !session?.opened) return failureCode(403, 'NO_SESSION', 'This page has no session.')
+  if (!body || !session) return failureCode(403, 'NO_SESSION', 'This page has no session.')
   return action(session, body, desk)
 }
 

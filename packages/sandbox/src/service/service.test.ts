@@ -159,6 +159,7 @@ describe('validate', () => {
     sandbox.close()
     const ends = await Promise.allSettled(pending)
     expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected'])
+    await expect(validate('hang@any.example')).rejects.toThrow('closed')
   })
 })
 

@@ -6,6 +6,8 @@ import { WALLET_PAGE_SCRIPT } from './page/wallet-page-script.js'
 /** The wallet as a page, and what it loads; null for every other path. */
 export function serveWalletPage(pathname: string): Response | null {
   switch (pathname) {
+    case '/':
+      return new Response(null, { status: 302, headers: { location: '/sandbox/wallet' } })
     case '/sandbox/wallet':
       return pageReply('html', walletPage())
     case '/sandbox/wallet.js':

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 320, height: 640 } })
-  await page.goto(`${sandbox.url}/sandbox/wallet`)
+  await page.goto(sandbox.url)
   return () => page.close()
 })
 

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Listener, serve } from './serve.js'
+
+const listeners: Listener[] = []
+
+async function start(handler: (request: Request) => Promise<Response>): Promise<string> {
+  const listener = await serve(handler, { host: '127.0.0.1', port: 0 })
+  listeners.push(listener)
+  return listener.url
+}
+
+afterEach(async () => {
+  await Promise.all(listeners.splice(0).map((listener) => listener.close()))
+})
+
+describe('serve', () => {
+  it('hands over method, URL, headers and body, and gives back status, headers and body', async () => {
+    const url = await start(async (request) => {
+      const body = {
+        method: request.method,
+        url: request.url,
+        note: request.headers.get('x-note'),
+        text: await request.text(),
+      }
+      return Response.json(body, { status: 418, headers: { 'x-reply': 'yes' } })
+    })
+    const response = await fetch(`${url}/a%20b?c=d`, {
+      method: 'PUT',
+      headers: { 'x-note': 'n' },
+      body: 'grüße',
+    })
+    expect([response.status, response.headers.get('x-reply')]).toEqual([418, 'yes'])
+    expect(await response.json()).toEqual({
+      method: 'PUT',
+      url: `${url}/a%20b?c=d`,
+      note: 'n',
+      text: 'grüße',
+    })
+  })
+
+  it('tells the handler when the caller has gone', async () => {
+    let gone = false
+    const url = await start(
+      (request) =>
+        new Promise((_, reject) => {
+          request.signal.addEventListener('abort', () => {
+            gone = true
+            reject(request.signal.reason)
+          })
+        }),
+    )
+    await expect(fetch(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow()
+    await expect.poll(() => gone).toBe(true)
+  })
+
+  it('drops the connection when a handler fails, and goes on', async () => {
+    let calls = 0
+    const url = await start(async () => {
+      calls += 1
+      if (calls === 1) throw new Error('failed')
+      return new Response('fine')
+    })
+    await expect(fetch(url)).rejects.toThrow()
+    expect(await (await fetch(url)).text()).toBe('fine')
+  })
+})
