@@ -1,0 +1,57 @@
+import { LeydenError, type Network } from '@leyden/core'
+import { consoleLog, type Log } from '../log.js'
+import type { PayProvider } from '../provider/provider.js'
+import type { Connect } from './connect-tls.js'
+import { createGuardedGet } from './guarded-get.js'
+import { lookUpAddress } from './look-up-address.js'
+import { payCharge } from './pay-charge.js'
+import type { ResolveName } from './resolve-name.js'
+import { verifyPayment } from './verify-payment.js'
+
+export interface LnurlProviderOptions {
+  /** The network that invoices have to be of; `mainnet` unless told. */
+  network?: Network
+  /** Finds the addresses of a name; the machine's name servers unless told. All of them have to be public. */
+  resolve?: ResolveName
+  /** Connects to one vetted address; TLS unless told. */
+  connect?: Connect
+  /** Warnings and errors go to the console unless told. */
+  log?: Log
+  /** The clock. */
+  now?: () => Date
+}
+
+/**
+ * Every Lightning Address on the internet, without a key: for `pay` of `createBff`, on Node. Each address's own
+ * domain is asked what it takes and for the invoice, and where it can tell, whether that was paid (LUD-06, 12, 16,
+ * 18, 21). As strangers choose whom this server calls, it calls public addresses only, over TLS, and follows a
+ * redirect only for the look-up and only through the same gates.
+ *
+ * ```ts
+ * const bff = createBff({ pay: lnurlProvider(), store, publicUrl, secrets })
+ * ```
+ */
+export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
+  const { network = 'mainnet', log = consoleLog, now = () => new Date() } = options
+  const get = createGuardedGet({
+    ...(options.resolve && { resolve: options.resolve }),
+    ...(options.connect && { connect: options.connect }),
+  })
+  return {
+    takesPayerData: true,
+    validateLightningAddress: (address, { signal }) => lookUpAddress(get, address, signal),
+    async createCharge(request, { signal, metadata }) {
+      const known = metadata ?? (await validMetadata(request.lnaddress, signal))
+      return payCharge({ get, network, now, log }, request, known, signal)
+    },
+    verify: (question, { signal }) => verifyPayment(get, question, signal),
+  }
+
+  async function validMetadata(address: string, signal: AbortSignal) {
+    const answer = await lookUpAddress(get, address, signal)
+    if (answer.valid) return answer.metadata
+    throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
+      field: 'lnaddress',
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { type AddressValidation, LeydenError, type PayMetadata } from '@leyden/core'
+import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { type PayRequest, parsePayRequest } from '@leyden/core/pay-request'
+import type { GuardedGet } from './guarded-get.js'
+import { getError } from './lnurl-error.js'
+
+/** A legal image alone may have 136,536 characters (LUD-06). */
+const MAX_LOOK_UP_BYTES = 262_144
+const MAX_REDIRECTS = 5
+
+/** What a page of a gateway or of a bouncer in front of the provider reads as. */
+const NOT_LNURL: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wrong_tag'])
+
+const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
+
+/**
+ * The first request of LNURL-pay (LUD-06, LUD-16): asks the address's own domain what it takes. An answer that is
+ * none of LNURL's, and a domain that leads nowhere, mean that this is no Lightning Address; a time-out, a refused
+ * connection or an overloaded server mean nothing about it.
+ *
+ * @throws LeydenError `TIMEOUT`, `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`, `PAYER_DATA_REQUIRED`.
+ */
+export async function lookUpAddress(
+  get: GuardedGet,
+  address: string,
+  signal: AbortSignal,
+): Promise<AddressValidation> {
+  const parsed = parseLightningAddress(address)
+  if (!parsed.ok) return { valid: false, reason: 'malformed' }
+  const reply = await get(parsed.url, { maxBytes: MAX_LOOK_UP_BYTES, maxRedirects: MAX_REDIRECTS, signal })
+  if (!reply.ok) {
+    const error = getError(reply.reason)
+    if (error.code === 'NOT_LIGHTNING_ADDRESS' || error.code === 'BAD_RESPONSE') return NO
+    throw error
+  }
+  const read = parsePayRequest(reply.text, { address: parsed.address })
+  if (read.ok) return { valid: true, metadata: metadataOf(read.value) }
+  if (read.reason === 'unsupported_payer_data')
+    throw new LeydenError(
+      'PAYER_DATA_REQUIRED',
+      `This address demands the payer's ${read.field?.slice(0, 40)}.`,
+      {
+        field: 'payer_data',
+      },
+    )
+  if (saysNothing(reply.status) && NOT_LNURL.has(read.reason))
+    throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', {
+      status: reply.status,
+    })
+  return NO
+}
+
+/** Whether a status is about the server's state, or ours, and not about the address. */
+function saysNothing(status: number): boolean {
+  return status >= 500 || status === 401 || status === 403 || status === 429
+}
+
+/** Known fields alone, in the service's spelling, with amounts that are whole numbers. */
+function metadataOf(request: PayRequest): PayMetadata {
+  return {
+    minSendable: Number(request.minMsat),
+    maxSendable: Number(request.maxMsat),
+    commentAllowed: request.commentAllowed,
+    tag: 'payRequest',
+    metadata: request.metadata,
+    callback: request.callback,
+    payerData: { ...request.payerData },
+    disposable: false,
+  }
+}

@@ -1,0 +1,40 @@
+import { checkPreimage } from '@leyden/core/invoice'
+import type { PaymentQuestion, PaymentWord } from '../provider/provider.js'
+import type { GuardedGet } from './guarded-get.js'
+
+const MAX_VERIFY_BYTES = 32_768
+
+/**
+ * Asks the recipient's provider whether an invoice is paid (LUD-21). An error, an answer about another invoice and
+ * one with a preimage that is not the invoice's are all "unknown", never "not paid" and never "paid".
+ */
+export async function verifyPayment(
+  get: GuardedGet,
+  { verifyUrl, paymentHash, invoice }: PaymentQuestion,
+  signal: AbortSignal,
+): Promise<PaymentWord> {
+  const reply = await get(verifyUrl, { maxBytes: MAX_VERIFY_BYTES, maxRedirects: 0, signal })
+  const answer = reply.ok ? readObject(reply.text) : null
+  if (!answer) return { status: 'unknown' }
+  const { status, settled, preimage, pr } = answer
+  if (typeof status === 'string' && status.toUpperCase() === 'ERROR') return { status: 'unknown' }
+  if (typeof pr === 'string' && pr.trim().toLowerCase() !== invoice.toLowerCase())
+    return { status: 'unknown' }
+  if (settled === false) return { status: 'open' }
+  if (settled !== true) return { status: 'unknown' }
+  if (preimage === undefined || preimage === null || preimage === '') return { status: 'paid' }
+  return typeof preimage === 'string' && checkPreimage(preimage, paymentHash)
+    ? { status: 'paid', preimage: preimage.toLowerCase() }
+    : { status: 'unknown' }
+}
+
+function readObject(text: string): { [field: string]: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.assign(Object.create(null), value)
+      : null
+  } catch {
+    return null
+  }
+}
