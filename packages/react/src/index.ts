@@ -27,4 +27,20 @@ export {
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
 export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { Finding } from './ramp-widget/doctor.js'
+export type {
+  RampCallbacks,
+  RampOptions,
+  RampPresentation,
+  RampPurchase,
+  RampSessionInfo,
+} from './ramp-widget/ramp-options.js'
+export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
+export {
+  type RampFrameProps,
+  type RampLinkProps,
+  type RampWidgetHandle,
+  type UseRampWidgetOptions,
+  useRampWidget,
+} from './ramp-widget/use-ramp-widget.js'
 export type { Theme } from './theme/theme.js'

@@ -74,7 +74,6 @@ export const rampFixtures: { [S in RampFlowStatus]: Extract<RampState, { status:
         status: 429,
         retryAfterMs: 20_000,
       }),
-      retryAt: new Date('2026-01-01T14:13:40Z'),
     },
     earlier,
   },

@@ -56,16 +56,15 @@ describe('from a click to the frame', () => {
     expect(run(asking, requested(2), created(2))).toMatchObject({ status: 'loading' })
   })
 
-  it('fails with the error, and when to try again', () => {
+  it('fails with the error, and can be tried again', () => {
     const failed = run(rampIdle, requested(), {
       type: 'not_created',
       attempt: 1,
       error,
-      retryAt: rampFixtureNow,
     })
     expect(failed).toEqual({
       status: 'failed',
-      failure: { kind: 'request', error, retryAt: rampFixtureNow },
+      failure: { kind: 'request', error },
       earlier: [],
     })
     expect(run(failed, requested(2)).status).toBe('creating')

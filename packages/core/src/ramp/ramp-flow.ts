@@ -136,12 +136,12 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
         ? { status: 'loading', session, ending: false, earlier }
         : { status: 'handoff', session, opened: false, earlier }
     },
-    not_created: (state, { attempt, error, retryAt }) => {
+    not_created: (state, { attempt, error }) => {
       const { earlier } = state
       if (attempt !== state.attempt) return state
       // Who asks is not known, or the address is refused: that is for the person to say, not an end.
       if (error.code === 'INVALID_EMAIL') return { status: 'asking', problem: 'email', earlier }
-      return { status: 'failed', failure: { kind: 'request', error, ...(retryAt && { retryAt }) }, earlier }
+      return { status: 'failed', failure: { kind: 'request', error }, earlier }
     },
     closed: dismiss,
   },

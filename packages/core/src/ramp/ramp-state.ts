@@ -92,7 +92,7 @@ export type RampFlowStatus = RampState['status']
 
 export type RampFailure =
   /** No session could be had. */
-  | { kind: 'request'; error: LeydenError; retryAt?: Date }
+  | { kind: 'request'; error: LeydenError }
   /** The server heard that the purchase failed. */
   | { kind: 'purchase'; session: HeldSession }
 
@@ -101,7 +101,7 @@ export type RampEvent =
   | { type: 'asked' }
   | { type: 'requested'; attempt: number; way: Way }
   | { type: 'created'; attempt: number; session: HeldSession }
-  | { type: 'not_created'; attempt: number; error: LeydenError; retryAt?: Date }
+  | { type: 'not_created'; attempt: number; error: LeydenError }
   /** A session of an earlier page life was found; without `session`, only dismissed ones. */
   | { type: 'restored'; session?: HeldSession; earlier: readonly HeldSession[] }
   /** The server knows nothing of it any more. */

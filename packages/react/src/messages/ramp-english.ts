@@ -1,0 +1,101 @@
+import type { Message } from './message.js'
+
+/** The ramp widget's words in English, built in. Those that both widgets say have the pay widget's names. */
+export const rampEnglish = {
+  testMode: 'Test mode',
+  optional: '(optional)',
+  done: 'Done',
+  tryAgain: 'Try again',
+  tryAgainIn: 'Try again in {seconds} s',
+
+  rampTitle: 'Buy bitcoin',
+  rampWith: 'with {currency}',
+  rampClose: 'Close',
+  rampIdle: 'You pay at the provider, which also checks who you are.',
+  rampContinue: 'Continue to provider',
+
+  emailLabel: 'E-mail address',
+  emailHint: 'The provider sends a code to it.',
+  emailWrong: 'Check the e-mail address.',
+  destinationLabel: 'Bitcoin goes to',
+  destinationHint: 'A Lightning Address or a bitcoin address.',
+  destinationWrong: 'Bitcoin cannot be sent to this.',
+  destinationEmail: '{domain} does not take Lightning payments. Is this an e-mail address?',
+
+  rampOpening: 'Opening a secure session…',
+  rampFrame: 'Buy bitcoin, page of {provider}',
+  rampStuck: 'Camera or pop-ups blocked?',
+  rampSilent: 'Nothing to see above?',
+  rampTrouble: 'Trouble on the provider’s page?',
+  rampStep: 'Step: {step}',
+  rampStepEmail: 'e-mail address',
+  rampStepIdentity: 'identity',
+  rampStepQuote: 'price',
+  rampStepPayment: 'payment',
+  openInTab: 'Open in a new tab',
+  makingLink: 'Making a link…',
+  noLink: 'No link could be made.',
+
+  rampEnding: 'This session ends in {time}.',
+  rampEndingText: 'You can renew it when you have not started to pay.',
+  rampRenew: 'Renew now',
+  rampOverText: 'If the page below does not go on, start a new session.',
+
+  rampHandoff: 'It goes on in a new tab',
+  rampHandoffText: 'This page waits for the result.',
+  rampFollowed: 'Go on in the other tab',
+  rampScan: 'Or scan to go on with your phone. This page waits for the result.',
+  rampQr: 'QR code to go on with your phone',
+
+  rampBlocked: 'This page cannot show the provider here.',
+  blockedInsecure: 'The connection to this page is not secure.',
+  blockedFrameSrc: 'The rules of this page do not let the provider in.',
+  blockedPolicy:
+    'The camera is not allowed inside this frame, and the provider needs it to check your identity.',
+  blockedFeature: 'This page does not allow what the provider needs.',
+  blockedSandbox: 'This page is itself shown in a closed-off frame.',
+  blockedCoep: 'This page is kept apart from all others, which the provider does not support.',
+  blockedInApp: 'This app gives no page the camera. Open this page in your phone’s browser.',
+
+  rampProcessing: 'Confirming your purchase',
+  rampProcessingText: 'This usually takes a minute. You can close this page; the purchase goes on.',
+  rampProcessingLong: 'It takes longer than usual. The result shows here as soon as the provider reports it.',
+  rampPaying: 'The provider is working on your payment.',
+  rampShowFrame: 'Back to the provider’s page',
+
+  rampCompleted: 'Purchase complete',
+  rampCompletedText: 'Confirmed by the provider, {time}',
+  bought: 'Bought',
+  boughtTo: 'To',
+  boughtReference: 'Reference',
+
+  rampCancelled: 'Purchase cancelled',
+  rampCancelledText: 'If you had paid already, the result still shows here.',
+  rampExpired: 'This session has ended',
+  rampExpiredText: 'Nothing was charged that we know of.',
+  rampNewSession: 'Start a new session',
+  rampReview: 'This purchase needs a look',
+  rampReviewText: 'What we were told of it does not fit together. Please ask the shop.',
+  rampResumed: 'Waiting for your purchase',
+  rampResumedText: 'You started it here before. The result shows as soon as the provider reports it.',
+  rampFailed: 'The purchase failed.',
+  rampFailedText: 'The provider did not accept the payment or the identity check.',
+
+  rampBusy: 'The provider is busy.',
+  rampBusyText: 'Too many requests at the moment.',
+  rampNotConfigured: 'This shop cannot sell bitcoin at the moment.',
+  rampSignIn: 'Please sign in.',
+  rampNoAnswer: 'We cannot reach the provider.',
+  rampOffline: 'You are offline at the moment.',
+  rampRefused: 'The provider does not accept this ({code}).',
+  nothingCharged: 'Nothing was charged.',
+
+  rampLeave: 'Leave this purchase?',
+  rampLeaveText: 'What you entered at the provider may be lost.',
+  rampStay: 'Stay',
+  rampLeaveNow: 'Leave',
+  rampUnderWay: 'A purchase is under way.',
+  rampShow: 'Show',
+} as const satisfies Record<string, Message>
+
+export type RampMessageKey = keyof typeof rampEnglish

@@ -1,0 +1,27 @@
+import type { Client } from '@leyden/core'
+import { parseRampDestination } from '@leyden/core/ramp-destination'
+
+export type DestinationVerdict =
+  /** `address` in its canonical form. */
+  | { status: 'right'; address: string }
+  | { status: 'wrong' }
+  /** It could be a Lightning Address, and is none. */
+  | { status: 'not_lightning'; domain: string }
+
+/**
+ * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. One
+ * that nobody could be asked about is let through: the server checks again.
+ */
+export async function checkDestination(
+  client: Client,
+  text: string,
+  signal: AbortSignal,
+): Promise<DestinationVerdict> {
+  const parsed = parseRampDestination(text.trim())
+  if (!parsed.ok || parsed.warnings.length > 0) return { status: 'wrong' }
+  const { kind, address } = parsed
+  if (kind === 'bitcoin_address') return { status: 'right', address }
+  const answer = await client.validateLightningAddress(address, { signal }).catch(() => null)
+  if (answer?.valid !== false) return { status: 'right', address }
+  return { status: 'not_lightning', domain: address.slice(address.indexOf('@') + 1) }
+}

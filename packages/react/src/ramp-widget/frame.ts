@@ -1,0 +1,136 @@
+import {
+  type FrameMessage,
+  type FrameMessageAdapter,
+  frameOf,
+  type HeldSession,
+  readFrameMessage,
+} from '@leyden/core/ramp'
+import { allowAttribute } from './doctor.js'
+import type { Flow } from './flow.js'
+
+/**
+ * Scripts, its own storage, forms, and pop-ups that work like pages of their own (a bank's, an identity
+ * provider's). Neither downloads nor the navigation of the page around it.
+ */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
+
+/** The attributes of the frame, fixed for the life of a session. */
+export interface FrameAttributes {
+  src: string
+  allow: string
+  sandbox: string
+  referrerPolicy: 'strict-origin'
+  /** An empty string sets it; only where this page is isolated, as it empties the frame's storage. */
+  credentialless?: ''
+}
+
+export function frameAttributes(
+  session: HeldSession & { widgetUrl: string },
+  features: readonly string[],
+): FrameAttributes {
+  const isolated = window.crossOriginIsolated && 'credentialless' in HTMLIFrameElement.prototype
+  return {
+    src: session.widgetUrl,
+    allow: allowAttribute(features, session.origins),
+    sandbox: SANDBOX,
+    referrerPolicy: 'strict-origin',
+    ...(isolated && { credentialless: '' }),
+  }
+}
+
+interface FrameTools {
+  /** The frame that is in the page now. */
+  frame: () => HTMLIFrameElement | null
+  adapter: () => FrameMessageAdapter | undefined
+}
+
+/** Hears what the frame says: only that window, only from exactly its origin, whatever it posts. */
+export function hearFrame(flow: Flow, { frame, adapter }: FrameTools): () => void {
+  const hear = (event: MessageEvent) => {
+    const shown = frameOf(flow.state())
+    const speakerFrame = frame()
+    const speaker = speakerFrame?.contentWindow
+    if (!shown || !speaker || event.source !== speaker || event.origin !== shown.session.origin) return
+    const message = read(adapter() ?? readFrameMessage, event)
+    if (!message) return
+    if (message.type === 'height') resize(speakerFrame, message.heightPx)
+    else flow.send({ type: 'message', id: shown.session.id, message })
+  }
+  window.addEventListener('message', hear)
+  return () => window.removeEventListener('message', hear)
+}
+
+/** As high as it asks for, within what a form can need; the sheet keeps it within the screen. */
+function resize(frame: HTMLIFrameElement, heightPx: number): void {
+  frame.style.setProperty('--ly-frame-height', `${Math.round(Math.min(Math.max(heightPx, 240), 720))}px`)
+}
+
+/** Keeps the frame above an on-screen keyboard, which leaves the page's own height as it was. */
+export function fitFrame(frame: () => HTMLIFrameElement | null): () => void {
+  const viewport = window.visualViewport
+  const fit = () => frame()?.style.setProperty('--ly-seen-height', `${Math.floor(viewport?.height ?? 720)}px`)
+  viewport?.addEventListener('resize', fit)
+  return () => viewport?.removeEventListener('resize', fit)
+}
+
+function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage | null {
+  try {
+    const message = adapter(event.data)
+    return message && isWellFormed(message) ? message : null
+  } catch {
+    return null
+  }
+}
+
+/** An adapter of the page's own may be wrong. */
+function isWellFormed(message: FrameMessage): boolean {
+  switch (message.type) {
+    case 'ready':
+    case 'done':
+    case 'trouble':
+    case 'close':
+      return true
+    case 'step':
+      return typeof message.step === 'string'
+    case 'height':
+      return Number.isFinite(message.heightPx)
+    default:
+      return false
+  }
+}
+
+/** Hears of it when the browser refuses to load the frame: proof, not a guess. */
+export function hearRefusals(flow: Flow): () => void {
+  const isOurs = (url: string) => {
+    const shown = frameOf(flow.state())
+    return shown?.session.origins.some((origin) => url === origin || url.startsWith(`${origin}/`)) ?? false
+  }
+  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (disposition === 'enforce' && effectiveDirective === 'frame-src' && isOurs(blockedURI))
+      flow.send({ type: 'blocked', reason: 'frame_src' })
+  }
+  document.addEventListener('securitypolicyviolation', onViolation)
+
+  // Chromium alone reports what an embedder policy refused.
+  const observer =
+    'ReportingObserver' in window
+      ? new ReportingObserver(
+          (reports) => {
+            for (const { body } of reports) {
+              const { blockedURL, disposition } = (body ?? {}) as {
+                blockedURL?: string
+                disposition?: string
+              }
+              if (disposition === 'enforce' && blockedURL && isOurs(blockedURL))
+                flow.send({ type: 'blocked', reason: 'coep' })
+            }
+          },
+          { types: ['coep'] },
+        )
+      : null
+  observer?.observe()
+  return () => {
+    document.removeEventListener('securitypolicyviolation', onViolation)
+    observer?.disconnect()
+  }
+}

@@ -1,0 +1,118 @@
+import { useId, useRef, useState } from 'react'
+import { Button, Hint } from '../card/parts.js'
+import type { DestinationVerdict } from './check-destination.js'
+import type { Say } from './ramp-words.js'
+import type { GuestEntry } from './session-desk.js'
+import { type DestinationCheck, useDestination } from './use-destination.js'
+
+interface RampFormProps {
+  say: Say
+  /** What the page or an earlier try gave. */
+  entry: GuestEntry
+  /** Set by the page: shown, not asked for. */
+  destination: string | undefined
+  /** The server did not take the address. */
+  refused: boolean
+  checkDestination: DestinationCheck
+  onSubmit: (entry: GuestEntry) => void
+}
+
+/** What a guest has to say before a session can be made. */
+export function RampForm(props: RampFormProps) {
+  const { say, entry, destination: fixed, refused, checkDestination, onSubmit } = props
+  const id = useId()
+  const emailField = useRef<HTMLInputElement>(null)
+  const destinationField = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState(entry.email ?? '')
+  const [pressed, setPressed] = useState(false)
+  const destination = useDestination(fixed ?? entry.destination ?? '', checkDestination)
+  const { verdict } = destination
+
+  const isRefused = refused && email === entry.email
+  const emailIsWrong = (pressed && !isEmail(email)) || isRefused
+  const destinationIsWrong = verdict.status === 'wrong' || verdict.status === 'not_lightning'
+
+  const submit = () => {
+    setPressed(true)
+    if (!isEmail(email) || isRefused) return emailField.current?.focus()
+    if (destinationIsWrong) return destinationField.current?.focus()
+    if (verdict.status === 'looking') return
+    onSubmit({ email: email.trim(), ...(verdict.status === 'right' && { destination: verdict.address }) })
+  }
+
+  return (
+    <>
+      <div>
+        <label className="leyden-label" htmlFor={`${id}-email`}>
+          {say('emailLabel')}
+        </label>
+        <div className="leyden-field" data-tone={emailIsWrong ? 'bad' : undefined}>
+          <input
+            ref={emailField}
+            id={`${id}-email`}
+            className="leyden-input leyden-ltr"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            value={email}
+            aria-invalid={emailIsWrong}
+            aria-describedby={`${id}-email-hint`}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </div>
+        <Hint id={`${id}-email-hint`} tone={emailIsWrong ? 'bad' : undefined}>
+          {say(emailIsWrong ? 'emailWrong' : 'emailHint')}
+        </Hint>
+      </div>
+      <div>
+        <label className="leyden-label" htmlFor={`${id}-destination`}>
+          {say('destinationLabel')}{' '}
+          {fixed === undefined && <span className="leyden-optional">{say('optional')}</span>}
+        </label>
+        <div className="leyden-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
+          <input
+            ref={destinationField}
+            id={`${id}-destination`}
+            className="leyden-input leyden-ltr"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={fixed !== undefined}
+            value={destination.text}
+            aria-invalid={destinationIsWrong}
+            aria-describedby={`${id}-destination-hint`}
+            onChange={(event) => destination.setText(event.target.value)}
+          />
+          {verdict.status === 'right' && (
+            <span className="leyden-right" aria-hidden="true">
+              ✓
+            </span>
+          )}
+        </div>
+        <Hint id={`${id}-destination-hint`} tone={destinationIsWrong ? 'bad' : undefined}>
+          {fixed === undefined && destinationHint(verdict, say)}
+        </Hint>
+      </div>
+      <Button busy={verdict.status === 'looking'} onClick={submit}>
+        {say('rampContinue')}
+      </Button>
+    </>
+  )
+}
+
+function destinationHint(verdict: DestinationVerdict | { status: 'empty' | 'looking' }, say: Say): string {
+  switch (verdict.status) {
+    case 'wrong':
+      return say('destinationWrong')
+    case 'not_lightning':
+      return say('destinationEmail', { domain: verdict.domain })
+    default:
+      return say('destinationHint')
+  }
+}
+
+/** Whether it could be one; the provider's code is what proves it. */
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) && text.length <= 254
+}

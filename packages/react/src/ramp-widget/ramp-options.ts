@@ -1,0 +1,84 @@
+import type { Client, LeydenError, Mode } from '@leyden/core'
+import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '@leyden/core/ramp'
+
+/** Where the provider's page is shown. `auto` starts with a frame and goes on to a link and a QR code by itself. */
+export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
+
+/** What is said of a session: nothing that opens it. */
+export interface RampSessionInfo {
+  sessionId: string
+  expiresAt: Date
+  mode?: Mode
+}
+
+/** A purchase, as the server's event tells it. */
+export interface RampPurchase {
+  sessionId: string
+  /** When the server learnt of it. */
+  at: Date
+  /** False for money that is not real. */
+  livemode?: boolean
+  details?: PurchaseDetails
+}
+
+export interface RampOptions {
+  /** ISO 4217: what is paid with. A change while a session is under way starts another. */
+  quoteCurrency?: string
+  /** What is bought, `BTC` for instance. */
+  baseCurrency?: string
+  /** A Lightning Address or an on-chain address; asked for in the form of a guest where it is left out. */
+  destination?: string
+  /** At most 10 keys, 500 characters a value. */
+  metadata?: Readonly<Record<string, string>>
+  /** A guest's, where the page knows it. A signed-in person's is the server's to say. */
+  email?: string
+  /**
+   * Whether this is a guest, whose e-mail address is asked for first. Left out, the server is asked, and the
+   * address only when the server wants one.
+   */
+  guest?: boolean
+  /** `auto` unless told. */
+  presentation?: RampPresentation
+  /** Makes a session as soon as the widget is there, instead of on a click. */
+  autoStart?: boolean
+  /** Origins that the provider's page may have; those that the server names where it is left out. */
+  rampOrigins?: readonly string[]
+  /** What the provider's page may use, each for its own origins only: camera, payment and clipboard-write unless told. */
+  features?: readonly string[]
+  /** Those without which it cannot work; a page that forbids one is told so. The camera unless told. */
+  needs?: readonly string[]
+  /** Reads what the provider posts, in place of the adapter for `{ type, payload }`. */
+  messageAdapter?: FrameMessageAdapter
+  /**
+   * How long a session is found again: after the page was closed and opened (`browser`), after a reload in the
+   * same tab (`tab`), or not at all. Nothing is kept that opens the session itself.
+   */
+  remember?: 'browser' | 'tab' | 'never'
+  /** Tells two widgets of one page apart that ask for the same, so that each finds its own session again. */
+  name?: string
+}
+
+export interface RampCallbacks {
+  /** A session was made. */
+  onSession?: (session: RampSessionInfo) => void
+  /** The provider's page says that it is ready. */
+  onReady?: () => void
+  /** The provider's own words for where it is. A hint, as all that a frame says. */
+  onStep?: (step: { step: string; detail?: string }) => void
+  /** Once for a session: the server has been told that the purchase is complete. */
+  onCompleted?: (purchase: RampPurchase) => void
+  onExpired?: (session: RampSessionInfo) => void
+  /** Something is proven to keep the frame from working; `fix` says what to change on the page or its server. */
+  onBlocked?: (reason: BlockReason, fix: string) => void
+  /** The person closed it. */
+  onClose?: () => void
+  /** The person has seen the result. */
+  onDone?: () => void
+  onError?: (error: LeydenError) => void
+  onStateChange?: (state: RampState) => void
+}
+
+/** All that the widget's engine works with; read anew at each use, so that a new object restarts nothing. */
+export interface RampSettings extends RampOptions, RampCallbacks {
+  client: Client
+}

@@ -1,0 +1,146 @@
+import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
+import {
+  type HeldSession,
+  holdRampSession,
+  type RampState,
+  type SessionProblem,
+  type Way,
+} from '@leyden/core/ramp'
+import { examinePage } from './doctor.js'
+import type { Flow } from './flow.js'
+import type { RampSettings } from './ramp-options.js'
+
+/** What a guest typed. Kept in memory only, for a renewal. */
+export interface GuestEntry {
+  email?: string
+  destination?: string
+}
+
+export interface SessionDesk {
+  /** A session for the frame, or for a link where `way` says so. */
+  request(way: Way, entry?: GuestEntry): void
+  /** A link's session, beside the frame or instead of it. */
+  requestWayOut(): void
+  /** What a guest typed last. */
+  entry(): GuestEntry
+  /** Whoever waits for a session has left. */
+  abandon(): void
+}
+
+export const defaultFeatures: readonly string[] = ['camera', 'payment', 'clipboard-write']
+export const defaultNeeds: readonly string[] = ['camera']
+
+/** Asks the server for sessions, one request for each attempt, and gives them to the flow when they may be shown. */
+export function openSessionDesk(flow: Flow, settings: () => RampSettings): SessionDesk {
+  let attempts = 0
+  let entry: GuestEntry = {}
+  let pending: { attempt: number; abort: AbortController } | null = null
+
+  flow.listen((state) => {
+    if (pending && !isAwaited(state, pending.attempt)) {
+      pending.abort.abort()
+      pending = null
+    }
+  })
+
+  const make = async (attempt: number, way: Way): Promise<void> => {
+    const abort = new AbortController()
+    pending = { attempt, abort }
+    try {
+      const session = await obtain(settings(), entry, abort.signal)
+      if (abort.signal.aborted) return
+      pending = null
+      const problem = way === 'frame' ? provenProblem(settings(), session.origins) : undefined
+      if (problem) {
+        // It was never inserted, so it is still good for a link.
+        flow.send({ type: 'blocked', reason: problem })
+        flow.send({ type: 'way_out_asked', attempt })
+      }
+      flow.send({ type: 'created', attempt, session })
+    } catch (cause) {
+      if (abort.signal.aborted) return
+      pending = null
+      const error = isLeydenError(cause)
+        ? cause
+        : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
+      flow.send({ type: 'not_created', attempt, error })
+    }
+  }
+
+  return {
+    request(way, typed) {
+      if (typed) entry = typed
+      const attempt = ++attempts
+      const before = flow.state()
+      flow.send({ type: 'requested', attempt, way })
+      if (flow.state() !== before) void make(attempt, way)
+    },
+    requestWayOut() {
+      const attempt = ++attempts
+      const before = flow.state()
+      flow.send({ type: 'way_out_asked', attempt })
+      if (flow.state() !== before) void make(attempt, 'link')
+    },
+    entry: () => entry,
+    abandon() {
+      pending?.abort.abort()
+      pending = null
+    },
+  }
+}
+
+function isAwaited(state: RampState, attempt: number): boolean {
+  if (state.status === 'creating') return state.attempt === attempt
+  return 'wayOut' in state && state.wayOut?.status === 'creating' && state.wayOut.attempt === attempt
+}
+
+/** What is proven to keep a frame from working here. */
+export function provenProblem(settings: RampSettings, origins = settings.rampOrigins ?? []) {
+  const { needs = defaultNeeds } = settings
+  return examinePage({ origins, needs }).find(({ verdict }) => verdict === 'yes')?.check
+}
+
+async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {
+  const { client, rampOrigins } = settings
+  // One that has ended on arrival is asked for once more: it may have been on its way for long.
+  for (let round = 0; ; round++) {
+    const idempotencyKey = globalThis.crypto?.randomUUID?.()
+    const options = { signal, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+    const reply = await client.createRampSession(requestOf(settings, entry), options)
+    const held = holdRampSession(reply, { now: new Date(), ...(rampOrigins && { rampOrigins }) })
+    if (held.ok) return held.session
+    if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
+  }
+}
+
+function requestOf(settings: RampSettings, entry: GuestEntry): RampSessionRequest {
+  const { quoteCurrency, baseCurrency, metadata } = settings
+  const email = entry.email ?? settings.email
+  const destination = settings.destination ?? entry.destination
+  return {
+    ...(email !== undefined && { email }),
+    ...(quoteCurrency !== undefined && { quote_currency: quoteCurrency }),
+    ...(baseCurrency !== undefined && { base_currency: baseCurrency }),
+    ...(destination !== undefined && { destination }),
+    ...(metadata && { metadata: { ...metadata } }),
+  }
+}
+
+const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
+  no_origins: [
+    'ramp_origins',
+    'No origin of the ramp page is known, so no URL can be trusted: set rampOrigins on the BFF or on the widget.',
+  ],
+  url: ['widget_url', 'The widget URL that came is not an absolute URL; it was not opened.'],
+  scheme: ['widget_url', 'The widget URL that came is not https; it was not opened.'],
+  origin: [
+    'widget_url',
+    'The widget URL that came has an origin that is not one of rampOrigins; it was not opened.',
+  ],
+  expired: ['expires_at', "The session had expired when it came. Is this device's clock right?"],
+}
+
+function refusal(reason: SessionProblem): LeydenError {
+  const [field, message] = REFUSALS[reason]
+  return new LeydenError('BAD_RESPONSE', message, { field, reason })
+}

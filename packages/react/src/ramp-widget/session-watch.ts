@@ -1,0 +1,44 @@
+import type { Client } from '@leyden/core'
+import { watchedSessions } from '@leyden/core/ramp'
+import { onReturn } from '../provider/page-signals.js'
+import type { Flow } from './flow.js'
+
+/** Asks the server about each session that may still complete, for as long as it is one. */
+export function watchSessions(flow: Flow, client: () => Client): () => void {
+  const watches = new Map<string, { end: AbortController; refresh: () => void }>()
+
+  const follow = () => {
+    const wanted = watchedSessions(flow.state())
+    for (const [id, { end }] of watches)
+      if (!wanted.some((session) => session.id === id)) {
+        end.abort()
+        watches.delete(id)
+      }
+    for (const { id, watchUrl } of wanted) {
+      if (watchUrl === undefined || watches.has(id)) continue
+      const end = new AbortController()
+      const { refresh } = client().watch(watchUrl, {
+        signal: end.signal,
+        onState: (state) => {
+          if (state.kind === 'ramp') flow.send({ type: 'watched', id, ...state })
+        },
+        onError: (error) => {
+          if (error.code === 'NOT_FOUND') flow.send({ type: 'forgotten', id })
+        },
+      })
+      watches.set(id, { end, refresh })
+    }
+  }
+
+  follow()
+  const unlisten = flow.listen(follow)
+  const stay = onReturn(() => {
+    for (const { refresh } of watches.values()) refresh()
+  })
+  return () => {
+    unlisten()
+    stay()
+    for (const { end } of watches.values()) end.abort()
+    watches.clear()
+  }
+}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the
+ * back gesture of a phone); `onClosed` comes when the browser closed it all the same, as it may.
+ */
+export function useDialog(
+  isShown: boolean,
+  { onCancel, onClosed }: { onCancel: () => void; onClosed: () => void },
+): {
+  ref: RefObject<HTMLDialogElement | null>
+  onCancel: (event: { preventDefault(): void }) => void
+  onClose: () => void
+} {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (isShown && !dialog.open) dialog.showModal()
+    if (!isShown && dialog.open) dialog.close()
+  }, [isShown])
+  return {
+    ref,
+    onCancel: (event) => {
+      event.preventDefault()
+      onCancel()
+    },
+    onClose: () => {
+      if (isShown) onClosed()
+    },
+  }
+}

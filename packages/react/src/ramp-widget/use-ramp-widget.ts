@@ -1,0 +1,114 @@
+import type { Client } from '@leyden/core'
+import { type HeldSession, type RampState, sessionOf } from '@leyden/core/ramp'
+import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useOnline } from '../provider/page-signals.js'
+import { useClient } from '../provider/use-client.js'
+import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { examinePage, type Finding } from './doctor.js'
+import type { FrameAttributes } from './frame.js'
+import { createRampEngine } from './ramp-engine.js'
+import type { RampCallbacks, RampOptions } from './ramp-options.js'
+import { defaultNeeds, type GuestEntry } from './session-desk.js'
+import type { DestinationCheck } from './use-destination.js'
+
+export interface UseRampWidgetOptions extends RampOptions, RampCallbacks {
+  /** In place of the provider's. */
+  client?: Client
+}
+
+/** Props of the frame. */
+export interface RampFrameProps extends FrameAttributes {
+  ref: RefCallback<HTMLIFrameElement>
+}
+
+/** Props of a link to a session that nobody has opened yet. */
+export interface RampLinkProps {
+  href: string
+  target: '_blank'
+  rel: 'noopener noreferrer'
+  onClick: () => void
+  onAuxClick: () => void
+}
+
+export interface RampWidgetHandle {
+  state: RampState
+  /** Whether the device says that it has a network. */
+  isOnline: boolean
+  /** Makes a session, or asks for what a guest has to say first; with `entry`, what a guest said. */
+  start: (entry?: GuestEntry) => void
+  /** Asks for a link, beside the frame or instead of a blocked one. */
+  askWayOut: () => void
+  /** Closes what is shown; a purchase under way goes on and its result still shows. */
+  close: () => void
+  /**
+   * Spread on an `iframe` with a `title` of your own, in one place of your tree for all states: moved, it would
+   * load again. Null without one.
+   */
+  getFrameProps: () => RampFrameProps | null
+  /** Spread on an `a` while a link is ready; null without one. */
+  getLinkProps: () => RampLinkProps | null
+  /** What a guest typed at the last try: the form starts from it. */
+  entry: GuestEntry
+  /** Whether bitcoin can be sent to what was typed. */
+  checkDestination: DestinationCheck
+  /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
+  examine: () => Finding[]
+}
+
+/**
+ * The ramp without looks: makes sessions, checks and follows them, hears the frame, and tells the page. Success
+ * comes from the server's word alone.
+ *
+ * ```tsx
+ * const ramp = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
+ * const frame = ramp.getFrameProps()
+ * return frame ? <iframe title="Buy bitcoin" {...frame} /> : <button onClick={() => ramp.start()}>Buy</button>
+ * ```
+ */
+export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
+  const client = useClient(options.client)
+  const settings = { ...options, client }
+  const [engine] = useState(() => createRampEngine(settings))
+
+  useBrowserLayoutEffect(() => engine.update(settings))
+  useEffect(() => engine.work(), [engine])
+
+  const state = useSyncExternalStore(engine.listen, engine.state, engine.state)
+  const isOnline = useOnline()
+
+  return {
+    state,
+    isOnline,
+    start: engine.start,
+    askWayOut: engine.askWayOut,
+    close: engine.close,
+    entry: engine.entry(),
+    checkDestination: async (text, signal) => {
+      // Loaded when somebody types one: most never do, and address formats are large.
+      const { checkDestination } = await import('./check-destination.js')
+      return checkDestination(client, text, signal)
+    },
+    getFrameProps: () => {
+      const attributes = engine.frameAttributes()
+      return attributes && { ...attributes, ref: engine.setFrame }
+    },
+    getLinkProps: () => {
+      const session = linkOf(state)
+      if (session?.widgetUrl === undefined) return null
+      const { id, widgetUrl: href } = session
+      // After the browser has followed it: a link that is gone by then may not be followed.
+      const leave = () => void setTimeout(() => engine.left(id))
+      return { href, target: '_blank', rel: 'noopener noreferrer', onClick: leave, onAuxClick: leave }
+    },
+    examine: () => {
+      const { rampOrigins = [], needs = defaultNeeds } = options
+      return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
+    },
+  }
+}
+
+/** The session behind the link that is offered now. */
+function linkOf(state: RampState): HeldSession | undefined {
+  if (state.status === 'handoff') return state.opened ? undefined : state.session
+  return 'wayOut' in state && state.wayOut?.status === 'ready' ? state.wayOut.session : undefined
+}
