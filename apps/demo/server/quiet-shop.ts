@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createBff, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
@@ -11,17 +12,19 @@ export const QUIET_PATH = '/quiet/leyden'
  */
 export function createQuietShop(options: {
   sandbox: { url: string; apiKey: string }
-  secret: string
   publicUrl: string
   graceSeconds: number | undefined
 }) {
-  const { url: baseUrl, apiKey } = options.sandbox
+  const { graceSeconds, sandbox } = options
+  const { url: baseUrl, apiKey } = sandbox
   const bff = createBff({
     pay: serviceProvider({ apiKey, baseUrl }),
     settles: false,
     store: memoryStore(),
     publicUrl: options.publicUrl,
-    secrets: [options.secret],
+    // Nothing here outlives the process, so neither do its tokens.
+    secrets: [randomBytes(32).toString('base64url')],
+    ...(graceSeconds === undefined ? {} : { graceMs: graceSeconds * 1_000 }),
     network: 'regtest',
   })
   return { handle: toNodeHandler(bff), close: () => bff.close() }

@@ -30,7 +30,6 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   const quiet = settings.sandbox
     ? createQuietShop({
         sandbox: settings.sandbox,
-        secret: settings.jwt.secret,
         publicUrl: url + QUIET_PATH,
         graceSeconds: settings.graceSeconds,
       })

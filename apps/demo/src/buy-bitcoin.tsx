@@ -5,7 +5,7 @@ import { fetchToken, type User } from './use-customer.js'
 export function BuyBitcoin({ bffUrl, user }: { bffUrl: string; user: User | null }) {
   return (
     <LeydenProvider bffUrl={bffUrl} getToken={fetchToken}>
-      <RampWidget key={user?.email ?? 'guest'} quoteCurrency="USD" baseCurrency="BTC" />
+      <RampWidget key={user?.email ?? 'guest'} guest={!user} quoteCurrency="USD" baseCurrency="BTC" />
     </LeydenProvider>
   )
 }

@@ -27,7 +27,9 @@ export function WalletPanel(props: {
         <Check checked={props.isLying} onChange={props.onLying} disabled={!props.hasBrowserWallet}>
           It lies: its receipt belongs to no payment
         </Check>
-        <p className="panel-note">It pays on “Pay in wallet”, and hands over the receipt that proves it.</p>
+        <p className="panel-note">
+          It pays on “Pay in browser wallet”, and hands over the receipt that proves it.
+        </p>
       </fieldset>
 
       <fieldset className="panel-part">

@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { recordTraffic } from '../world/traffic.js'
+
+describe('the demo page', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  it.each([
+    ['a small phone', 320],
+    ['a tablet', 768],
+    ['a desktop', 1440],
+  ])('fits %s without scrolling sideways', async (_, width) => {
+    const { page, problems, close } = await openPage(browser, world.demoUrl, {
+      viewport: { width, height: 800 },
+    })
+    await page.getByRole('button', { name: 'Show invoice' }).waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('loads nothing from elsewhere, under its own content security policy', async () => {
+    const { page, problems, close } = await openPage(browser, 'about:blank')
+    const traffic = recordTraffic(page)
+    const reply = await page.goto(world.demoUrl)
+    await page.getByRole('button', { name: 'Show invoice' }).waitFor()
+    await traffic.settled()
+    const origins = new Set(traffic.exchanges.map(({ url }) => new URL(url).origin))
+    origins.delete('null')
+    expect([...origins].sort()).toEqual([world.bffUrl, world.demoUrl].sort())
+    expect((await reply?.allHeaders())?.['content-security-policy']).toContain("default-src 'none'")
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('goes dark with the system', async () => {
+    const grounds: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, close } = await openPage(browser, world.demoUrl, { colorScheme })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      await close()
+    }
+    expect(grounds[0]).not.toBe(grounds[1])
+  })
+
+  it('lets nobody else use its wallet', async () => {
+    const reply = await fetch(`${world.demoUrl}/wallet/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+      body: JSON.stringify({ invoice: 'lnbcrt1' }),
+    })
+    expect(reply.status).toBe(403)
+  })
+
+  it.each([
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/assets/../../../package.json',
+    '/server/main.js',
+    '/nothing',
+  ])('serves no file outside of the page: %s', async (path) => {
+    const reply = await fetch(world.demoUrl + path)
+    expect(reply.status).toBe(404)
+  })
+})

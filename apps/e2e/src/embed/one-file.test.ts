@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+it('does a full payment on a bare page with the one file', async () => {
+  const url = world.serve('/bare', barePage(world.bffUrl))
+  const { page, problems, close } = await openPage(browser, url)
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  const dialog = dialogOf(page)
+  const invoice = await showInvoice(dialog)
+  await world.payFromPhone(invoice)
+  await dialog.getByText('Paid 2,100 sats').first().waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await outcome(page)).toMatchObject({
+    v: 1,
+    kind: 'pay',
+    status: 'paid',
+    amountMsat: '2100000',
+    lnaddress: 'alice@wallet.example',
+    evidence: 'app',
+  })
+  expect(await dialog.count()).toBe(0)
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('tells of a payment that is made after the overlay was closed', async () => {
+  const url = world.serve('/late', barePage(world.bffUrl))
+  const { page, close } = await openPage(browser, url)
+  await page.evaluate(() => {
+    const all = window as unknown as { heard: unknown[]; Leyden: { on: (n: string, f: (o: unknown) => void) => void } }
+    all.heard = []
+    all.Leyden.on('outcome', (one) => all.heard.push(one))
+  })
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 300 })
+  const invoice = await showInvoice(dialogOf(page))
+  await page.keyboard.press('Escape')
+  const first = await outcome(page)
+  expect(first).toMatchObject({ status: 'pending' })
+  await world.payFromPhone(invoice)
+  await page.waitForFunction(() => (window as unknown as { heard: unknown[] }).heard.length === 2)
+  const heard = await page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
+  expect(heard[1]).toMatchObject({ id: first.id, status: 'paid', amountMsat: '300000' })
+  await close()
+})
+
+it('adds one name to the window', async () => {
+  const names = 'Object.getOwnPropertyNames(window)'
+  const { page, close } = await openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
+  const before = new Set(await page.evaluate<string[]>(names))
+  await page.goto(world.serve('/bare', barePage(world.bffUrl)))
+  expect((await page.evaluate<string[]>(names)).filter((name) => !before.has(name))).toEqual(['Leyden'])
+  await close()
+})

@@ -1,0 +1,38 @@
+import type { Frame, Locator, Page } from 'playwright'
+
+/** A bare page with the one file in its head. */
+export function barePage(
+  bffUrl: string,
+  { head = '', body = '', afterScript = '' }: { head?: string; body?: string; afterScript?: string } = {},
+): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bare</title>
+<script src="/leyden.js"></script>${head}</head><body>${body}
+<script>Leyden.configure({ bffUrl: '${bffUrl}' });${afterScript}</script></body></html>`
+}
+
+/** Opens an overlay and keeps its promise where `outcome` finds it. */
+export async function open(page: Page | Frame, kind: 'pay' | 'ramp', options: object): Promise<void> {
+  await page.evaluate(
+    ([wanted, given]) => {
+      const all = window as unknown as { handle: Promise<unknown>; Leyden: { open: (k: string, o: object) => Promise<unknown> } }
+      all.handle = all.Leyden.open(wanted as string, given as object)
+    },
+    [kind, options] as const,
+  )
+}
+
+export function outcome(page: Page | Frame): Promise<Record<string, unknown>> {
+  return page.evaluate(() => (window as unknown as { handle: Promise<Record<string, unknown>> }).handle)
+}
+
+export function dialogOf(page: Page | Frame): Locator {
+  return page.getByRole('dialog')
+}
+
+/** Asks for the invoice and returns it from the wallet link. */
+export async function showInvoice(dialog: Locator): Promise<string> {
+  await dialog.getByRole('button', { name: 'Show invoice' }).click()
+  const link = dialog.locator('a[href^="lightning:"]').first()
+  await link.waitFor({ state: 'attached' })
+  return ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { decode } from 'light-bolt11-decoder'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { openTipPage } from './tip-page.js'
+import { readWatch } from './watch.js'
+
+describe('a wallet in the browser', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  it('pays, and the page says so without a reload, proven by the preimage', async () => {
+    const tip = await openTipPage(browser, world, { browserWallet: true })
+    let loads = 0
+    tip.page.on('load', () => (loads += 1))
+    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget.getByText('Paid 2,100 sats').waitFor()
+    await tip.widget.getByText('Payment receipt held').waitFor()
+    expect(loads).toBe(0)
+
+    const charge = await tip.lastCharge()
+    const state = await readWatch(world.bffUrl, charge)
+    expect(state).toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })
+    expect(hashOf(state.preimage ?? '')).toBe(paymentHashOf(charge.data.invoice.request))
+    expect(tip.problems).toEqual([])
+    await tip.close()
+  })
+
+  it('changes nothing with a preimage of another payment', async () => {
+    const tip = await openTipPage(browser, world, { browserWallet: true, walletLies: true })
+    await tip.askForInvoice('alice@wallet.example', 2_100)
+    const answered = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
+    await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    const { preimage } = (await (await answered).json()) as { preimage: string }
+    const charge = await tip.lastCharge()
+    expect(preimage).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashOf(preimage)).not.toBe(paymentHashOf(charge.data.invoice.request))
+
+    // The BFF is handed the lie directly too: a page is not the only one who could.
+    const proof = await fetch(`${world.bffUrl}/${charge.data.watch_url}/proof`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: JSON.stringify({ preimage }),
+    })
+    expect(proof.status).toBeGreaterThanOrEqual(400)
+    expect(proof.status).toBeLessThan(500)
+
+    await tip.page.waitForTimeout(1_500)
+    expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect((await tip.headlines()).filter((text) => /^Paid/.test(text))).toEqual([])
+    await tip.close()
+  })
+})
+
+function hashOf(preimage: string): string {
+  return createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+}
+
+function paymentHashOf(invoice: string): string {
+  const section = decode(invoice).sections.find(({ name }) => name === 'payment_hash')
+  return section && 'value' in section ? String(section.value) : ''
+}

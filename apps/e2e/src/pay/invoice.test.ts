@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto'
+import { decode } from 'light-bolt11-decoder'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { readQrCodes } from '../world/read-qr-code.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { openTipPage, type TipPage } from './tip-page.js'
+
+const FEEDBACK_MS = 600
+
+describe('from an address to an invoice', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  it('accepts a typed address and shows its limits within 600 ms of the last key', async () => {
+    const tip = await openTipPage(browser, world)
+    const waits: number[] = []
+    // Three addresses that nobody has looked up yet; the best counts, as the machine may be busy with others.
+    for (const name of ['first', 'second', 'third']) {
+      waits.push(await millisecondsToLimits(tip, `${name}@wallet.example`))
+      expect(await tip.limits.textContent()).toBe('10 to 150,000 sats')
+      await tip.widget.getByRole('button', { name: 'Change' }).click()
+    }
+    expect(Math.min(...waits)).toBeLessThan(FEEDBACK_MS)
+    expect(tip.traffic.requestsTo('/v0/ln-address/validate/')).toHaveLength(3)
+    await tip.close()
+  })
+
+  it('shows a QR code that is the invoice, over the amount that was typed', async () => {
+    const tip = await openTipPage(browser, world)
+    const amountSats = randomInt(10, 150_001)
+    await tip.askForInvoice('alice@wallet.example', amountSats)
+    await tip.qrCode.waitFor()
+    const { data: charge } = await tip.lastCharge()
+
+    const [text, ...others] = await readQrCodes(await tip.qrCode.screenshot())
+    expect(others).toEqual([])
+    expect(text?.toLowerCase()).toBe(`lightning:${charge.invoice.request}`)
+    expect(charge.lnaddress).toBe('alice@wallet.example')
+
+    // Read from the picture, not from the reply: what a wallet would be asked to pay.
+    const invoice = text?.slice('lightning:'.length).toLowerCase() ?? ''
+    expect(amountMsatOf(invoice)).toBe(BigInt(amountSats) * 1000n)
+
+    const link = tip.widget.getByRole('link', { name: 'Open wallet' })
+    expect(await link.getAttribute('href')).toBe(`lightning:${charge.invoice.request}`)
+    expect(tip.problems).toEqual([])
+    await tip.close()
+  })
+
+  it('stays readable for a camera on a dark page', async () => {
+    const tip = await openTipPage(browser, world, { context: { colorScheme: 'dark' } })
+    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.qrCode.waitFor()
+    const { data: charge } = await tip.lastCharge()
+    const [text] = await readQrCodes(await tip.page.screenshot())
+    expect(text?.toLowerCase()).toBe(`lightning:${charge.invoice.request}`)
+    await tip.close()
+  })
+})
+
+/** Types key by key and measures in the page, from the last key to the limits. */
+async function millisecondsToLimits(tip: TipPage, address: string): Promise<number> {
+  await tip.addressField.click()
+  await tip.page.evaluate(() => {
+    performance.clearMarks()
+    document.addEventListener('input', () => performance.mark('key'), { capture: true })
+    const observer = new MutationObserver(() => {
+      if (!/\d to [\d,]+ sats/.test(document.body.textContent ?? '')) return
+      performance.mark('limits')
+      observer.disconnect()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await tip.addressField.pressSequentially(address, { delay: 15 })
+  await tip.limits.waitFor()
+  return tip.page.evaluate(() => {
+    const last = (name: string) => performance.getEntriesByName(name, 'mark').at(-1)?.startTime ?? Number.NaN
+    return last('limits') - last('key')
+  })
+}
+
+function amountMsatOf(invoice: string): bigint {
+  const section = decode(invoice).sections.find(({ name }) => name === 'amount')
+  return BigInt(section && 'value' in section ? String(section.value) : '0')
+}

@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { openTipPage, type TipPage } from './tip-page.js'
+
+describe('the API key', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  it('is in no request, reply, script or stored item of the page, and in no log line', async () => {
+    const tip = await openTipPage(browser, world, { browserWallet: true })
+    const { page, widget } = tip
+    // Every way through: refused, unreachable, wrong key, wrong invoice, paid.
+    for (const user of ['notfound', 'unauthorized', 'down']) {
+      await tip.addressField.fill(`${user}@wallet.example`)
+      await widget
+        .getByText(/does not take Lightning|Try again|cannot take payments/)
+        .first()
+        .waitFor()
+    }
+    await tip.askForInvoice('wrongamount@wallet.example', 2_100)
+    await widget.getByRole('button', { name: 'Change address' }).click()
+    await tip.askForInvoice('alice@wallet.example', 2_100)
+    const charge = await tip.lastCharge()
+    const stored = await storedItems(tip)
+    await widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await widget.getByText('Paid 2,100 sats').waitFor()
+    await tip.traffic.settled()
+
+    const seen = {
+      requests: tip.traffic.exchanges.filter(({ what }) => what === 'request').map(({ text }) => text),
+      replies: tip.traffic.exchanges.filter(({ what }) => what === 'reply').map(({ text }) => text),
+      page: [await page.content(), ...(await scriptsOf(tip))],
+      stored: [...stored, ...(await storedItems(tip))],
+      log: world.bffLog,
+    }
+    // First that the search looks where it says: things that must be there are found.
+    expect(find(seen.requests, 'alice@wallet.example') || find(seen.requests, 'alice%40wallet.example')).toBe(
+      true,
+    )
+    expect(find(seen.replies, charge.data.invoice.request)).toBe(true)
+    expect(find(seen.page, 'Show invoice')).toBe(true)
+    expect(find(seen.stored, charge.data.watch_url)).toBe(true)
+    expect(seen.log.length).toBeGreaterThan(0)
+
+    for (const [where, texts] of Object.entries(seen)) {
+      for (const spelling of spellings(world.apiKey)) {
+        expect(
+          texts.filter((text) => text.includes(spelling)),
+          `${where}, as ${spelling}`,
+        ).toEqual([])
+      }
+    }
+    await tip.close()
+  })
+})
+
+function find(texts: string[], value: string): boolean {
+  return texts.some((text) => text.includes(value))
+}
+
+/** The key itself, and the ways it could travel in disguise. */
+function spellings(key: string): string[] {
+  const bytes = Buffer.from(key)
+  return [
+    key,
+    bytes.toString('hex'),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    encodeURIComponent(key),
+  ]
+}
+
+async function scriptsOf({ page }: TipPage): Promise<string[]> {
+  return page.evaluate(async () => {
+    const urls = [...document.scripts].map(({ src }) => src).filter(Boolean)
+    const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()))
+    return [...texts, ...[...document.scripts].map(({ textContent }) => textContent ?? '')]
+  })
+}
+
+async function storedItems({ page }: TipPage): Promise<string[]> {
+  const cookies = await page.context().cookies()
+  const items = await page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    return [
+      ...Object.entries({ ...localStorage }).flat(),
+      ...Object.entries({ ...sessionStorage }).flat(),
+      ...databases.map(({ name }) => `database ${name}`),
+      ...(await caches.keys()),
+      window.name,
+      document.cookie,
+      location.href,
+      JSON.stringify(history.state),
+    ]
+  })
+  return [...items, ...cookies.map((cookie) => JSON.stringify(cookie))]
+}

@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { openTipPage, type TipPage } from './tip-page.js'
+
+const NOT_LIGHTNING = /does not take Lightning payments/
+
+describe('an address that cannot be paid', () => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    world = await startWorld()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.close()
+  })
+
+  it.each([
+    ['`valid: false`', 'bob@mail.example', 'mail.example'],
+    ['a 404', 'notfound@wallet.example', 'wallet.example'],
+  ])('is told beside the field when the service answers with %s', async (_, address, domain) => {
+    const tip = await openTipPage(browser, world)
+    await tip.addressField.fill(address)
+    await tip.widget.getByText(NOT_LIGHTNING).first().waitFor()
+
+    const field = await describedField(tip)
+    expect(field).toMatchObject({ invalid: 'true', value: address })
+    expect(field.description).toContain(`${domain} does not take Lightning payments`)
+    expect(await isOff(tip)).toBe(true)
+    expect(tip.traffic.requestsTo('/v0/ln-address/fetch-charge')).toEqual([])
+    await tip.close()
+  })
+
+  it.each([
+    ['a 503', 'down@wallet.example'],
+    ['a 401', 'unauthorized@wallet.example'],
+    ['silence', 'hang@wallet.example'],
+  ])('is not judged when the service answers with %s, and a retry is offered', async (_, address) => {
+    const tip = await openTipPage(browser, world)
+    await tip.addressField.fill(address)
+    const retry = tip.widget.getByRole('button', { name: 'Try again' })
+    await retry.waitFor({ timeout: 40_000 })
+
+    expect((await tip.headlines()).filter((text) => NOT_LIGHTNING.test(text))).toEqual([])
+    expect((await describedField(tip)).value).toBe(address)
+    const before = tip.traffic.requestsTo('/v0/ln-address/validate/').length
+    expect(before).toBeGreaterThan(0)
+    await retry.click()
+    await expect
+      .poll(() => tip.traffic.requestsTo('/v0/ln-address/validate/').length, { timeout: 10_000 })
+      .toBeGreaterThan(before)
+    await tip.close()
+  })
+
+  it('goes on where it was once the service is back', async () => {
+    const tip = await openTipPage(browser, world)
+    const down = { success: false, error: { code: 'SERVICE_UNAVAILABLE', message: 'down for a moment' } }
+    await tip.page.route('**/v0/ln-address/validate/**', (route) =>
+      route.fulfill({ status: 503, json: down }),
+    )
+    await tip.addressField.fill('alice@wallet.example')
+    const retry = tip.widget.getByRole('button', { name: 'Try again' })
+    await retry.waitFor({ timeout: 30_000 })
+    // What the service says is for developers.
+    expect((await tip.headlines()).filter((text) => text.includes('down for a moment'))).toEqual([])
+
+    await tip.page.unroute('**/v0/ln-address/validate/**')
+    await retry.click()
+    await tip.limits.waitFor()
+    await tip.close()
+  })
+})
+
+async function describedField(tip: TipPage) {
+  return tip.addressField.evaluate((field: HTMLInputElement) => ({
+    value: field.value,
+    invalid: field.getAttribute('aria-invalid'),
+    description: (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  }))
+}
+
+/** Whether “Show invoice” does nothing: disabled, by either of the two ways to say it. */
+async function isOff(tip: TipPage): Promise<boolean> {
+  return tip.showInvoice.evaluate(
+    (button: HTMLButtonElement) => button.disabled || button.getAttribute('aria-disabled') === 'true',
+  )
+}

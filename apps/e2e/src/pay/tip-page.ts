@@ -1,0 +1,107 @@
+import type { Browser, BrowserContextOptions } from 'playwright'
+import { openPage } from '../world/browser.js'
+import type { World } from '../world/start-world.js'
+import { recordTraffic } from '../world/traffic.js'
+
+export interface TipPageOptions {
+  /** A wallet extension in the browser; off unless told, so that the QR code leads. */
+  browserWallet?: boolean
+  /** Whether that wallet gives a preimage of no payment. */
+  walletLies?: boolean
+  /** The shop whose server hears of payments, unless told otherwise. */
+  shopHears?: boolean
+  context?: BrowserContextOptions
+}
+
+export type TipPage = Awaited<ReturnType<typeof openTipPage>>
+
+/** The demo as a visitor sees it who wants to tip somebody by address. */
+export async function openTipPage(browser: Browser, world: World, options: TipPageOptions = {}) {
+  const { browserWallet = false, walletLies = false, shopHears = true } = options
+  const { page, problems, close } = await openPage(browser, 'about:blank', options.context)
+  const traffic = recordTraffic(page)
+  await recordHeadlines(page)
+  await page.goto(world.demoUrl)
+
+  await page.getByLabel('Installed').setChecked(browserWallet)
+  if (walletLies) await page.getByLabel(/It lies/).check()
+  if (!shopHears) await page.getByLabel(/hears nothing/).check()
+  await page.getByRole('radio', { name: /Someone else/ }).check({ force: true })
+
+  const widget = page.getByRole('region', { name: /^Tip/ })
+  const addressField = widget.getByRole('textbox', { name: 'Lightning Address' })
+  const amountField = widget.getByRole('textbox', { name: 'Amount' })
+  const showInvoice = widget.getByRole('button', { name: 'Show invoice' })
+  const limits = widget.getByText(/^[\d,]+ to [\d,]+ sats$/)
+
+  return {
+    page,
+    widget,
+    problems,
+    traffic,
+    close,
+    addressField,
+    amountField,
+    showInvoice,
+    limits,
+    qrCode: widget.getByRole('img', { name: /QR code/ }),
+    /** Types an address and waits until it is accepted with its limits. */
+    chooseAddress: async (address: string) => {
+      await addressField.fill(address)
+      await limits.waitFor()
+    },
+    /** From an address and an amount to the open invoice. */
+    askForInvoice: async (address: string, amountSats: number) => {
+      await addressField.fill(address)
+      await limits.waitFor()
+      await amountField.fill(String(amountSats))
+      await showInvoice.click()
+    },
+    /** Everything the widget has said in a heading or an announcement since the page was opened. */
+    headlines: () => page.evaluate(() => [...(window.saidByWidget ?? [])]),
+    /** Reply of the BFF to the last request for an invoice. */
+    lastCharge: async () => {
+      await traffic.settled()
+      const replies = traffic.exchanges.filter(
+        ({ what, url }) => what === 'reply' && url.endsWith('/v0/ln-address/fetch-charge'),
+      )
+      const text = replies.at(-1)?.text ?? ''
+      return JSON.parse(text.slice(text.indexOf('\n{"success"') + 1)) as ChargeReply
+    },
+  }
+}
+
+export interface ChargeReply {
+  success: boolean
+  data: {
+    amount: string
+    lnaddress: string
+    invoice: { request: string; uri: string }
+    watch_url: string
+    watch_until: string
+    detects: string[]
+  }
+}
+
+declare global {
+  interface Window {
+    saidByWidget?: Set<string>
+  }
+}
+
+/** Keeps every text that the widget shows, for claims that something was never said, not even for a moment. */
+async function recordHeadlines(page: import('playwright').Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.saidByWidget = new Set()
+    const read = () => {
+      for (const widget of document.querySelectorAll('.leyden')) {
+        const walker = document.createTreeWalker(widget, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+          const text = walker.currentNode.textContent?.trim()
+          if (text) window.saidByWidget?.add(text)
+        }
+      }
+    }
+    new MutationObserver(read).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}

@@ -1,0 +1,15 @@
+import type { ChargeReply } from './tip-page.js'
+
+export interface ChargeState {
+  kind: 'charge'
+  status: 'open' | 'paid' | 'expired'
+  evidence?: string
+  preimage?: string
+}
+
+/** What the BFF itself says of a charge, asked past the page. */
+export async function readWatch(bffUrl: string, { data }: ChargeReply): Promise<ChargeState> {
+  const response = await fetch(`${bffUrl}/${data.watch_url}`, { headers: { accept: 'application/json' } })
+  const reply = (await response.json()) as { data?: ChargeState } & ChargeState
+  return reply.data ?? reply
+}

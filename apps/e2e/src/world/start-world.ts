@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProgram } from '@leyden/app-bff'
+import { startDemo } from '@leyden/app-demo'
+import { startSandbox } from '@leyden/sandbox/node'
+import { freePorts } from './free-port.js'
+
+/** Sandbox, BFF and demo, each listening on a port of its own. */
+export interface World {
+  demoUrl: string
+  bffUrl: string
+  sandboxUrl: string
+  /** What must never be seen outside of the BFF and the service. */
+  apiKey: string
+  /** For the shop's own server. */
+  adminToken: string
+  /** Each line that the BFF has logged. */
+  bffLog: string[]
+  close(): Promise<void>
+}
+
+/** Starts everything that a page needs, with a short grace time so that an end can be waited for. */
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const [bffPort = 0, demoPort = 0] = await freePorts(2)
+  const apiKey = `key-${randomBytes(12).toString('hex')}`
+  const adminToken = randomBytes(24).toString('hex')
+  const jwtSecret = randomBytes(32).toString('hex')
+  const dataDir = mkdtempSync(join(tmpdir(), 'leyden-e2e-'))
+  const bffUrl = `http://127.0.0.1:${bffPort}`
+  const demoUrl = `http://127.0.0.1:${demoPort}`
+  const bffLog: string[] = []
+
+  const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0 })
+  const bff = await startProgram(
+    {
+      PORT: String(bffPort),
+      HOST: '127.0.0.1',
+      LEYDEN_API_KEY: apiKey,
+      LEYDEN_BASE_URL: sandbox.url,
+      LEYDEN_PUBLIC_URL: bffUrl,
+      LEYDEN_SECRET: randomBytes(32).toString('hex'),
+      LEYDEN_DATA_DIR: dataDir,
+      LEYDEN_ALLOWED_ORIGINS: demoUrl,
+      LEYDEN_RAMP_ORIGINS: sandbox.rampUrl,
+      LEYDEN_NETWORK: 'regtest',
+      LEYDEN_ADMIN_TOKEN: adminToken,
+      LEYDEN_SETTLES: '1',
+      LEYDEN_GUESTS: '1',
+      LEYDEN_EVENTS_LOG: '1',
+      LEYDEN_GRACE_SECONDS: '2',
+      LEYDEN_JWT_SECRET: jwtSecret,
+      LEYDEN_JWT_ISSUER: 'leyden-demo',
+      LEYDEN_JWT_AUDIENCE: 'leyden-bff',
+      LEYDEN_JWT_ALGORITHMS: 'HS256',
+      ...env,
+    },
+    { log: (line: string) => bffLog.push(line) },
+  )
+  const demo = await startDemo({
+    port: demoPort,
+    host: '127.0.0.1',
+    bffUrl,
+    adminToken,
+    jwt: { secret: jwtSecret, issuer: 'leyden-demo', audience: 'leyden-bff' },
+    rampOrigins: [sandbox.rampUrl],
+    canRamp: true,
+    graceSeconds: 2,
+    sandbox: { url: sandbox.url, apiKey },
+  })
+  return {
+    demoUrl,
+    bffUrl,
+    sandboxUrl: sandbox.url,
+    apiKey,
+    adminToken,
+    bffLog,
+    close: async () => {
+      await demo.close()
+      await bff.close()
+      await sandbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
