@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { environment, JWT_SECRET } from '../test-support/environment.js'
+import { ConfigurationError, readConfiguration } from './configuration.js'
+import { SETTINGS } from './settings.js'
+
+const base = environment('https://service.example')
+const problemsOf = (more: Record<string, string>) => {
+  try {
+    readConfiguration({ ...base, ...more })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems
+    throw error
+  }
+}
+
+describe('the configuration', () => {
+  it('takes what is enough, with cautious presets', () => {
+    const configuration = readConfiguration({ ...base, LEYDEN_NETWORK: '' })
+    expect(configuration).toMatchObject({
+      host: '127.0.0.1',
+      guests: false,
+      devIdentity: false,
+      jwt: undefined,
+      rampOrigins: undefined,
+      bff: { network: 'mainnet', settles: false, graceMs: 60_000, allowedOrigins: [], trustedProxies: [] },
+    })
+  })
+
+  it.each([
+    ['LEYDEN_BASE_URL', 'http://service.example'],
+    ['LEYDEN_BASE_URL', 'https://user:password@service.example'],
+    ['LEYDEN_PUBLIC_URL', 'https://shop.example/?a=b'],
+    ['LEYDEN_CHARGE_BASE_URL', 'ftp://service.example'],
+    ['LEYDEN_SECRET', `${base.LEYDEN_SECRET},short`],
+    ['LEYDEN_ADMIN_TOKEN', 'short'],
+    ['LEYDEN_ALLOWED_ORIGINS', 'https://shop.example/page'],
+    ['LEYDEN_ALLOWED_ORIGINS', '*'],
+    ['LEYDEN_RAMP_ORIGINS', 'null'],
+    ['LEYDEN_GUESTS', 'yes'],
+    ['LEYDEN_GRACE_SECONDS', '-1'],
+    ['LEYDEN_GRACE_SECONDS', '1.5'],
+    ['LEYDEN_EVENTS_URL', 'http://shop.example/events'],
+    ['LEYDEN_EVENTS_SECRET', 'whsec_short', 'LEYDEN_EVENTS_URL', 'https://shop.example/events'],
+    ['LEYDEN_WEBHOOK_HMAC_HEADER', 'x-signature'],
+    ['LEYDEN_WEBHOOK_STANDARD_SECRET', 'abc'],
+    ['LEYDEN_JWT_SECRET', 'short'],
+    ['LEYDEN_JWT_ALGORITHMS', 'none', 'LEYDEN_JWT_SECRET', JWT_SECRET],
+    ['LEYDEN_JWT_ALGORITHMS', 'RS256', 'LEYDEN_JWT_SECRET', JWT_SECRET],
+    ['LEYDEN_JWT_ALGORITHMS', 'HS256', 'LEYDEN_JWKS_URL', 'https://shop.example/keys'],
+    ['LEYDEN_JWT_CLAIMS', 'role=admin', 'LEYDEN_JWT_SECRET', JWT_SECRET],
+  ])('refuses %s=%s and does not repeat it', (name, value, other = '', otherValue = '') => {
+    const jwt = { LEYDEN_JWT_ISSUER: 'shop', LEYDEN_JWT_AUDIENCE: 'leyden' }
+    const problems = problemsOf({ ...jwt, [name]: value, ...(other && { [other]: otherValue }) })
+    expect(problems.length).toBeGreaterThan(0)
+    expect(problems.join()).toContain(name)
+    if (value.length > 5) expect(problems.join()).not.toContain(value)
+  })
+
+  it('refuses a development identity on mainnet', () => {
+    expect(problemsOf({ LEYDEN_DEV_IDENTITY: '1', LEYDEN_NETWORK: 'mainnet' }).join()).toContain(
+      'LEYDEN_DEV_IDENTITY',
+    )
+    expect(problemsOf({ LEYDEN_DEV_IDENTITY: '1' })).toEqual([])
+  })
+
+  it('turns the ramp off, and says why, where no webhook could arrive', () => {
+    const ramp = { LEYDEN_RAMP_ORIGINS: 'https://ramp.example' }
+    const local = readConfiguration({ ...base, ...ramp })
+    expect(local.rampOrigins).toBeUndefined()
+    expect(local.notices.join()).toContain('LEYDEN_PUBLIC_URL')
+    const reachable = readConfiguration({ ...base, ...ramp, LEYDEN_PUBLIC_URL: 'https://shop.example' })
+    expect(reachable.rampOrigins).toEqual(['https://ramp.example'])
+    const offline = readConfiguration({ ...base, ...ramp, LEYDEN_BASE_URL: 'http://127.0.0.1:4010' })
+    expect(offline.rampOrigins).toEqual(['https://ramp.example'])
+  })
+})
+
+describe('the table of settings', () => {
+  const directory = import.meta.dirname
+  const code = readdirSync(directory)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'settings.ts')
+    .map((name) => readFileSync(join(directory, name), 'utf8'))
+    .join('\n')
+
+  it('names each variable that the code reads, and no other', () => {
+    const reads =
+      /(?:text|required|list|flag|whole|oneOf|safeUrl|rate|readLong|readOrigins)\((?:read, )?'([A-Z_]+)'/g
+    const read = new Set([...code.matchAll(reads)].map((match) => match[1]))
+    expect([...read].sort()).toEqual(SETTINGS.map(({ name }) => name).sort())
+  })
+
+  it('is the one in the documentation', () => {
+    const page = readFileSync(join(directory, '../../../../docs/configuration.md'), 'utf8')
+    const rows = SETTINGS.map(({ name, preset, meaning }) => `| \`${name}\` | ${preset} | ${meaning} |`)
+    expect(page).toContain(rows.join('\n'))
+  })
+})

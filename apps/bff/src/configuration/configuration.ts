@@ -1,0 +1,180 @@
+import type { BffOptions, Rates } from '@leyden/bff'
+import type { JwtSettings } from '../identity/jwt-identity.js'
+import { type Environment, isLoopback, readEnvironment } from './environment.js'
+import { readJwt } from './jwt-settings.js'
+import { readWebhookSettings, type WebhookSettings } from './webhook-settings.js'
+
+/** What the program was told, checked. */
+export interface Configuration {
+  host: string
+  port: number
+  operationsPort: number | undefined
+  logLevel: string
+  dataDir: string
+  service: { apiKey: string; baseUrl: string; chargeBaseUrl: string | undefined }
+  /** Undefined where there is no ramp, for the reason that `notices` tell. */
+  rampOrigins: string[] | undefined
+  publicUrl: string
+  secrets: string[]
+  adminToken: string | undefined
+  guests: boolean
+  devIdentity: boolean
+  jwt: JwtSettings | undefined
+  events: { log: boolean; url: string | undefined; secret: string | undefined }
+  webhooks: WebhookSettings
+  /** Options of the BFF that need nothing else. */
+  bff: Pick<BffOptions, 'network' | 'graceMs' | 'settles' | 'timeoutMs'> &
+    Required<
+      Pick<
+        BffOptions,
+        'allowedOrigins' | 'trustedProxies' | 'chargeLimits' | 'rampFields' | 'rates' | 'retentionDays'
+      >
+    > & {
+      mode?: 'test' | 'live'
+    }
+  /** What an operator should know and nothing is wrong with. */
+  notices: string[]
+}
+
+/** Everything that is wrong with the environment, one line each. */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+const SHORTEST_SECRET = 32
+const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest'] as const
+
+/** @throws ConfigurationError with all problems at once. */
+export function readConfiguration(env: Readonly<Record<string, string | undefined>>): Configuration {
+  const read = readEnvironment(env)
+  const network = read.oneOf('LEYDEN_NETWORK', NETWORKS) ?? 'mainnet'
+  const mode = read.oneOf('LEYDEN_MODE', ['test', 'live'])
+  const publicUrl = readPublicUrl(read)
+  const notices: string[] = []
+  const configuration: Configuration = {
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.whole('PORT', 4000, { min: 0, max: 65_535 }),
+    operationsPort: read.text('LEYDEN_OPERATIONS_PORT')
+      ? read.whole('LEYDEN_OPERATIONS_PORT', 0, { min: 0, max: 65_535 })
+      : undefined,
+    logLevel: read.oneOf('LEYDEN_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
+    dataDir: read.text('LEYDEN_DATA_DIR') ?? './data',
+    service: {
+      apiKey: read.required('LEYDEN_API_KEY'),
+      baseUrl: (read.required('LEYDEN_BASE_URL') && read.safeUrl('LEYDEN_BASE_URL')) || '',
+      chargeBaseUrl: read.safeUrl('LEYDEN_CHARGE_BASE_URL'),
+    },
+    publicUrl,
+    rampOrigins: readRampOrigins(read, publicUrl, notices),
+    secrets: readSecrets(read),
+    adminToken: readLong(read, 'LEYDEN_ADMIN_TOKEN'),
+    guests: read.flag('LEYDEN_GUESTS'),
+    devIdentity: read.flag('LEYDEN_DEV_IDENTITY'),
+    jwt: readJwt(read),
+    events: {
+      log: read.flag('LEYDEN_EVENTS_LOG'),
+      url: read.safeUrl('LEYDEN_EVENTS_URL'),
+      secret: read.text('LEYDEN_EVENTS_SECRET'),
+    },
+    webhooks: readWebhookSettings(read),
+    bff: {
+      network,
+      ...(mode && { mode }),
+      settles: read.flag('LEYDEN_SETTLES'),
+      graceMs: 1_000 * read.whole('LEYDEN_GRACE_SECONDS', 60, { min: 0, max: 86_400 }),
+      timeoutMs: 1_000 * read.whole('LEYDEN_TIMEOUT_SECONDS', 8, { min: 1, max: 60 }),
+      allowedOrigins: readOrigins(read, 'LEYDEN_ALLOWED_ORIGINS', ['null']),
+      trustedProxies: read.list('LEYDEN_TRUSTED_PROXIES'),
+      retentionDays: {
+        subjects: read.whole('LEYDEN_KEEP_DAYS', 90, { min: 32, max: 3_650 }),
+        bodies: read.whole('LEYDEN_KEEP_BODY_DAYS', 7, { min: 0, max: 3_650 }),
+      },
+      chargeLimits: {
+        addresses: read.list('LEYDEN_ADDRESSES').map((address) => address.toLowerCase()),
+        minSats: BigInt(read.whole('LEYDEN_MIN_SATS', 1, SATS)),
+        maxSats: BigInt(read.whole('LEYDEN_MAX_SATS', SATS.max, SATS)),
+        intentOnly: read.flag('LEYDEN_INTENT_ONLY'),
+      },
+      rampFields: {
+        quoteCurrencies: read.list('LEYDEN_QUOTE_CURRENCIES'),
+        baseCurrencies: read.list('LEYDEN_BASE_CURRENCIES'),
+        metadataKeys: read.list('LEYDEN_METADATA_KEYS'),
+      },
+      rates: readRates(read),
+    },
+    notices,
+  }
+  const { devIdentity, events } = configuration
+  if (devIdentity && network === 'mainnet')
+    read.problems.push('LEYDEN_DEV_IDENTITY makes everybody one user, which mainnet refuses.')
+  if (events.url && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(events.secret ?? ''))
+    read.problems.push('LEYDEN_EVENTS_SECRET must be whsec_ and base64 of at least 24 bytes.')
+  if (read.problems.length > 0) throw new ConfigurationError(read.problems)
+  return configuration
+}
+
+/** All bitcoin there will ever be. */
+const SATS = { min: 1, max: 2_100_000_000_000_000 }
+
+function readPublicUrl(read: Environment): string {
+  const publicUrl = read.required('LEYDEN_PUBLIC_URL') && read.safeUrl('LEYDEN_PUBLIC_URL')
+  if (publicUrl && (new URL(publicUrl).search || new URL(publicUrl).hash))
+    read.problems.push('LEYDEN_PUBLIC_URL must not have a query or a fragment.')
+  return publicUrl || ''
+}
+
+function readRampOrigins(read: Environment, publicUrl: string, notices: string[]): string[] | undefined {
+  const origins = readOrigins(read, 'LEYDEN_RAMP_ORIGINS', [])
+  if (origins.length === 0) {
+    notices.push('The ramp is off: LEYDEN_RAMP_ORIGINS does not say where its page comes from.')
+    return undefined
+  }
+  const service = read.text('LEYDEN_BASE_URL') ?? ''
+  if (isLoopback(publicUrl) && !isLoopback(service)) {
+    notices.push(
+      'The ramp is off: its sessions need a webhook address that the internet can reach, and LEYDEN_PUBLIC_URL is of this machine only.',
+    )
+    return undefined
+  }
+  return origins
+}
+
+function readOrigins(read: Environment, name: string, besides: readonly string[]): string[] {
+  const origins = read.list(name)
+  const isOrigin = (text: string) =>
+    besides.includes(text) || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
+  if (!origins.every(isOrigin)) read.problems.push(`${name} must hold origins such as https://shop.example.`)
+  return origins
+}
+
+function readSecrets(read: Environment): string[] {
+  if (!read.required('LEYDEN_SECRET')) return []
+  const secrets = read.list('LEYDEN_SECRET')
+  if (secrets.some((secret) => secret.length < SHORTEST_SECRET))
+    read.problems.push(`LEYDEN_SECRET must have at least ${SHORTEST_SECRET} characters, each one of a list.`)
+  return secrets
+}
+
+function readLong(read: Environment, name: string): string | undefined {
+  const value = read.text(name)
+  if (value !== undefined && value.length < SHORTEST_SECRET)
+    read.problems.push(`${name} must have at least ${SHORTEST_SECRET} characters.`)
+  return value
+}
+
+function readRates(read: Environment): Partial<Rates> {
+  const rate = (name: string, preset: number) => read.whole(name, preset, { min: 1, max: 1_000_000_000 })
+  return {
+    lookUpsPerMinute: rate('LEYDEN_LOOK_UPS_PER_MINUTE', 120),
+    chargesPerMinute: rate('LEYDEN_CHARGES_PER_MINUTE', 30),
+    domainPerMinute: rate('LEYDEN_DOMAIN_PER_MINUTE', 300),
+    keyPerMinute: rate('LEYDEN_KEY_PER_MINUTE', 1_200),
+    sessionsPerHour: rate('LEYDEN_SESSIONS_PER_HOUR', 10),
+    guestSessionsPerHour: rate('LEYDEN_GUEST_SESSIONS_PER_HOUR', 30),
+  }
+}

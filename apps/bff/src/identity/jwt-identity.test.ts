@@ -1,0 +1,139 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentify } from './identify.js'
+import { createJwtIdentity, type JwtSettings } from './jwt-identity.js'
+
+const SECRET = 'a shared secret of more than 32 characters'
+const settings: JwtSettings = {
+  key: { secret: SECRET },
+  issuer: 'shop',
+  audience: 'leyden',
+  algorithms: ['HS256'],
+  cookie: 'session',
+  claims: { id: 'sub', email: 'email', destination: 'payout' },
+}
+const good = { sub: 'u1', email: 'u1@example.com', email_verified: true }
+
+interface Making {
+  secret?: string
+  alg?: string
+  issuer?: string
+  audience?: string
+  expires?: string | number
+}
+
+async function make(claims: JWTPayload, { secret = SECRET, alg = 'HS256', ...rest }: Making = {}) {
+  const { issuer = 'shop', audience = 'leyden', expires = '5m' } = rest
+  const jwt = new SignJWT(claims).setProtectedHeader({ alg }).setIssuer(issuer).setAudience(audience)
+  return jwt.setExpirationTime(expires).sign(new TextEncoder().encode(secret))
+}
+const asks = (headers: Record<string, string>) => new Request('http://bff.example/', { headers })
+const bearer = (token: string) => asks({ authorization: `Bearer ${token}` })
+
+describe('a user by token', () => {
+  const userOf = createJwtIdentity(settings)
+
+  it('is found in the header and in the cookie', async () => {
+    const token = await make(good)
+    const user = { id: 'u1', email: 'u1@example.com' }
+    expect(await userOf(bearer(token))).toEqual(user)
+    expect(await userOf(asks({ cookie: `a=b; session=${token}; c=d` }))).toEqual(user)
+  })
+
+  it('brings what the configured claims hold', async () => {
+    const user = await userOf(bearer(await make({ ...good, payout: 'u1@wallet.example' })))
+    expect(user?.destination).toBe('u1@wallet.example')
+  })
+
+  it('is nobody without a token', async () => {
+    expect(await userOf(asks({}))).toBeNull()
+    expect(await userOf(asks({ authorization: 'Basic abc', cookie: 'other=x' }))).toBeNull()
+  })
+
+  it.each([
+    ['an address that nobody verified', { ...good, email_verified: undefined }],
+    ['an address that is not verified', { ...good, email_verified: false }],
+    ['an address that says it is verified, in words', { ...good, email_verified: 'true' }],
+    ['no address', { sub: 'u1', email_verified: true }],
+    ['no id', { email: 'u1@example.com', email_verified: true }],
+  ])('is nobody with %s', async (_, claims) => {
+    expect(await userOf(bearer(await make(claims)))).toBeNull()
+  })
+
+  it.each<[string, Making]>([
+    ['another secret', { secret: 'another secret of more than 32 characters' }],
+    ['another issuer', { issuer: 'elsewhere' }],
+    ['another audience', { audience: 'elsewhere' }],
+    ['an algorithm that is not listed', { alg: 'HS512' }],
+    ['an expiry in the past', { expires: Math.floor(Date.now() / 1000) - 60 }],
+  ])('is refused with %s, and does not become a guest', async (_, making) => {
+    const identify = createIdentify({ jwt: settings, guests: true, devIdentity: false })
+    await expect(identify(bearer(await make(good, making)))).rejects.toMatchObject({
+      code: 'SIGN_IN_REQUIRED',
+    })
+  })
+
+  it.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1MSJ9.'])(
+    'is refused with the token %j',
+    async (token) => {
+      const result = userOf(bearer(token))
+      if (token === '') expect(await result).toBeNull()
+      else await expect(result).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
+    },
+  )
+
+  it('is refused where the token never ends', async () => {
+    const token = await new SignJWT(good)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('shop')
+      .setAudience('leyden')
+      .sign(new TextEncoder().encode(SECRET))
+    await expect(userOf(bearer(token))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
+  })
+})
+
+describe('a user by a key set', () => {
+  let close = () => {}
+  let jwksUrl = ''
+  let sign: (claims: JWTPayload) => Promise<string>
+
+  beforeAll(async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] })
+    const server = createServer((_, response) =>
+      response.setHeader('content-type', 'application/json').end(keys),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+    close = () => server.close()
+    sign = (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256' })
+        .setIssuer('shop')
+        .setAudience('leyden')
+        .setExpirationTime('5m')
+        .sign(privateKey)
+  })
+  afterAll(() => close())
+
+  it('is found, and nobody can sign with the public key as a secret', async () => {
+    const userOf = createJwtIdentity({ ...settings, key: { jwksUrl }, algorithms: ['ES256'] })
+    expect(await userOf(bearer(await sign(good)))).toMatchObject({ id: 'u1' })
+    await expect(userOf(bearer(await make(good)))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
+  })
+})
+
+describe('who is asking', () => {
+  it('is a guest only where guests are welcome', async () => {
+    const identify = (guests: boolean) => createIdentify({ jwt: settings, guests, devIdentity: false })
+    expect(await identify(false)(asks({}))).toBeNull()
+    expect(await identify(true)(asks({}))).toEqual({ guest: true })
+  })
+
+  it('is the developer only where that was asked for', async () => {
+    const identify = createIdentify({ jwt: undefined, guests: false, devIdentity: true })
+    expect(await identify(asks({}))).toMatchObject({ id: 'developer' })
+  })
+})

@@ -1,0 +1,81 @@
+import type { User } from '@leyden/bff'
+import { LeydenError } from '@leyden/core'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+
+export interface JwtSettings {
+  key: { secret: string } | { jwksUrl: string }
+  issuer: string
+  audience: string
+  algorithms: string[]
+  /** Where the token is when there is no `Authorization` header. */
+  cookie: string | undefined
+  /** Which claim holds what. */
+  claims: { id: string; email: string; destination?: string; accessToken?: string; referenceId?: string }
+}
+
+const CLOCK_TOLERANCE_SECONDS = 30
+
+/**
+ * Finds the user of a request by its JSON Web Token (RFC 7519). Null where there is no token, or one of somebody
+ * whose e-mail address nobody has verified.
+ */
+export function createJwtIdentity(settings: JwtSettings): (request: Request) => Promise<User | null> {
+  const { issuer, audience, algorithms } = settings
+  const verify = verifierOf(settings.key, {
+    issuer,
+    audience,
+    algorithms,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    requiredClaims: ['exp'],
+  })
+  return async (request) => {
+    const token = tokenOf(request, settings.cookie)
+    if (token === null) return null
+    try {
+      return userOf(await verify(token), settings.claims)
+    } catch (cause) {
+      throw new LeydenError('SIGN_IN_REQUIRED', 'The token is not valid, or no longer.', { cause })
+    }
+  }
+}
+
+function verifierOf(key: JwtSettings['key'], options: Parameters<typeof jwtVerify>[2]) {
+  if ('secret' in key) {
+    const secret = new TextEncoder().encode(key.secret)
+    return async (token: string) => (await jwtVerify(token, secret, options)).payload
+  }
+  const keys = createRemoteJWKSet(new URL(key.jwksUrl), { timeoutDuration: 3_000 })
+  return async (token: string) => (await jwtVerify(token, keys, options)).payload
+}
+
+function tokenOf({ headers }: Request, cookie: string | undefined): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (bearer) return bearer
+  if (cookie === undefined) return null
+  for (const pair of (headers.get('cookie') ?? '').split(/; */)) {
+    const at = pair.indexOf('=')
+    if (pair.slice(0, at) === cookie) return pair.slice(at + 1) || null
+  }
+  return null
+}
+
+function userOf(payload: JWTPayload, claims: JwtSettings['claims']): User | null {
+  const text = (claim: string | undefined) => {
+    const value = claim === undefined ? undefined : payload[claim]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const id = text(claims.id)
+  const email = text(claims.email)
+  // Anybody can register with anybody's address; only a verified one is theirs.
+  if (id === undefined || email === undefined || payload.email_verified !== true) return null
+  const destination = text(claims.destination)
+  const accessToken = text(claims.accessToken)
+  const referenceId = text(claims.referenceId)
+  return {
+    id,
+    email,
+    ...(destination !== undefined && { destination }),
+    ...(accessToken !== undefined && { accessToken }),
+    ...(referenceId !== undefined && { referenceId }),
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient, type WatchState } from '@leyden/core'
+import { decodeInvoice } from '@leyden/core/invoice'
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Program, startProgram } from './program.js'
+import { ADMIN_TOKEN, API_KEY, environment, SECRET } from './test-support/environment.js'
+
+/** The built program: what a shop runs. */
+const MAIN = new URL('../dist/main.js', import.meta.url).pathname
+
+describe('the program', () => {
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>
+  let program: Program
+  const lines: string[] = []
+  let client: ReturnType<typeof createClient>
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+    program = await startProgram(environment(sandbox.url, { LEYDEN_SETTLES: '1', LEYDEN_EVENTS_LOG: '1' }), {
+      log: (line) => lines.push(line),
+    })
+    client = createClient({ baseUrl: `${program.url}/leyden` })
+  })
+  afterAll(async () => {
+    await program.close()
+    await sandbox.close()
+  })
+
+  it('takes a payment from the address to the proof, over sockets', async () => {
+    const answer = await client.validateLightningAddress('alice@wallet.example')
+    expect(answer).toMatchObject({ valid: true, mode: 'test', network: 'regtest' })
+    const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+    const states: WatchState[] = []
+    const watching = new AbortController()
+    client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 5_000 })
+    const { preimage } = sandbox.sandbox.pay(charge.invoice.request)
+    await client.proveCharge(charge.watch_url ?? '', preimage)
+    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid', evidence: 'preimage' }), {
+      timeout: 5_000,
+    })
+    watching.abort()
+    await vi.waitFor(() => expect(lines.some((line) => line.includes('charge.paid'))).toBe(true), {
+      timeout: 5_000,
+    })
+  })
+
+  it('hears of a payment from another server of the shop', async () => {
+    const charge = await client.createCharge({ lnaddress: 'bob@wallet.example', amount: '2100000' })
+    const reply = await fetch(`${program.url}/leyden/admin/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),
+    })
+    expect(await reply.json()).toMatchObject({ success: true, data: { status: 'paid', evidence: 'app' } })
+  })
+
+  it('logs lines of JSON with a request id, and no secret in any of them', async () => {
+    const reply = await fetch(`${program.url}/leyden/v0/ln-address/validate/${API_KEY}%40wallet.example`)
+    const requestId = reply.headers.get('x-request-id')
+    await vi.waitFor(() => expect(lines.some((line) => JSON.parse(line).requestId === requestId)).toBe(true))
+    const everything = lines.join('\n')
+    for (const secret of [API_KEY, SECRET, ADMIN_TOKEN]) expect(everything).not.toContain(secret)
+    expect(everything).not.toMatch(/lnbcrt\d/)
+  })
+
+  it('says that it is alive', async () => {
+    expect(await (await fetch(`${program.url}/leyden/healthz`)).text()).toBe('ok\n')
+  })
+})
+
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env.PATH ?? '', ...env } })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, ended, stdout: () => stdout, stderr: () => stderr }
+}
+
+describe('starting the program', () => {
+  it('lists everything that is wrong with its environment, one line each, and exits with 1', async () => {
+    const { ended, stderr } = run({
+      LEYDEN_API_KEY: 'a-key-in-the-right-place',
+      LEYDEN_BASE_URL: 'http://service.example',
+      LEYDEN_SECRET: 'short-and-never-told',
+      LEYDEN_NETWORK: 'moon',
+      PORT: '70000',
+    })
+    expect(await ended).toBe(1)
+    expect(stderr().trimEnd().split('\n').sort()).toEqual([
+      'LEYDEN_BASE_URL must be an https address, or http on this machine.',
+      'LEYDEN_NETWORK must be one of mainnet, testnet, signet, regtest.',
+      'LEYDEN_PUBLIC_URL is missing.',
+      'LEYDEN_SECRET must have at least 32 characters, each one of a list.',
+      'PORT must be a whole number from 0 to 65535.',
+    ])
+    expect(stderr()).not.toMatch(/a-key-in|short-and/)
+  })
+
+  it('says in one line that its port is taken', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => squatter.once('listening', resolve))
+    const { port } = squatter.address() as AddressInfo
+    const { ended, stderr } = run(environment('http://127.0.0.1:1', { PORT: String(port) }))
+    expect(await ended).toBe(1)
+    expect(stderr()).toBe(`Port ${port} is taken by another program.\n`)
+    squatter.close()
+  })
+
+  it('answers what is under way, ends streams and exits with 0 when told to stop', async () => {
+    const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+    const { child, ended, stdout } = run(environment(sandbox.url))
+    await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })
+    const url = /"url":"([^"]+)"/.exec(stdout())?.[1]
+    const client = createClient({ baseUrl: `${url}/leyden` })
+    const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+    const stream = await fetch(`${url}/leyden/${charge.watch_url}`, {
+      headers: { accept: 'text/event-stream' },
+    })
+    const slow = fetch(`${url}/leyden/v0/ln-address/validate/slow%40wallet.example`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    child.kill('SIGTERM')
+    expect(await stream.text()).toContain('"status":"open"')
+    expect((await slow).status).toBe(200)
+    expect(await ended).toBe(0)
+    await sandbox.close()
+  })
+})

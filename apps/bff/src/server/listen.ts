@@ -1,0 +1,41 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Node's own is 511, with which five thousand pages that come back at once wait for seven seconds. */
+const BACKLOG = 8_192
+const STOP_TIMEOUT_MS = 10_000
+
+export interface Listening {
+  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  url: string
+  /** Takes no more requests, and resolves when those under way are answered, or after ten seconds. */
+  close(): Promise<void>
+}
+
+/** @throws Error whose message is one line for a person, where the port cannot be had. */
+export async function listen(handler: RequestListener, host: string, port: number): Promise<Listening> {
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 },
+    handler,
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(problemOf(error, host, port))))
+    server.listen({ host, port, backlog: BACKLOG }, resolve)
+  })
+  const { port: actualPort } = server.address() as AddressInfo
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`, close: () => stop(server) }
+}
+
+function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program.`
+  if (code === 'EACCES') return `Port ${port} may not be used by this user.`
+  return `${host}:${port} cannot be listened on: ${message}`
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS)
+  await closed
+  clearTimeout(timer)
+}
