@@ -43,6 +43,9 @@ export default defineConfig({
             'react-dom',
             'react-dom/client',
             '@testing-library/react',
+            '@tanstack/react-query',
+            'qrcode.react',
+            '@leyden/core > bitcoin-address-validation',
           ],
         },
         test: {
@@ -77,11 +80,21 @@ export default defineConfig({
       // Real servers, a real browser and real waiting for expiry: one suite at a time keeps two cores honest.
       nodeProject('e2e', 'apps/e2e', {
         include: ['src/**/*.test.ts'],
+        exclude: ['src/embed/**'],
         testTimeout: 90_000,
         hookTimeout: 90_000,
         fileParallelism: false,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
+      nodeProject('embed', 'apps/e2e', {
+        include: ['src/embed/**/*.test.ts'],
+        testTimeout: 90_000,
+        hookTimeout: 90_000,
+        fileParallelism: false,
+        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
+      }),
+      // Packs every package and builds strangers' apps on the tarballs.
+      nodeProject('packed', 'apps/packed', { hookTimeout: 120_000, fileParallelism: false }),
     ],
   },
 })

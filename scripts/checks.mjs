@@ -33,6 +33,12 @@ export const chromium = programStep('Chromium', async () => {
 
 export const componentTests = vitestStep('components', ['react'])
 
+export const embed = programStep('embed build', () =>
+  runNode([join(root, 'packages/embed/build.mjs')], { timeoutMs: 120_000 }),
+)
+
+export const embedTests = vitestStep('embed', ['embed-browser', 'embed'], { timeoutMs: 300_000 })
+
 export const stories = vitestStep('stories', ['stories'])
 
 export const size = programStep('size', () =>

@@ -4,6 +4,8 @@ import {
   chromium,
   componentTests,
   demo,
+  embed,
+  embedTests,
   journeys,
   lint,
   nodeTests,
@@ -13,4 +15,17 @@ import {
 } from './checks.mjs'
 import { runSteps } from './steps.mjs'
 
-await runSteps([build, lint, workspace, nodeTests, chromium, componentTests, stories, size, demo, journeys])
+await runSteps([
+  build,
+  lint,
+  workspace,
+  nodeTests,
+  chromium,
+  componentTests,
+  embed,
+  embedTests,
+  stories,
+  size,
+  demo,
+  journeys,
+])

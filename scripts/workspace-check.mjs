@@ -15,6 +15,9 @@ const ARROWS = {
 }
 const TEST_ONLY = ['@leyden/sandbox']
 
+/** Shipped with everything bundled in: nothing of theirs is installed beside them. */
+const BUNDLED = ['@leyden/embed']
+
 /** Apps whose purpose is to start the other apps. */
 const MAY_START_APPS = ['@leyden/app-e2e', '@leyden/app-bench']
 
@@ -81,11 +84,11 @@ function allowed(member, isTest) {
   return names.length > 0 ? names.join(', ') : 'no other package of this workspace'
 }
 
-function isDeclared({ manifest, group }, name, isTest, rootManifest) {
+function isDeclared({ name: owner, manifest, group }, name, isTest, rootManifest) {
   const ofUse = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
   // An app is not installed by anybody: a bundler or a test driver is its only user.
   const all =
-    isTest || group === 'apps'
+    isTest || group === 'apps' || BUNDLED.includes(owner)
       ? { ...ofUse, ...manifest.devDependencies, ...(isTest ? rootManifest.devDependencies : {}) }
       : ofUse
   return name in all || `@types/${name}` in all

@@ -42,7 +42,10 @@ it('tells of a payment that is made after the overlay was closed', async () => {
   const url = world.serve('/late', barePage(world.bffUrl))
   const { page, close } = await openPage(browser, url)
   await page.evaluate(() => {
-    const all = window as unknown as { heard: unknown[]; Leyden: { on: (n: string, f: (o: unknown) => void) => void } }
+    const all = window as unknown as {
+      heard: unknown[]
+      Leyden: { on: (n: string, f: (o: unknown) => void) => void }
+    }
     all.heard = []
     all.Leyden.on('outcome', (one) => all.heard.push(one))
   })
@@ -64,5 +67,23 @@ it('adds one name to the window', async () => {
   const before = new Set(await page.evaluate<string[]>(names))
   await page.goto(world.serve('/bare', barePage(world.bffUrl)))
   expect((await page.evaluate<string[]>(names)).filter((name) => !before.has(name))).toEqual(['Leyden'])
+  await close()
+})
+
+it('buys bitcoin in an overlay, and believes the server alone', async () => {
+  const url = world.serve('/ramp', barePage(world.bffUrl))
+  const { page, close } = await openPage(browser, url)
+  await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+  const ramp = page.frameLocator('iframe')
+  await ramp.getByLabel('Six digits').fill('123456')
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await ramp.getByRole('button', { name: 'Use a sample document' }).click()
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await ramp.getByRole('button', { name: 'Fill in a test card' }).click()
+  await ramp.getByRole('button', { name: /^Pay/ }).click()
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  const { status, sessionId } = await outcome(page)
+  expect(status).toBe('completed')
+  expect(sessionId).toMatch(/^ses_/)
   await close()
 })

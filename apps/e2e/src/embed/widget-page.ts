@@ -14,7 +14,10 @@ export function barePage(
 export async function open(page: Page | Frame, kind: 'pay' | 'ramp', options: object): Promise<void> {
   await page.evaluate(
     ([wanted, given]) => {
-      const all = window as unknown as { handle: Promise<unknown>; Leyden: { open: (k: string, o: object) => Promise<unknown> } }
+      const all = window as unknown as {
+        handle: Promise<unknown>
+        Leyden: { open: (k: string, o: object) => Promise<unknown> }
+      }
       all.handle = all.Leyden.open(wanted as string, given as object)
     },
     [kind, options] as const,

@@ -33,6 +33,12 @@ export interface LeydenApi {
   drain(): string
 }
 
+declare global {
+  interface Window {
+    readonly Leyden?: LeydenApi
+  }
+}
+
 export interface LeydenParts {
   version: string
   kit: WidgetKit
@@ -155,7 +161,7 @@ function asHandle(promise: Promise<Outcome>, id: string): Handle {
 let count = 0
 
 /** Told apart over page lives too: servers and engines may keep it. */
-function newId(): string {
+export function newId(): string {
   const random = crypto.getRandomValues(new Uint32Array(2))
   return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`
 }

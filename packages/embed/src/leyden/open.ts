@@ -83,7 +83,7 @@ export function openOverlay<K extends Kind>(
     undo.push(interceptLinks(overlay.shadow, settings))
     // Shown first: what is measured or focused while it is drawn has a size then.
     overlay.show()
-    widget = kit.mount(kind, overlay.root, options, settings, { onDone: () => close() })
+    widget = kit.mount(kind, overlay.root, inOverlay(kind, options), settings, { onDone: () => close() })
     const { unmount } = widget
     undo.push(unmount)
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
@@ -93,6 +93,11 @@ export function openOverlay<K extends Kind>(
     close({ status: 'error', code: 'UNKNOWN', retryable: false })
   }
   return Object.assign(promise, { id, close: () => close() })
+}
+
+/** It was opened by a click, and it is a dialog already. */
+function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
+  return kind === 'ramp' ? { autoStart: true, presentation: 'inline', ...options } : options
 }
 
 function attempt(step: () => void): void {

@@ -20,7 +20,7 @@ export type Outcome = { v: 1; id: string; kind: Kind } & (
   | { status: 'pending'; sessionId?: string }
   | { status: 'expired' | 'unconfirmed' | 'cancelled' }
   | { status: 'unavailable'; reason: UnavailableReason }
-  /** `code` is one of the error codes of the BFF. */
+  /** `code` is one of the BFF's, or `PURCHASE_FAILED`, `NEEDS_REVIEW`, `UNKNOWN`. */
   | { status: 'error'; code: string; retryable: boolean }
 )
 
@@ -29,6 +29,8 @@ export type UnavailableReason =
   | 'portal_policy'
   /** Another overlay is open. */
   | 'already_open'
+  /** Something is proven to keep the ramp's page from being shown here. */
+  | 'blocked'
   /** The page or the browser cannot show it. */
   | 'unsupported'
 

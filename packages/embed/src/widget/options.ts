@@ -31,6 +31,8 @@ export interface RampOptions {
   metadata?: Readonly<Record<string, string>>
   /** Of a guest, where guests are allowed. */
   email?: string
+  /** Whether this is a guest, whose e-mail address is asked for first; left out, the server says. */
+  guest?: boolean
   presentation?: 'inline' | 'dialog' | 'tab' | 'auto'
   /** Opens the session at once, not at a click. An overlay does so by itself: it was opened by one. */
   autoStart?: boolean

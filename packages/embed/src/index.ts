@@ -1,0 +1,49 @@
+import type { LeydenApi } from './leyden/leyden.js'
+import { LeydenMisuse } from './leyden/misuse.js'
+import { startLeyden } from './leyden/start.js'
+
+export type {
+  LeydenElementEvents,
+  PayToLightningAddressElement,
+  RampWidgetElement,
+} from './elements/element-types.js'
+export type { LeydenEvents } from './leyden/events.js'
+export type { LeydenApi } from './leyden/leyden.js'
+export type { Handle } from './leyden/open.js'
+export type { Outcome, UnavailableReason } from './outcome/outcome.js'
+export type { EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
+export type { Finding, Report } from './support/doctor.js'
+export type { Support } from './support/supports.js'
+export type { PayOptions, RampOptions } from './widget/options.js'
+
+declare const LEYDEN_VERSION: string
+
+/**
+ * The same as `window.Leyden` of the script, without the global name. Importing it registers the elements; on a
+ * server it does nothing, and nothing there can be opened.
+ *
+ * ```ts
+ * import { Leyden } from '@leyden/embed'
+ * Leyden.configure({ bffUrl: 'https://shop.example/leyden' })
+ * const { status } = await Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })
+ * ```
+ */
+export const Leyden: LeydenApi =
+  typeof document === 'undefined' ? withoutPage() : (window.Leyden ?? startLeyden(LEYDEN_VERSION).api)
+
+function withoutPage(): LeydenApi {
+  const refuse = () => {
+    throw new LeydenMisuse('Leyden is for pages: on a server nothing can be shown.')
+  }
+  return Object.freeze({
+    version: LEYDEN_VERSION,
+    configure() {},
+    open: refuse,
+    mount: refuse,
+    supports: refuse,
+    doctor: refuse,
+    on: () => () => {},
+    call: refuse,
+    drain: () => '[]',
+  })
+}

@@ -1,0 +1,27 @@
+import type { Client } from '@leyden/core'
+import type { HeldSession } from '@leyden/core/ramp'
+import type { Ending } from '../outcome/outcome.js'
+
+/** Watches sessions whose widget is gone, until the server has heard of the end of one of them. */
+export function followSessions(
+  client: Client,
+  sessions: readonly HeldSession[],
+  { signal, onEnding }: { signal: AbortSignal; onEnding: (ending: Ending) => void },
+): void {
+  for (const { id, watchUrl } of sessions) {
+    if (watchUrl === undefined) continue
+    const watch = client.watch(watchUrl, {
+      signal,
+      onState(state) {
+        if (state.kind !== 'ramp') return
+        if (state.status === 'completed') onEnding({ status: 'completed', sessionId: id })
+        if (state.status === 'needs_review')
+          onEnding({ status: 'error', code: 'NEEDS_REVIEW', retryable: false })
+        if (state.status === 'failed') onEnding({ status: 'error', code: 'PURCHASE_FAILED', retryable: true })
+      },
+    })
+    for (const name of ['online', 'pageshow', 'focus'])
+      window.addEventListener(name, watch.refresh, { signal })
+    document.addEventListener('visibilitychange', watch.refresh, { signal })
+  }
+}
