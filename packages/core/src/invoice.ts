@@ -83,7 +83,8 @@ export function decodeInvoice(paymentRequest: string): Invoice {
 }
 
 function readBech32(text: string): { prefix: string; words: number[] } {
-  if (text.length === 0) throw badInvoice('empty', 'it is empty')
+  // Untyped callers hand in what a reply lacks.
+  if (typeof text !== 'string' || text === '') throw badInvoice('empty', 'it is empty')
   if (text.length > MAX_CHARACTERS) throw badInvoice('too_long', 'it is too long')
   // Before any folding: U+212A KELVIN SIGN has a lower-case k.
   if (!/^[\x21-\x7e]+$/u.test(text)) throw badInvoice('charset', 'it has characters that no invoice has')

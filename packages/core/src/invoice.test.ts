@@ -1,0 +1,387 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import * as secp256k1 from '@noble/secp256k1'
+import { describe, expect, it } from 'vitest'
+import { isLeydenError } from './error.js'
+import { checkInvoice, checkPreimage, decodeInvoice, type InvoiceProblem } from './invoice.js'
+import {
+  checkInvoice as checkSigned,
+  decodeInvoice as decodeSigned,
+  verifyInvoiceSignature,
+} from './invoice-signature.js'
+import {
+  numberWords,
+  PAYMENT_HASH,
+  PAYMENT_SECRET,
+  REQUIRED_TAGS,
+  TEST_KEY,
+  TIMESTAMP,
+  tag,
+  testInvoice,
+} from './test-support/invoice-encoder.js'
+import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
+import valid from './vectors/bolt11-valid.json' with { type: 'json' }
+import callbackVectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
+
+function problemOf(read: () => unknown): InvoiceProblem | 'accepted' {
+  try {
+    read()
+  } catch (error) {
+    if (isLeydenError(error) && error.code === 'BAD_INVOICE') return error.reason as InvoiceProblem
+    throw error
+  }
+  return 'accepted'
+}
+
+// What only the curve can tell; everything else is refused without it.
+const NEEDS_THE_CURVE = new Set(['gen-n-mismatch', 'gen-tampered-amount-n'])
+
+describe('BOLT 11 vectors', () => {
+  it.each(valid.cases.filter(({ ambiguous }) => !ambiguous))('reads $id', ({ invoice, expected }) => {
+    const { payeeField, payeeNodeKey, hrpCurrency, expiryExplicit, highS, ...rest } = expected
+    const { paymentRequest, signedHash, ...decoded } = decodeSigned(invoice)
+    expect({ description: null, descriptionHash: null, metadata: null, ...decoded }).toEqual({
+      ...rest,
+      amountMsat: rest.amountMsat === null ? null : BigInt(rest.amountMsat),
+      payee: payeeNodeKey,
+    })
+    expect(paymentRequest).toBe(invoice.toLowerCase())
+    expect(decodeInvoice(invoice).payee).toBe(payeeField)
+    expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(true)
+  })
+
+  it('refuses an invoice with two payment hashes, of which wallets might take either', () => {
+    const ambiguous = valid.cases.find(({ id }) => id === 'gen-dup-p')
+    expect(problemOf(() => decodeInvoice(ambiguous?.invoice ?? ''))).toBe('field_repeated')
+  })
+
+  it.each(invalid.cases)('refuses $id: $title', ({ id, invoice }) => {
+    expect(problemOf(() => decodeSigned(invoice))).not.toBe('accepted')
+    expect(problemOf(() => decodeInvoice(invoice)) === 'accepted').toBe(NEEDS_THE_CURVE.has(id))
+  })
+})
+
+describe('decodeInvoice', () => {
+  const withTags = (...tags: (typeof REQUIRED_TAGS)[number][]) => testInvoice({ more: tags })
+  const without = (letter: string, ...more: (typeof REQUIRED_TAGS)[number][]) =>
+    testInvoice({ tags: REQUIRED_TAGS.filter(([type]) => type !== letter), more })
+  const problem = (invoice: string) => problemOf(() => decodeInvoice(invoice))
+
+  it('reads what the encoder of the tests writes', () => {
+    expect(decodeInvoice(testInvoice())).toMatchObject({
+      network: 'mainnet',
+      amountMsat: 250_000_000n,
+      timestamp: TIMESTAMP,
+      expirySeconds: 3600,
+      expiresAt: TIMESTAMP + 3600,
+      paymentHash: PAYMENT_HASH,
+      paymentSecret: PAYMENT_SECRET,
+      description: 'test',
+      payee: null,
+      minFinalCltvExpiryDelta: 18,
+      features: [8, 14],
+    })
+  })
+
+  it.each([
+    ['lnbc', 'mainnet'],
+    ['lntb', 'testnet'],
+    ['lntbs', 'signet'],
+    ['lnbcrt', 'regtest'],
+  ])('takes %s for %s, with an amount and without', (prefix, network) => {
+    expect(decodeInvoice(testInvoice({ prefix }))).toMatchObject({ network, amountMsat: null })
+    expect(decodeInvoice(testInvoice({ prefix: `${prefix}1` }))).toMatchObject({
+      network,
+      amountMsat: 100_000_000_000n,
+    })
+  })
+
+  it.each(['ln', 'lnb', 'lnbcr', 'lnbcrtx', 'lntbsx', 'lnltc', 'lnconstructor', 'lnbcm', 'lnurl'])(
+    'refuses the prefix %s',
+    (prefix) => {
+      expect(problem(testInvoice({ prefix }))).toBe('unknown_prefix')
+    },
+  )
+
+  it.each([
+    ['0', 'amount_malformed'],
+    ['0u', 'amount_malformed'],
+    ['01u', 'amount_malformed'],
+    ['5k', 'amount_malformed'],
+    ['5uu', 'amount_malformed'],
+    ['5 u', 'charset'],
+    ['1p', 'amount_sub_msat'],
+    ['21000001', 'amount_over_supply'],
+    ['21000000000m', 'accepted'],
+    ['21000000000000000010p', 'amount_over_supply'],
+    ['9'.repeat(60), 'amount_over_supply'],
+  ])('judges the amount %s: %s', (amount, expected) => {
+    const invoice = amount.includes(' ') ? `lnbc${amount}1qqq` : testInvoice({ prefix: `lnbc${amount}` })
+    expect(problem(invoice)).toBe(expected)
+  })
+
+  it('refuses a missing or doubled field that a payment needs', () => {
+    expect(problem(without('p'))).toBe('missing_payment_hash')
+    expect(problem(without('s'))).toBe('missing_payment_secret')
+    expect(problem(without('d'))).toBe('missing_description')
+    expect(problem(withTags(tag.hex('h', PAYMENT_HASH)))).toBe('two_descriptions')
+    expect(problem(without('d', tag.hex('h', PAYMENT_HASH)))).toBe('accepted')
+    for (const twice of [
+      tag.hex('p', PAYMENT_HASH),
+      tag.hex('s', PAYMENT_SECRET),
+      tag.text('d', 'test'),
+      tag.features([8]),
+    ])
+      expect(problem(withTags(twice))).toBe('field_repeated')
+    expect(problem(withTags(tag.number('x', 60), tag.number('x', 60)))).toBe('field_repeated')
+    expect(problem(withTags(tag.number('c', 60), tag.number('c', 60)))).toBe('field_repeated')
+  })
+
+  it('refuses fields of a wrong length', () => {
+    const words = (count: number) => Array<number>(count).fill(0)
+    for (const letter of ['p', 's', 'h'] as const)
+      for (const length of [0, 51, 53])
+        expect(problem(without(letter === 'h' ? 'd' : letter, [letter, words(length)]))).toBe('field_length')
+    for (const length of [0, 52, 54]) expect(problem(withTags(['n', words(length)]))).toBe('field_length')
+    for (const length of [0, 81, 160]) expect(problem(withTags(['r', words(length)]))).not.toBe('accepted')
+  })
+
+  it('refuses stray bits after a field’s last byte', () => {
+    const [, hash = []] = tag.hex('p', PAYMENT_HASH)
+    expect(problem(without('p', ['p', [...hash.slice(0, -1), (hash.at(-1) ?? 0) | 1]]))).toBe('field_padding')
+    expect(problem(without('d', ['d', [0]]))).toBe('field_padding')
+  })
+
+  it('refuses a field that runs into the signature', () => {
+    const promise = [27, 1, 2]
+    const words = (count: number) => Array<number>(count).fill(0)
+    for (const trailing of [[27], [27, 1], promise, [...promise, ...words(33)]])
+      expect(problem(testInvoice({ trailing }))).toBe('field_overrun')
+    expect(problem(testInvoice({ trailing: [...promise, ...words(34)] }))).toBe('accepted')
+  })
+
+  it('skips fields and fallback versions that nobody has given a meaning', () => {
+    expect(problem(withTags(['2', [1, 2, 3]], ['2', []], ['f', [19, 1]], ['f', [31]]))).toBe('accepted')
+    expect(decodeInvoice(withTags(['f', [19, 1]])).fallbackAddresses).toEqual([])
+  })
+
+  it('refuses fallback addresses that cannot be paid to', () => {
+    const zeros = (bytes: number) => Array<number>(Math.ceil((bytes * 8) / 5)).fill(0)
+    for (const words of [
+      [],
+      [0],
+      [0, ...zeros(21)],
+      [17, ...zeros(32)],
+      [18, ...zeros(19)],
+      [1, ...zeros(41)],
+    ])
+      expect(problem(withTags(['f', words]))).toBe('field_length')
+    expect(problem(withTags(['f', [17, ...zeros(20).slice(0, -1), 31]]))).toBe('accepted')
+    expect(problem(withTags(['f', [0, ...zeros(32).slice(0, -1), 15]]))).toBe('field_padding')
+  })
+
+  it('reads a taproot fallback, and the prefixes of each network', () => {
+    const program = tag.hex('f', '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798')[1]
+    const fallback = (prefix: string, version: number, words: readonly number[]) =>
+      decodeInvoice(testInvoice({ prefix, more: [['f', [version, ...words]]] })).fallbackAddresses
+    expect(fallback('lnbc', 1, program)).toEqual([
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+    ])
+    expect(fallback('lntbs', 1, program)[0]).toMatch(/^tb1p/u)
+    expect(fallback('lnbcrt', 1, program)[0]).toMatch(/^bcrt1p/u)
+    expect(fallback('lnbcrt', 18, program.slice(0, 32))[0]).toMatch(/^2/u)
+  })
+
+  it('refuses numbers with leading zeros or beyond any use', () => {
+    for (const letter of ['x', 'c', '9'])
+      expect(problem(without('9', [letter, [0, 1]]))).toBe('field_not_minimal')
+    expect(problem(withTags(['x', Array<number>(11).fill(31)]))).toBe('expiry_out_of_range')
+    expect(decodeInvoice(withTags(['x', Array<number>(10).fill(31)])).expiresAt).toBe(8_640_000_000_000)
+  })
+
+  it('takes an expiry of no words for zero seconds, and no expiry field for an hour', () => {
+    expect(decodeInvoice(withTags(['x', []]))).toMatchObject({ expirySeconds: 0, expiresAt: TIMESTAMP })
+    expect(decodeInvoice(withTags()).expirySeconds).toBe(3600)
+  })
+
+  it('refuses unknown even feature bits and passes over unknown odd ones', () => {
+    for (const bit of [0, 2, 10, 18, 50, 100, 200])
+      expect(problem(without('9', tag.features([8, 14, bit])))).toBe('unknown_even_feature')
+    for (const bit of [9, 15, 17, 25, 37, 49, 101, 16, 24, 36, 48])
+      expect(problem(without('9', tag.features([8, 14, bit])))).toBe('accepted')
+    expect(problem(without('9'))).toBe('accepted')
+  })
+
+  it('refuses a payee that is not a compressed public key, and a description that is not text', () => {
+    expect(problem(withTags(['n', [...tag.hex('n', `04${'11'.repeat(32)}`)[1]]]))).toBe('payee_malformed')
+    expect(problem(without('d', tag.hex('d', 'ff')))).toBe('description_not_utf8')
+    expect(decodeInvoice(without('d', tag.text('d', '\ufeffÜber ☕'))).description).toBe('\ufeffÜber ☕')
+    expect(decodeInvoice(without('d', ['d', []])).description).toBe('')
+  })
+
+  it('refuses signatures whose numbers cannot be one', () => {
+    const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+    const put = (at: number, hex: string) => (signature: Uint8Array) => {
+      const bytes = hex.match(/../gu)?.map((octet) => Number.parseInt(octet, 16)) ?? []
+      signature.set(bytes, at)
+      return signature
+    }
+    for (const tamper of [
+      put(0, '00'.repeat(32)),
+      put(32, '00'.repeat(32)),
+      put(0, order),
+      put(32, order),
+      put(64, '04'),
+    ])
+      expect(problem(testInvoice({ tamper }))).toBe('signature_malformed')
+  })
+
+  it('is too short without room for a signature', () => {
+    const { length } = testInvoice({ tags: [] })
+    expect(length).toBe('lnbc2500u1'.length + 7 + 104 + 6)
+    expect(problem(testInvoice({ tags: [], tamper: (signature) => signature.slice(1) }))).toBe('too_short')
+  })
+
+  it('refuses what no QR code can hold', () => {
+    const long = testInvoice({
+      more: Array.from({ length: 8 }, () => ['2', Array<number>(1000).fill(0)] as const),
+    })
+    expect(problem(long)).toBe('too_long')
+  })
+
+  it('refuses what an untyped caller hands in for a missing field', () => {
+    expect(problemOf(() => decodeInvoice(JSON.parse('{}').request))).toBe('empty')
+  })
+
+  it('keeps the invoice itself out of the error', () => {
+    const invoice = testInvoice().slice(0, -1)
+    try {
+      decodeInvoice(invoice)
+      expect.unreachable()
+    } catch (error) {
+      expect(String(error)).not.toContain(invoice.slice(0, 20))
+      expect(error).toMatchObject({ code: 'BAD_INVOICE', retryable: false, reason: 'checksum' })
+    }
+  })
+})
+
+describe('the signature', () => {
+  const payee = bytesToHex(secp256k1.getPublicKey(TEST_KEY))
+  const stranger = bytesToHex(secp256k1.getPublicKey(new Uint8Array(32).fill(7)))
+  const highS = (signature: Uint8Array) => {
+    const { r, s } = secp256k1.Signature.fromBytes(signature.slice(0, 64))
+    const flipped = new secp256k1.Signature(r, secp256k1.Point.CURVE().n - s).toBytes('compact')
+    return Uint8Array.of(...flipped, (signature[64] ?? 0) ^ 1)
+  }
+
+  it('tells the payee, with the field and without', () => {
+    expect(decodeSigned(testInvoice()).payee).toBe(payee)
+    expect(decodeSigned(testInvoice({ more: [tag.hex('n', payee)] })).payee).toBe(payee)
+  })
+
+  it('refuses another payee than the one who signed', () => {
+    const invoice = testInvoice({ more: [tag.hex('n', stranger)] })
+    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
+    expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(false)
+  })
+
+  it('takes a high-S signature only where the payee is recovered from it', () => {
+    expect(decodeSigned(testInvoice({ tamper: highS })).payee).toBe(payee)
+    const named = testInvoice({ tamper: highS, more: [tag.hex('n', payee)] })
+    expect(problemOf(() => decodeInvoice(named))).toBe('signature_malformed')
+  })
+
+  it('refuses a signature from which no key can be recovered', () => {
+    // 5 is the x coordinate of no point on the curve.
+    const tamper = (signature: Uint8Array) => {
+      signature.fill(0, 0, 32)
+      signature[31] = 5
+      return signature
+    }
+    const invoice = testInvoice({ tamper })
+    expect(problemOf(() => decodeInvoice(invoice))).toBe('accepted')
+    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
+  })
+
+  it('refuses a payee that is no point on the curve', () => {
+    const nowhere = `02${numberWords(5n, 64).map(String).join('').slice(-64).padStart(64, '0')}`
+    const invoice = testInvoice({ more: [tag.hex('n', nowhere)] })
+    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
+  })
+})
+
+describe('checkInvoice', () => {
+  const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: TIMESTAMP } as const
+
+  it('lets through exactly what was asked for', () => {
+    for (const check of [checkInvoice, checkSigned])
+      expect(check(testInvoice(), expectation)).toMatchObject({
+        ok: true,
+        invoice: { amountMsat: 250_000_000n },
+      })
+  })
+
+  it.each([
+    [
+      'over another amount',
+      testInvoice({ prefix: 'lnbc2500010n' }),
+      'amount_mismatch',
+      '250000000',
+      '250001000',
+    ],
+    [
+      'over an amount off by one',
+      testInvoice({ prefix: 'lnbc2500000010p' }),
+      'amount_mismatch',
+      '250000000',
+      '250000001',
+    ],
+    ['without an amount', testInvoice({ prefix: 'lnbc' }), 'amount_missing', '250000000', undefined],
+    ['of testnet', testInvoice({ prefix: 'lntb2500u' }), 'wrong_network', 'mainnet', 'testnet'],
+    ['of regtest', testInvoice({ prefix: 'lnbcrt2500u' }), 'wrong_network', 'mainnet', 'regtest'],
+    ['of signet', testInvoice({ prefix: 'lntbs2500u' }), 'wrong_network', 'mainnet', 'signet'],
+  ])('refuses an invoice %s and says both', (_, invoice, reason, expected, actual) => {
+    expect(checkInvoice(invoice, expectation)).toEqual({
+      ok: false,
+      reason,
+      expected,
+      ...(actual && { actual }),
+    })
+  })
+
+  it('refuses from the second on in which the invoice ends', () => {
+    const at = (now: number) => checkInvoice(testInvoice(), { ...expectation, now })
+    expect(at(TIMESTAMP + 3599).ok).toBe(true)
+    expect(at(TIMESTAMP + 3600)).toEqual({
+      ok: false,
+      reason: 'expired',
+      expected: String(TIMESTAMP + 3600),
+      actual: String(TIMESTAMP + 3600),
+    })
+  })
+
+  it('says why an invoice cannot be read', () => {
+    expect(checkInvoice('lnbc1', expectation)).toEqual({
+      ok: false,
+      reason: 'bad_invoice',
+      problem: 'checksum',
+    })
+  })
+
+  it('takes a clock of the payee that is ahead', () => {
+    expect(checkInvoice(testInvoice(), { ...expectation, now: TIMESTAMP - 120 }).ok).toBe(true)
+  })
+})
+
+describe('checkPreimage', () => {
+  it.each(callbackVectors.preimages)('vector $id: $note', ({ preimage, paymentHash, ok }) => {
+    expect(checkPreimage(preimage, paymentHash)).toBe(ok)
+  })
+
+  it('takes hex in either case and nothing around it', () => {
+    const [good] = callbackVectors.preimages.filter(({ id }) => id === 'good')
+    const { preimage, paymentHash } = good ?? { preimage: '', paymentHash: '' }
+    expect(checkPreimage(preimage.toUpperCase(), paymentHash)).toBe(true)
+    for (const text of [` ${preimage}`, `${preimage}\n`, `0x${preimage}`, paymentHash, ''])
+      expect(checkPreimage(text, paymentHash)).toBe(false)
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseCallbackResponse, parsePayRequest } from './pay-request.js'
+import { testInvoice } from './test-support/invoice-encoder.js'
+import { CALLBACK_EXPECTATION, PARSERS } from './test-support/parsers.js'
+import { parseWebhookEvent } from './webhook.js'
+
+const MAX_LENGTH = 100_000
+
+// Starts of things that parsers take to, so that random text gets further than the first check.
+const OPENINGS = [
+  '',
+  'alice@',
+  'lightning:',
+  'lnbc1',
+  'lnbc2500u1',
+  'bc1q',
+  '1',
+  '[["text/plain","',
+  '{"tag":"payRequest","',
+]
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.tuple(fc.constantFrom(...OPENINGS), fc.string({ maxLength: 300 })).map((parts) => parts.join('')),
+  fc
+    .tuple(
+      fc.constantFrom(...OPENINGS),
+      fc.string({ minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: MAX_LENGTH }),
+    )
+    .map(([opening, unit, length]) =>
+      (opening + unit.repeat(Math.ceil(length / unit.length))).slice(0, length),
+    ),
+)
+
+describe('parsers of outside text', () => {
+  it.each(Object.entries(PARSERS))('%s throws nothing undocumented, whatever it is given', (_, parse) => {
+    fc.assert(
+      fc.property(text, (input) => {
+        parse(input)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('throw nothing at any JSON that has the fields they look for', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom('payRequest', 'https://a.example', 1000, testInvoice()),
+    )
+    const field = fc.constantFrom(
+      ...[
+        'tag',
+        'callback',
+        'minSendable',
+        'maxSendable',
+        'metadata',
+        'commentAllowed',
+        'payerData',
+        'status',
+      ],
+      ...[
+        'pr',
+        'successAction',
+        'verify',
+        'disposable',
+        'type',
+        'event',
+        'id',
+        'data',
+        '__proto__',
+        'constructor',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.dictionary(field, value), (body) => {
+        for (const form of [body, JSON.stringify(body)]) {
+          parsePayRequest(form, { address: 'alice@pay.example.com' })
+          parseCallbackResponse(form, CALLBACK_EXPECTATION)
+          parseWebhookEvent(form)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+// What makes a regular expression or a loop go over the same text again: long runs, near-misses, nesting.
+const HOSTILE: readonly [name: string, unit: string, opening?: string][] = [
+  ['one letter', 'a'],
+  ['spaces', ' '],
+  ['spaces before an end', ' ', 'x'],
+  ['dots', '.', 'alice@'],
+  ['hyphens', '-', 'alice@a'],
+  ['at signs', '@'],
+  ['labels', 'a.', 'alice@'],
+  ['digits', '1'],
+  ['groups', ',111', '1'],
+  ['separators of invoices', '1', 'lnbc'],
+  ['bech32 letters', 'q', 'lnbc1'],
+  ['base58 letters', 'z', '1'],
+  ['zero-width spaces', '\u200b'],
+  ['surrogates', '\ud800'],
+  ['carriage returns', '\r'],
+  ['opened arrays', '['],
+  ['opened objects', '{"a":'],
+  ['metadata entries', '["text/plain","x"],', '['],
+  ['percent signs', '%41', 'https://pay.example.com/?a='],
+  ['slashes', '/', 'https:'],
+  ['question marks', '?&', 'https://pay.example.com/'],
+  ['base64', 'iVBO'],
+]
+
+function milliseconds(parse: (text: string) => unknown, input: string): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 4; round++) {
+    const start = performance.now()
+    parse(input)
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+describe('time', () => {
+  // Four times the text may take about four times as long. Sixteen would be quadratic; ten leaves room for a busy
+  // machine, and what takes less than a millisecond is too short to tell, and to matter.
+  const grows = (parse: (text: string) => unknown, unit: string, opening: string) => {
+    const input = (length: number) => (opening + unit.repeat(length / unit.length + 1)).slice(0, length)
+    const short = Math.max(milliseconds(parse, input(MAX_LENGTH / 4)), 1)
+    return milliseconds(parse, input(MAX_LENGTH)) / short
+  }
+
+  it.each(Object.entries(PARSERS))('%s takes time linear in its text, up to 100 kB', (_, parse) => {
+    for (const [name, unit, opening = ''] of HOSTILE) {
+      const ratios = [grows(parse, unit, opening)]
+      // A pause of the machine makes one measurement worthless, not three.
+      while ((ratios.at(-1) ?? 0) >= 10 && ratios.length < 3) ratios.push(grows(parse, unit, opening))
+      expect(Math.min(...ratios), name).toBeLessThan(10)
+    }
+  })
+
+  it('is seen to be quadratic where it is', () => {
+    const quadratic = (input: string) => /a+$/u.test(`${input.slice(0, input.length / 10)}b`)
+    expect(grows(quadratic, 'a', '')).toBeGreaterThan(10)
+  })
+})
