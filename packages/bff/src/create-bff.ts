@@ -1,6 +1,7 @@
 import { LeydenError, type WatchState } from '@leyden/core'
 import { createLookUp } from './address/look-up.js'
 import type { BffOptions } from './bff-options.js'
+import { createFollowPayment } from './charge/follow-payment.js'
 import { type Settlement, settleCharge } from './charge/settle-charge.js'
 import { createClosing } from './closing.js'
 import type { Context } from './context.js'
@@ -76,6 +77,7 @@ export function createBff(options: BffOptions): Bff {
   const closing = createClosing()
   const outbox = createOutbox({
     store,
+    followPayment: (charge) => followPayment(charge),
     onEvent: options.onEvent,
     waitUntil: options.waitUntil,
     retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
@@ -116,6 +118,7 @@ export function createBff(options: BffOptions): Bff {
     now,
     closing,
   }
+  const followPayment = createFollowPayment(context)
   return {
     fetch: createHandler(context, {
       origins: createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? []),

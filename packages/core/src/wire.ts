@@ -57,7 +57,22 @@ export interface ChargeRequest {
   reference?: string
   /** BFF: a signed intent that fixes all other fields. */
   intent?: string
+  /**
+   * BFF: what the person agreed to tell about themselves, by kind: `name`, `identifier`, `email` (LUD-18). Only
+   * where the address asks for it, and the BFF pays addresses directly.
+   */
+  payer_data?: Record<string, string>
 }
+
+/**
+ * What the recipient wants the payer to see after a payment (LUD-09, LUD-10). Somebody else's words: to be shown as
+ * text. A link that is `foreign` leads to another host than the one that took the payment; say which.
+ */
+export type SuccessNote =
+  | { tag: 'message'; message: string }
+  | { tag: 'url'; description: string; url: string; foreign: boolean }
+  /** Was sealed, and is opened by the preimage. */
+  | { tag: 'secret'; description: string; text: string }
 
 /** Reply to `fetch-charge`. */
 export interface Charge {
@@ -136,6 +151,8 @@ export type WatchState =
       evidence?: Evidence
       /** 64 hex digits. */
       preimage?: string
+      /** Of a paid charge. */
+      success?: SuccessNote
       /** ISO 8601: when this state was entered. */
       at: string
     }

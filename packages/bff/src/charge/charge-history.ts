@@ -21,12 +21,13 @@ export function chargeHistory(charge: ChargeSubject, events: readonly StoredEven
   return isOver ? [open, { seq, final: true, state: expired }] : [open]
 }
 
-function paidState({ at, facts: { evidence = 'app', preimage } }: StoredEvent): WatchState {
+function paidState({ at, facts: { evidence = 'app', preimage, success } }: StoredEvent): WatchState {
   return {
     kind: 'charge',
     status: 'paid',
     evidence,
     ...(preimage !== undefined && { preimage }),
+    ...(success !== undefined && { success }),
     at: at.toISOString(),
   }
 }

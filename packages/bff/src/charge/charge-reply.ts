@@ -5,7 +5,11 @@ import { watchUrl } from '../watch/watch-url.js'
 
 /** A charge as a page gets it. */
 export function chargeReply(context: Context, charge: ChargeSubject): Charge {
-  const detects: Detection[] = context.options.settles ? ['preimage', 'app'] : ['preimage']
+  const detects: Detection[] = [
+    'preimage',
+    ...(charge.verifyUrl === undefined ? [] : ['verify' as const]),
+    ...(context.options.settles ? ['app' as const] : []),
+  ]
   return {
     lnaddress: charge.lnaddress,
     amount: charge.amountMsat,

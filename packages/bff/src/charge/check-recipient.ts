@@ -6,18 +6,24 @@ import { checkAmount } from './charge-terms.js'
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`, `AMOUNT_OUT_OF_RANGE`, `PAYER_DATA_REQUIRED`.
  */
-export function checkRecipient(answer: AddressValidation, amountMsat: bigint): void {
+export function checkRecipient(
+  answer: AddressValidation,
+  amountMsat: bigint,
+  given: Readonly<Record<string, string>> = {},
+): asserts answer is Extract<AddressValidation, { valid: true }> {
   if (!answer.valid)
     throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
       field: 'lnaddress',
     })
   const { minSendable, maxSendable, payerData } = answer.metadata
   checkAmount(amountMsat, wholeMsat(minSendable, Math.ceil), wholeMsat(maxSendable, Math.floor))
-  const mandatory = Object.entries(payerData ?? {}).find(([, demand]) => demand?.mandatory === true)
+  const mandatory = Object.entries(payerData ?? {}).find(
+    ([kind, demand]) => demand?.mandatory === true && !given[kind],
+  )
   if (mandatory)
     throw new LeydenError(
       'PAYER_DATA_REQUIRED',
-      `This address demands the payer's ${mandatory[0].slice(0, 40)}, which cannot be given here.`,
+      `This address demands the payer's ${mandatory[0].slice(0, 40)}, which was not given.`,
       { field: 'lnaddress' },
     )
 }

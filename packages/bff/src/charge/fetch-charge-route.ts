@@ -1,4 +1,4 @@
-import { type Charge, isLeydenError, type LeydenError } from '@leyden/core'
+import { type AddressValidation, type Charge, isLeydenError, type LeydenError } from '@leyden/core'
 import { decodeInvoice } from '@leyden/core/invoice'
 import type { Context, Exchange } from '../context.js'
 import { withDeadline } from '../deadline.js'
@@ -6,15 +6,20 @@ import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import { whoAsks } from '../identity/who-asks.js'
 import { readIntent } from '../intent/intent.js'
+import type { ProviderCharge } from '../provider/provider.js'
 import { upstreamError } from '../provider/upstream-error.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { chargeReply } from './charge-reply.js'
 import { badField, type ChargeTerms, checkTermsAllowed, readTerms } from './charge-terms.js'
 import { checkRecipient } from './check-recipient.js'
 import { checkReply, mismatch } from './check-reply.js'
+import { firstLook } from './follow-payment.js'
 import { openCharge } from './open-charge.js'
+import { readPayerData } from './payer-data.js'
 
-const FIELDS = ['lnaddress', 'amount', 'description', 'reference', 'intent'] as const
+const FIELDS = ['lnaddress', 'amount', 'description', 'reference', 'intent', 'payer_data'] as const
+/** What a page may say beside an intent. */
+const BESIDE_INTENT: readonly string[] = ['intent', 'payer_data']
 
 /** `POST /v0/ln-address/fetch-charge`: a checked, stored and watched charge. */
 export async function fetchChargeRoute(context: Context, exchange: Exchange): Promise<Response> {
@@ -29,26 +34,27 @@ export async function fetchChargeRoute(context: Context, exchange: Exchange): Pr
   if (exchange.ip) await context.spend('chargesPerMinute', exchange.ip)
   if (userId !== undefined) await context.spend('chargesPerMinute', `user ${userId}`)
 
+  const payerData = readPayerData(body.payer_data, context.options.pay.takesPayerData ?? false)
   if (body.intent === undefined) {
     const terms = readTerms(body)
     checkTermsAllowed(terms, context.chargeLimits)
-    const charge = await makeCharge(context, exchange, terms, { intent: false, userId })
+    const charge = await makeCharge(context, exchange, terms, { intent: false, userId, payerData })
     await keep(context, exchange, charge)
     return success(chargeReply(context, charge))
   }
   for (const field of FIELDS)
-    if (field !== 'intent' && body[field] !== undefined)
+    if (!BESIDE_INTENT.includes(field) && body[field] !== undefined)
       throw badField(field, 'is fixed by the intent and may not be set beside it')
   const { terms, slot } = await readIntent(context, body.intent)
   const charge = await openCharge(context, slot, terms, {
-    make: () => makeCharge(context, exchange, terms, { intent: true, userId }),
+    make: () => makeCharge(context, exchange, terms, { intent: true, userId, payerData }),
     log,
   })
   return success(chargeReply(context, charge))
 }
 
 async function keep(context: Context, exchange: Exchange, charge: ChargeSubject): Promise<void> {
-  const outcome = await context.store.put(charge, { wakeAt: new Date(charge.watchUntil) })
+  const outcome = await context.store.put(charge, { wakeAt: firstLook(charge) })
   if (outcome === 'stored') return
   exchange.log.error(
     { charge: charge.id },
@@ -62,19 +68,27 @@ async function makeCharge(
   context: Context,
   exchange: Exchange,
   terms: ChargeTerms,
-  { intent, userId }: { intent: boolean; userId: string | undefined },
+  more: { intent: boolean; userId: string | undefined; payerData: Record<string, string> | undefined },
 ): Promise<ChargeSubject> {
   const { network, mode, log } = { ...context, log: exchange.log }
+  const { intent, userId, payerData } = more
   const { lnaddress, domain, amountMsat, description, reference } = terms
-  checkRecipient(await context.lookUp(lnaddress), amountMsat)
+  const recipient: AddressValidation = await context.lookUp(lnaddress)
+  checkRecipient(recipient, amountMsat, payerData)
+  const { metadata } = recipient
   await context.spend('domainPerMinute', domain)
   await context.spend('keyPerMinute', 'all')
 
-  const request = { lnaddress, amount: String(amountMsat), ...(description !== undefined && { description }) }
-  let reply: Charge | undefined
+  const request = {
+    lnaddress,
+    amount: String(amountMsat),
+    ...(description !== undefined && { description }),
+    ...(payerData !== undefined && { payerData }),
+  }
+  let reply: ProviderCharge | undefined
   try {
     reply = await withDeadline(context.timeoutMs, (signal) =>
-      context.options.pay.createCharge(request, { signal }),
+      context.options.pay.createCharge(request, { signal, metadata }),
     )
     const now = context.now()
     const invoice = checkReply(reply, { terms, network, now })
@@ -94,6 +108,8 @@ async function makeCharge(
       ...(reference !== undefined && { reference }),
       intent,
       ...(userId !== undefined && { userId }),
+      ...(reply.verifyUrl !== undefined && { verifyUrl: reply.verifyUrl }),
+      ...(reply.successAction !== undefined && { successAction: reply.successAction }),
       network,
       mode,
     }

@@ -5,6 +5,7 @@ import type { ChargeSubject } from '../store/subject.js'
 import { publicState } from '../watch/history.js'
 import { badField, type ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
+import { firstLook } from './follow-payment.js'
 
 interface Making {
   make: () => Promise<ChargeSubject>
@@ -31,7 +32,7 @@ export async function openCharge(
     const charge = await make()
     const outcome = await context.store.put(charge, {
       slot,
-      wakeAt: new Date(charge.watchUntil),
+      wakeAt: firstLook(charge),
       ...(holder && { replaces: holder.id }),
     })
     if (outcome === 'stored') return charge

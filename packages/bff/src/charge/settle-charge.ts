@@ -4,6 +4,7 @@ import type { Context } from '../context.js'
 import { publicState } from '../watch/history.js'
 import { CHARGE_PAID } from './charge-history.js'
 import { badField } from './charge-terms.js'
+import { successNote } from './success-note.js'
 
 export interface Settlement {
   /** 64 hex digits. */
@@ -28,13 +29,18 @@ export async function settleCharge(
     throw badField('preimage', 'does not hash to the payment hash')
   const charge = await context.store.get(id)
   if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
+  const success = await successNote(charge.successAction, preimage)
   await context.store.append(id, {
     key: CHARGE_PAID,
     // The first evidence stands; another one is no contradiction.
     hash: CHARGE_PAID,
     type: CHARGE_PAID,
     at: context.now(),
-    facts: { evidence, ...(preimage !== undefined && { preimage: preimage.toLowerCase() }) },
+    facts: {
+      evidence,
+      ...(preimage !== undefined && { preimage: preimage.toLowerCase() }),
+      ...(success !== null && { success }),
+    },
     deliver: context.options.onEvent !== undefined,
   })
   context.outbox.nudge()

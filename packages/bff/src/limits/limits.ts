@@ -22,6 +22,8 @@ export interface Rates {
   domainPerMinute: number
   /** Requests to the service with the one key. */
   keyPerMinute: number
+  /** Questions whether an invoice is paid, per host of a provider. */
+  verifiesPerMinute: number
   /** Ramp sessions, per user and per guest's e-mail. */
   sessionsPerHour: number
   /** Ramp sessions of guests, per IP. */
@@ -37,6 +39,7 @@ export const DEFAULT_RATES: Rates = {
   chargesPerMinute: 30,
   domainPerMinute: 300,
   keyPerMinute: 1_200,
+  verifiesPerMinute: 600,
   sessionsPerHour: 10,
   guestSessionsPerHour: 30,
   webhooksPerMinute: 600,
@@ -59,6 +62,7 @@ const WINDOW_MS: Record<keyof Omit<Rates, 'streamsPerWatch'>, number> = {
   chargesPerMinute: MINUTE_MS,
   domainPerMinute: MINUTE_MS,
   keyPerMinute: MINUTE_MS,
+  verifiesPerMinute: MINUTE_MS,
   sessionsPerHour: HOUR_MS,
   guestSessionsPerHour: HOUR_MS,
   webhooksPerMinute: MINUTE_MS,

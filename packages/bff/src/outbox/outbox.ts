@@ -1,4 +1,5 @@
 import { CHARGE_EXPIRED, chargeHistory } from '../charge/charge-history.js'
+import type { FollowPayment } from '../charge/follow-payment.js'
 import type { Log } from '../log.js'
 import type { Delivery, Outcome, Store } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
@@ -6,6 +7,8 @@ import { type BffEvent, bffEvent } from './bff-event.js'
 
 export interface OutboxOptions {
   store: Store
+  /** Looks after an open charge whose time has come; tells when to come back. */
+  followPayment: FollowPayment
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
   retentionDays: { bodies: number; subjects: number }
@@ -31,12 +34,13 @@ const LEASE_MS = 60_000
 const HANDLER_TIMEOUT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 const MOST_ATTEMPTS = 12
+const WAKE_AGAIN_MS = 15_000
 const PRUNE_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Hands stored events to `onEvent` until it returns, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { store, onEvent, waitUntil, retentionDays, log, now } = options
+  const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
   let prunedAtMs = 0
@@ -86,8 +90,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       const subject = await store.get(subjectId)
       if (!event) {
-        await wake(subject)
-        return { status: 'done' }
+        const again = await wake(subject)
+        return again ? { status: 'retry', at: again } : { status: 'done' }
       }
       // A webhook may come before the service has answered to the session that it is of.
       if (!subject) return later(delivery)
@@ -97,18 +101,26 @@ export function createOutbox(options: OutboxOptions): Outbox {
       log.info(what, 'Event delivered')
       return { status: 'done', dropBody: 'userTokens' in told && Object.keys(told.userTokens).length > 0 }
     } catch (error) {
-      const outcome = later(delivery)
       const reason = error instanceof Error ? error.message : String(error)
+      if (!event) {
+        // Looking after a charge is never given up before its time is over, however often it was done.
+        log.warn({ ...what, reason }, 'A charge could not be looked after')
+        return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
+      }
+      const outcome = later(delivery)
       if (outcome.status === 'dead') log.error({ ...what, reason }, 'Event given up: onEvent keeps failing')
       else log.warn({ ...what, reason }, 'onEvent failed; the event will be delivered again')
       return outcome
     }
   }
 
-  async function wake(subject: Subject | null): Promise<void> {
-    if (subject?.kind !== 'charge') return
-    const moments = chargeHistory(subject, await store.read(subject.id, 0), now())
-    if (moments.at(-1)?.state.status !== 'expired') return
+  async function wake(subject: Subject | null): Promise<Date | null> {
+    if (subject?.kind !== 'charge') return null
+    const status = async () =>
+      chargeHistory(subject, await store.read(subject.id, 0), now()).at(-1)?.state.status
+    if ((await status()) === 'paid') return null
+    const again = await followPayment(subject)
+    if (again || (await status()) !== 'expired') return again
     await store.append(subject.id, {
       key: CHARGE_EXPIRED,
       hash: CHARGE_EXPIRED,
@@ -117,6 +129,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       facts: {},
       deliver: onEvent !== undefined,
     })
+    return null
   }
 
   function later({ attempt }: Delivery): Outcome {

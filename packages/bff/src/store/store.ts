@@ -1,4 +1,4 @@
-import type { Evidence } from '@leyden/core'
+import type { Evidence, SuccessNote } from '@leyden/core'
 import type { Subject } from './subject.js'
 
 /** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
@@ -8,6 +8,8 @@ export interface EventFacts {
   evidence?: Evidence
   /** 64 hex digits. */
   preimage?: string
+  /** What the recipient shows after the payment, opened where it was sealed. */
+  success?: SuccessNote
   livemode?: boolean
   details?: Record<string, string>
   /** What a webhook's authenticity rests on. */

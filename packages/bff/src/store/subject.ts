@@ -1,4 +1,5 @@
 import type { Mode, Network } from '@leyden/core'
+import type { SuccessAction } from '@leyden/core/pay-request'
 
 /**
  * What a store keeps one of: a charge, a ramp session, or the terms of a signed intent. Times are ISO 8601 and
@@ -24,6 +25,10 @@ export interface ChargeSubject {
   /** Whether every field above was fixed by our own server. */
   intent: boolean
   userId?: string
+  /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
+  verifyUrl?: string
+  /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */
+  successAction?: SuccessAction & { callbackHost: string }
   network: Network
   mode: Mode
 }

@@ -1,0 +1,284 @@
+import type { Charge, WatchState } from '@leyden/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type BffOptions, createBff } from '../index.js'
+import { memoryStore } from '../memory.js'
+import { lnurlProvider } from './lnurl-provider.js'
+import { startSandboxInternet } from './test-support/sandbox-internet.js'
+import { OUTSIDE } from './test-support/test-internet.js'
+
+const BASE = 'https://shop.example/leyden'
+const closers: (() => Promise<void>)[] = []
+const silent = { info() {}, warn() {}, error() {} }
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A BFF without a key, on an internet of its own whose clock goes as told. */
+async function start(options: Partial<BffOptions> = {}) {
+  let nowMs = Date.parse('2026-11-21T12:00:00Z')
+  const now = () => new Date(nowMs)
+  const internet = await startSandboxInternet({ now: () => nowMs })
+  const pay = lnurlProvider({
+    network: 'regtest',
+    connect: internet.connect,
+    resolve: async () => [OUTSIDE],
+    log: silent,
+    now,
+  })
+  const events: { type: string; evidence?: string }[] = []
+  const bff = createBff({
+    pay,
+    store: memoryStore(),
+    publicUrl: BASE,
+    secrets: ['a secret of more than 32 characters, for tests'],
+    network: 'regtest',
+    log: silent,
+    now,
+    onEvent: (event) => void events.push(event),
+    ...options,
+  })
+  closers.push(internet.close, bff.close)
+
+  async function call(
+    path: string,
+    body?: object,
+  ): Promise<{ success: boolean; data: unknown; error?: unknown }> {
+    const init = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: JSON.stringify(body),
+    }
+    return (await (await bff.fetch(new Request(`${BASE}/${path}`, init))).json()) as never
+  }
+
+  return {
+    ...internet,
+    bff,
+    call,
+    events,
+    async charge(lnaddress: string, more: object = {}): Promise<Charge> {
+      const reply = await call('v0/ln-address/fetch-charge', { lnaddress, amount: '21000', ...more })
+      expect(reply).toMatchObject({ success: true })
+      return reply.data as Charge
+    },
+    async stateOf({ watch_url }: Charge): Promise<WatchState> {
+      return (await call(watch_url ?? '')).data as WatchState
+    },
+    /** Lets time pass, with the outbox at work each second of it. */
+    async pass(seconds: number, step = 1): Promise<void> {
+      for (let passed = 0; passed < seconds; passed += step) {
+        nowMs += step * 1000
+        await bff.tick()
+      }
+    },
+    questions: () => internet.requests.filter((request) => request.includes('/verify/')).length,
+  }
+}
+
+describe('a BFF without a key', () => {
+  it('answers as one with the service does', async () => {
+    const { call, charge } = await start({ settles: true })
+    expect(await call('v0/ln-address/validate/alice@wallet.example')).toMatchObject({
+      success: true,
+      data: {
+        valid: true,
+        mode: 'test',
+        network: 'regtest',
+        metadata: { tag: 'payRequest', minSendable: 10_000 },
+      },
+    })
+    expect(await call('v0/ln-address/validate/anna@mail.example')).toMatchObject({
+      data: { valid: false, reason: 'not_lightning_address' },
+    })
+    const reply = await charge('alice@wallet.example')
+    expect(Object.keys(reply).sort()).toEqual(
+      ['amount', 'detects', 'invoice', 'lnaddress', 'mode', 'network', 'watch_until', 'watch_url'].sort(),
+    )
+    expect(reply.detects).toEqual(['preimage', 'verify', 'app'])
+  })
+
+  it('promises no verification where the address has none', async () => {
+    const { charge } = await start()
+    expect((await charge('noverify@wallet.example')).detects).toEqual(['preimage'])
+  })
+
+  it('refuses a wrong invoice and says what was wrong', async () => {
+    const { call } = await start()
+    const reply = await call('v0/ln-address/fetch-charge', {
+      lnaddress: 'wrongamount@wallet.example',
+      amount: '21000',
+    })
+    expect(reply).toMatchObject({
+      success: false,
+      error: { code: 'INVOICE_MISMATCH', field: 'amount', expected: '21000', actual: '210000' },
+    })
+  })
+})
+
+describe('following a payment', () => {
+  it('hears of it though nobody watches', async () => {
+    const { charge, sandbox, pass, events } = await start()
+    const { invoice } = await charge('alice@wallet.example')
+    const { preimage } = sandbox.pay(invoice.request)
+    await pass(3)
+    expect(events).toMatchObject([{ type: 'charge.paid', evidence: 'verify', preimage, late: false }])
+  })
+
+  it('shows it to whoever watches, as the provider’s word', async () => {
+    const { charge, sandbox, pass, stateOf } = await start()
+    const reply = await charge('verifyword@wallet.example')
+    await pass(3)
+    expect(await stateOf(reply)).toMatchObject({ status: 'open' })
+    sandbox.pay(reply.invoice.request)
+    await pass(4)
+    const state = await stateOf(reply)
+    expect(state).toMatchObject({ status: 'paid', evidence: 'verify' })
+    expect(state).not.toHaveProperty('preimage')
+  })
+
+  it('takes a preimage of a page first, and asks no more then', async () => {
+    const { charge, sandbox, pass, call, stateOf, questions } = await start()
+    const reply = await charge('alice@wallet.example')
+    const { preimage } = sandbox.pay(reply.invoice.request)
+    await call(`${reply.watch_url}/proof`, { preimage })
+    await pass(10)
+    expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'preimage' })
+    expect(questions()).toBe(0)
+  })
+
+  it.each(['verifyerror', 'verifydown', 'verifyliar', 'verifyother', 'verifymoved'])(
+    'takes what %s answers for unknown to the end of the watch',
+    async (user) => {
+      const { charge, pass, stateOf, events, questions } = await start()
+      const reply = await charge(`${user}@wallet.example`)
+      await pass(3600, 5)
+      expect(await stateOf(reply)).toMatchObject({ status: 'open' })
+      await pass(70)
+      expect(await stateOf(reply)).toMatchObject({ status: 'expired' })
+      expect(events).toMatchObject([{ type: 'charge.expired' }])
+      const asked = questions()
+      await pass(600, 10)
+      expect(questions()).toBe(asked)
+    },
+  )
+
+  it('asks often at first and seldom later', async () => {
+    const { charge, pass, questions } = await start()
+    await charge('alice@wallet.example')
+    await pass(60)
+    const atFirst = questions()
+    expect(atFirst).toBeGreaterThanOrEqual(15)
+    expect(atFirst).toBeLessThanOrEqual(30)
+    await pass(540, 2)
+    await pass(3000, 5)
+    expect(questions()).toBeLessThanOrEqual(260)
+  })
+
+  it('sees a payment in the grace time after the expiry', async () => {
+    const { charge, sandbox, pass, stateOf } = await start()
+    const reply = await charge('alice@wallet.example')
+    await pass(3590, 10)
+    sandbox.pay(reply.invoice.request)
+    await pass(68)
+    expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
+  })
+
+  it('keeps no event waiting behind providers that do not answer', async () => {
+    const told: string[] = []
+    const internet = await start()
+    const hanging = lnurlProvider({
+      network: 'regtest',
+      connect: internet.connect,
+      resolve: async () => [OUTSIDE],
+      now: () => new Date('2026-11-21T12:00:00Z'),
+    })
+    const { charge, bff, pass } = await start({
+      settles: true,
+      pay: { ...hanging, verify: () => new Promise(() => {}) },
+      onEvent: (event) => void told.push(event.type),
+    })
+    for (let n = 0; n < 29; n++) await charge(`user${n}@wallet.example`)
+    const { invoice } = await charge('alice@wallet.example')
+    const { paymentHash } = internet.sandbox.pay(invoice.request)
+    const stuck = pass(3, 3)
+    await bff.settle({ paymentHash })
+    await vi.waitFor(() => expect(told).toContain('charge.paid'), { timeout: 3000 })
+    await stuck
+  })
+})
+
+describe('payer data', () => {
+  it('is passed on where it is demanded', async () => {
+    const { call, charge, requests } = await start()
+    const lnaddress = 'needsname@wallet.example'
+    expect(await call('v0/ln-address/fetch-charge', { lnaddress, amount: '21000' })).toMatchObject({
+      error: { code: 'PAYER_DATA_REQUIRED' },
+    })
+    await charge(lnaddress, { payer_data: { name: ' Zoë ', email: '' } })
+    expect(decodeURIComponent(requests.at(-1) ?? '')).toContain('payerdata={"name":"Zoë"}')
+  })
+
+  it.each([
+    ['a list', ['Zoë']],
+    ['a kind of its own', { auth: 'x' }],
+    ['a number', { name: 7 }],
+    ['lines', { name: 'Zoë\nEve' }],
+    ['too much', { name: 'Z'.repeat(255) }],
+  ])('is refused as %s', async (_, payerData) => {
+    const { call } = await start()
+    const body = { lnaddress: 'needsname@wallet.example', amount: '21000', payer_data: payerData }
+    expect(await call('v0/ln-address/fetch-charge', body)).toMatchObject({
+      error: { code: 'BAD_REQUEST', field: 'payer_data' },
+    })
+  })
+
+  it('is refused by a provider that cannot pass it on', async () => {
+    const service = { validateLightningAddress: vi.fn(), createCharge: vi.fn() }
+    const { call } = await start({ pay: service })
+    const body = { lnaddress: 'alice@wallet.example', amount: '21000', payer_data: { name: 'Zoë' } }
+    expect(await call('v0/ln-address/fetch-charge', body)).toMatchObject({
+      error: { code: 'BAD_REQUEST', field: 'payer_data' },
+    })
+    expect(service.createCharge).not.toHaveBeenCalled()
+  })
+})
+
+describe('what the recipient shows after the payment', () => {
+  it.each([
+    ['thanks', { tag: 'message', message: 'Thank you, that made our day!' }],
+    [
+      'receipt',
+      { tag: 'url', description: 'Your receipt', url: 'https://wallet.example/receipt/7', foreign: false },
+    ],
+    ['elsewhere', { tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true }],
+    ['secret', { tag: 'secret', description: 'The code of your door', text: 'Door code 4711' }],
+  ])('comes with the payment of %s, and not before', async (user, success) => {
+    const { charge, sandbox, pass, stateOf } = await start()
+    const reply = await charge(`${user}@wallet.example`)
+    expect(JSON.stringify(reply)).not.toContain('success')
+    expect(await stateOf(reply)).not.toHaveProperty('success')
+    sandbox.pay(reply.invoice.request)
+    await pass(3)
+    expect(await stateOf(reply)).toMatchObject({ status: 'paid', success })
+  })
+
+  it('stays sealed without the preimage', async () => {
+    const { bff, charge, sandbox, stateOf } = await start({ settles: true })
+    const reply = await charge('secret@wallet.example')
+    const { paymentHash } = sandbox.pay(reply.invoice.request)
+    await bff.settle({ paymentHash })
+    const state = await stateOf(reply)
+    expect(state).toMatchObject({ status: 'paid', evidence: 'app' })
+    expect(state).not.toHaveProperty('success')
+  })
+
+  it('stops the payment when nobody knows how to show it', async () => {
+    const { call } = await start()
+    const reply = await call('v0/ln-address/fetch-charge', {
+      lnaddress: 'oddaction@wallet.example',
+      amount: '21000',
+    })
+    expect(reply).toMatchObject({ error: { code: 'BAD_RESPONSE' } })
+  })
+})
