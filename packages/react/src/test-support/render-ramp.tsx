@@ -1,0 +1,35 @@
+import { cleanup, render } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach } from 'vitest'
+import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
+import { RampWidget, type RampWidgetProps } from '../ramp-widget/ramp-widget.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { createFakeRamp, type FakeRampOptions } from '../testing/fake-ramp.js'
+import '../styles.css'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
+  server?: FakeRampOptions
+  /** The service of an earlier page life. */
+  ramp?: ReturnType<typeof createFakeRamp>
+}
+
+/** The widget as a page has it, under StrictMode, and the fake service that it talks to. */
+export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions = {}) {
+  const { server, ramp = createFakeRamp(server), ...provider } = options
+  const client = { ...createFakeClient(), ...ramp, baseUrl: 'https://fake-ramp.example' }
+  const page = (next: RampWidgetProps) => (
+    <StrictMode>
+      <LeydenProvider {...provider} client={client}>
+        <RampWidget {...next} />
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const { rerender, ...rest } = render(page(props))
+  return { ramp, client, rerender: (next: RampWidgetProps) => rerender(page(next)), ...rest }
+}

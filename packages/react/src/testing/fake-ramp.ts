@@ -1,0 +1,110 @@
+import {
+  type Client,
+  LeydenError,
+  type RampSession,
+  type RampSessionRequest,
+  type WatchState,
+} from '@leyden/core'
+
+export interface FakeRampOptions {
+  /** Origin of the widget URLs; `https://ramp.example` unless told. */
+  origin?: string
+  /** How long each answer takes, in milliseconds; 0 unless told. */
+  delayMs?: number
+  /** How long a session lives, in seconds; a quarter of an hour unless told. */
+  lifeSeconds?: number
+  mode?: 'test' | 'live'
+  /** Whether a request without an e-mail address is refused, as for a guest. */
+  guests?: boolean
+  /** Changes a session before it is answered, or throws what the BFF would. */
+  tamper?: (session: RampSession, request: RampSessionRequest) => RampSession
+}
+
+/** A ramp session that the fake client made. */
+export interface FakeSession {
+  request: RampSessionRequest
+  reply: RampSession
+}
+
+/** What the server says of a session; `kind` and `at` are filled in. */
+export type FakeRampState = Omit<Extract<WatchState, { kind: 'ramp' }>, 'kind' | 'at'> & { at?: string }
+
+export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
+  /** Sessions that were asked for, in order. */
+  readonly sessions: readonly FakeSession[]
+  /** Watches that are open now. */
+  readonly watching: number
+  /** How often somebody asked for a look at once. */
+  readonly refreshed: number
+  /** Whether a watch URL is one of its sessions'. */
+  owns(watchUrl: string): boolean
+  /** Says what the server has heard of a session, the latest unless told. */
+  tell(state: FakeRampState, session?: FakeSession): void
+}
+
+/** The ramp half of the fake client. */
+export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
+  const { origin = 'https://ramp.example', delayMs = 0, lifeSeconds = 900, mode = 'test' } = options
+  const sessions: FakeSession[] = []
+  const heard = new Map<string, WatchState>()
+  const watchers = new Map<string, Set<(state: WatchState) => void>>()
+  let refreshed = 0
+
+  return {
+    sessions,
+    get watching() {
+      return [...watchers.values()].reduce((sum, { size }) => sum + size, 0)
+    },
+    get refreshed() {
+      return refreshed
+    },
+    owns: (watchUrl) => watchUrl.startsWith('v0/watch/ramp-'),
+
+    async createRampSession(request, { signal } = {}) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      if (signal?.aborted) throw new LeydenError('ABORTED', 'The request was called off.')
+      if (options.guests && request.email === undefined)
+        throw new LeydenError('INVALID_EMAIL', 'A guest has to give an e-mail address.', { field: 'email' })
+      const number = sessions.length + 1
+      const reply: RampSession = {
+        session_token: `token-${number}`,
+        widget_url: `${origin}/?session=token-${number}`,
+        session_id: `ses_${number}`,
+        expires_at: new Date(Date.now() + lifeSeconds * 1_000).toISOString(),
+        watch_url: `v0/watch/ramp-${number}`,
+        ramp_origins: [origin],
+        mode,
+      }
+      sessions.push({ request, reply })
+      return options.tamper ? options.tamper(reply, request) : reply
+    },
+
+    watch(watchUrl, { signal, onState }) {
+      const notify = (state: WatchState) => {
+        if (!signal.aborted) onState(state)
+      }
+      const here = watchers.get(watchUrl) ?? new Set()
+      watchers.set(watchUrl, here.add(notify))
+      signal.addEventListener('abort', () => here.delete(notify), { once: true })
+      const look = () => {
+        const state = heard.get(watchUrl)
+        if (state) queueMicrotask(() => notify(state))
+      }
+      look()
+      return {
+        refresh() {
+          refreshed++
+          look()
+        },
+      }
+    },
+
+    tell(state, session = sessions.at(-1)) {
+      if (!session) throw new Error('No session has been asked for yet.')
+      const watchUrl = session.reply.watch_url ?? ''
+      const told: WatchState = { kind: 'ramp', at: new Date().toISOString(), ...state }
+      heard.set(watchUrl, told)
+      for (const notify of watchers.get(watchUrl) ?? []) notify(told)
+    },
+  }
+}
