@@ -33,7 +33,7 @@ for (const { entry, format, file } of bundles) {
       cssMinify: true,
       minify: true,
       rolldownOptions: {
-        output: { inlineDynamicImports: true },
+        output: { codeSplitting: false },
         // 'use client' says nothing in a bundle without a server, and one file has no chunks to load later.
         onwarn: ({ code, ...warning }, warn) =>
           ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||

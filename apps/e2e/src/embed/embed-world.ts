@@ -69,6 +69,7 @@ export async function startEmbedWorld(): Promise<EmbedWorld> {
     identify: async () => ({ guest: true }),
     allowedOrigins: [pageUrl, otherSiteUrl, 'null'],
     rampOrigins: [sandbox.rampUrl],
+    log: { info() {}, warn() {}, error() {} },
   })
   bff.start()
   const bffServer = createServer(toNodeHandler(bff))

@@ -1,0 +1,45 @@
+import { barePage } from './widget-page.js'
+
+/** Every key that reaches the game is in `window.seen`, and cancelled, as engines do. */
+const LISTENERS = {
+  'window, bubbling': `window.addEventListener(type, take)`,
+  'window, capturing': `window.addEventListener(type, take, true)`,
+  'document, bubbling': `document.addEventListener(type, take)`,
+  'document, capturing': `document.addEventListener(type, take, true)`,
+  'its canvas': `canvas.addEventListener(type, take)`,
+  'window, fields left alone': `window.addEventListener(type, (e) => /INPUT|TEXTAREA/.test(e.target.tagName) || take(e))`,
+} as const
+
+export type Listening = keyof typeof LISTENERS
+export const listenings = Object.keys(LISTENERS) as Listening[]
+
+const CANVAS = `<div id="shell"><canvas id="game" width="640" height="360" tabindex="0"></canvas></div>`
+
+function game(listening: Listening): string {
+  return `<script>
+    const canvas = document.querySelector('canvas')
+    canvas.getContext('2d').fillStyle = '#063'
+    canvas.getContext('2d').fillRect(0, 0, 640, 360)
+    window.seen = []
+    window.down = new Set()
+    const take = (event) => {
+      seen.push(event.type + ' ' + event.code)
+      if (event.type === 'keydown') down.add(event.code)
+      if (event.type === 'keyup') down.delete(event.code)
+      event.preventDefault()
+    }
+    for (const type of ['keydown', 'keyup', 'keypress']) ${LISTENERS[listening]}
+    canvas.focus()
+  </script>`
+}
+
+/** A canvas game that takes every key, with the script of Leyden first in the head. */
+export function gamePage(bffUrl: string, listening: Listening, head = ''): string {
+  return barePage(bffUrl, { head, body: CANVAS + game(listening) })
+}
+
+/** The same with the script after the game. */
+export function lateGamePage(bffUrl: string, listening: Listening): string {
+  return `<!doctype html><meta charset="utf-8"><title>Late</title>${CANVAS}${game(listening)}
+<script src="/leyden.js"></script><script>Leyden.configure({ bffUrl: '${bffUrl}' })</script>`
+}
