@@ -24,12 +24,12 @@ describe('a wallet in the browser', () => {
     let loads = 0
     tip.page.on('load', () => (loads += 1))
     await tip.askForInvoice('alice@wallet.example', 2_100)
+    const charge = await tip.lastCharge()
     await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
-    await tip.widget.getByText('Paid 2,100 sats').waitFor()
+    await tip.widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     await tip.widget.getByText('Payment receipt held').waitFor()
     expect(loads).toBe(0)
 
-    const charge = await tip.lastCharge()
     const state = await readWatch(world.bffUrl, charge)
     expect(state).toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })
     expect(hashOf(state.preimage ?? '')).toBe(paymentHashOf(charge.data.invoice.request))
@@ -40,10 +40,10 @@ describe('a wallet in the browser', () => {
   it('changes nothing with a preimage of another payment', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true, walletLies: true })
     await tip.askForInvoice('alice@wallet.example', 2_100)
+    const charge = await tip.lastCharge()
     const answered = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
     await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
     const { preimage } = (await (await answered).json()) as { preimage: string }
-    const charge = await tip.lastCharge()
     expect(preimage).toMatch(/^[0-9a-f]{64}$/)
     expect(hashOf(preimage)).not.toBe(paymentHashOf(charge.data.invoice.request))
 

@@ -33,7 +33,7 @@ describe('the API key', () => {
     const charge = await tip.lastCharge()
     const stored = await storedItems(tip)
     await widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
-    await widget.getByText('Paid 2,100 sats').waitFor()
+    await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     await tip.traffic.settled()
 
     const seen = {

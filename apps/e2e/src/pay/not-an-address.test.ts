@@ -61,7 +61,7 @@ describe('an address that cannot be paid', () => {
     await tip.page.route('**/v0/ln-address/validate/**', (route) =>
       route.fulfill({ status: 503, json: down }),
     )
-    await tip.addressField.fill('alice@wallet.example')
+    await tip.addressField.fill('later@wallet.example')
     const retry = tip.widget.getByRole('button', { name: 'Try again' })
     await retry.waitFor({ timeout: 30_000 })
     // What the service says is for developers.

@@ -20,11 +20,11 @@ describe('a wallet on another phone', () => {
   it('is paid on the word of a shop whose server hears of it', async () => {
     const tip = await openTipPage(browser, world)
     await tip.askForInvoice('alice@wallet.example', 5_000)
+    const charge = await tip.lastCharge()
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
-    await tip.widget.getByText('Paid 5,000 sats').waitFor()
+    await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await tip.widget.getByText('This shop has received it').waitFor()
 
-    const charge = await tip.lastCharge()
     expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
     // No receipt was seen, so none is claimed.
     expect(await tip.widget.getByText('Payment receipt held').count()).toBe(0)
@@ -40,7 +40,7 @@ describe('a wallet on another phone', () => {
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
     await tip.page.getByText('The phone has paid. Nobody told the shop.').waitFor()
 
-    await tip.widget.getByText('We cannot see this payment').waitFor({ timeout: 30_000 })
+    await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
     const said = await tip.headlines()
     expect(said.filter((text) => /^Paid|has received it|This invoice has expired/.test(text))).toEqual([])
     await tip.close()
@@ -49,7 +49,7 @@ describe('a wallet on another phone', () => {
   it('ends as expired where the server would have heard, and nobody paid', async () => {
     const tip = await openTipPage(browser, world)
     await tip.askForInvoice('shortlived@wallet.example', 5_000)
-    await tip.widget.getByText('This invoice has expired').waitFor({ timeout: 30_000 })
+    await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor({ timeout: 30_000 })
     expect((await tip.headlines()).filter((text) => /^Paid/.test(text))).toEqual([])
 
     await tip.widget.getByRole('button', { name: 'Show a new invoice' }).click()

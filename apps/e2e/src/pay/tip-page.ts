@@ -59,8 +59,9 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
     },
     /** Everything the widget has said in a heading or an announcement since the page was opened. */
     headlines: () => page.evaluate(() => [...(window.saidByWidget ?? [])]),
-    /** Reply of the BFF to the last request for an invoice. */
+    /** Reply of the BFF to the request for the invoice that is shown. */
     lastCharge: async () => {
+      await widget.getByRole('img', { name: /QR code/ }).waitFor()
       await traffic.settled()
       const replies = traffic.exchanges.filter(
         ({ what, url }) => what === 'reply' && url.endsWith('/v0/ln-address/fetch-charge'),

@@ -16,15 +16,15 @@ export function recordTraffic(page: Page) {
     work.finally(() => pending.delete(work)).catch(() => undefined)
   }
   page.on('request', (request) => keep(readRequest(request).then((entry) => void exchanges.push(entry))))
-  page.on('response', (response) =>
-    keep(
-      readReply(response).then(
-        (entry) => void exchanges.push(entry),
-        // A stream that is still open when the page closes has no body to read.
-        () => undefined,
-      ),
-    ),
-  )
+  page.on('response', (response) => {
+    const read = readReply(response).then(
+      (entry) => void exchanges.push(entry),
+      // A reply that is cut off when the page closes has no body to read.
+      () => undefined,
+    )
+    // A stream is read when it ends, which nobody should wait for.
+    if (!response.headers()['content-type']?.startsWith('text/event-stream')) keep(read)
+  })
   return {
     exchanges,
     /** Requests to a path, such as `/v0/ln-address/fetch-charge`. */

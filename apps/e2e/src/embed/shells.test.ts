@@ -1,0 +1,130 @@
+import type { Browser, Frame, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { readQrCodes } from '../world/read-qr-code.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+async function payThrough(page: Page | Frame) {
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  const dialog = dialogOf(page)
+  const invoice = await showInvoice(dialog)
+  await world.payFromPhone(invoice)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect((await outcome(page)).status).toBe('paid')
+}
+
+describe('a cross-origin isolated page', () => {
+  const headers = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  }
+
+  it('frames the ramp without credentials, where the browser can', async () => {
+    const url = world.serve('/isolated', { body: barePage(world.bffUrl), headers })
+    const { page, close } = await openPage(browser, url)
+    expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
+    await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+    await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
+    expect(await page.locator('iframe').evaluate((frame) => 'credentialless' in frame && frame.credentialless)).toBe(true)
+    await close()
+  })
+
+  it('hands over to a link and a code where it cannot', async () => {
+    const without = '<script>delete HTMLIFrameElement.prototype.credentialless</script>'
+    const body = barePage(world.bffUrl).replace('<script src', `${without}<script src`)
+    const url = world.serve('/isolated-without', { body, headers })
+    const { page, close } = await openPage(browser, url)
+    await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+    const link = dialogOf(page).locator(`a[href^="${world.rampUrl}"]`).first()
+    await link.waitFor()
+    const codes = await readQrCodes(await page.screenshot())
+    expect(codes.some((code) => code.toLowerCase().startsWith(world.rampUrl))).toBe(true)
+    await close()
+  })
+})
+
+describe('a portal frame with sandbox="allow-scripts" alone', () => {
+  it('pays, copies, keeps nothing, submits no form and shows no alert', async () => {
+    world.serve('/inner', barePage(world.bffUrl))
+    world.serve('/middle', '<!doctype html><iframe sandbox="allow-scripts" src="/inner" width="700" height="700"></iframe>')
+    const url = world.serve(
+      '/portal',
+      '<!doctype html><iframe sandbox="allow-scripts" src="/middle" width="760" height="760"></iframe>',
+    )
+    const { page, problems, close } = await openPage(browser, url)
+    page.on('dialog', () => problems.push('a native dialog'))
+    const frame = page.frames().find((one) => one.url().endsWith('/inner'))
+    if (!frame) throw new Error('The inner frame is missing.')
+    await frame.waitForFunction(() => 'Leyden' in window)
+    expect(await frame.evaluate(() => window.origin)).toBe('null')
+    await open(frame, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+    const dialog = dialogOf(frame)
+    const invoice = await showInvoice(dialog)
+    await dialog.getByRole('button', { name: 'Copy invoice' }).click()
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+    await world.payFromPhone(invoice)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    expect((await outcome(frame)).status).toBe('paid')
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+describe('strict policies', () => {
+  const violations = `<script nonce="n0nce">window.violations = [];
+document.addEventListener('securitypolicyviolation', (e) => violations.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));</script>`
+
+  it('pays under default-src none with a nonce, Trusted Types and style-src none', async () => {
+    const body = barePage(world.bffUrl).replaceAll('<script', '<script nonce="n0nce"').replace('<script', `${violations}<script`)
+    const url = world.serve('/strict', {
+      body,
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'`,
+      },
+    })
+    const { page, problems, close } = await openPage(browser, url)
+    await payThrough(page)
+    expect(await page.evaluate('violations')).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('shows the ramp under the same with frame-src for its origin', async () => {
+    const body = barePage(world.bffUrl).replaceAll('<script', '<script nonce="n0nce"').replace('<script', `${violations}<script`)
+    const url = world.serve('/strict-ramp', {
+      body,
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; frame-src ${world.rampUrl}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      },
+    })
+    const { page, close } = await openPage(browser, url)
+    await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+    await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
+    expect(await page.evaluate('violations')).toEqual([])
+    await close()
+  })
+
+  it('holds no eval and makes no style element', async () => {
+    const source = await (await fetch(`${world.pageUrl}/leyden.js`)).text()
+    expect(source).not.toMatch(/\beval\s*\(|new Function\b|createElement\([`'"]form/)
+    const url = world.serve('/bare', barePage(world.bffUrl))
+    const { page, close } = await openPage(browser, url)
+    await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+    await showInvoice(dialogOf(page))
+    expect(await page.locator('style').count()).toBe(0)
+    await close()
+  })
+})
