@@ -49,17 +49,17 @@ export function Spinner({ size }: { size?: 'big' }) {
   return <span className="leyden-spinner" data-size={size} aria-hidden="true" />
 }
 
-export function Hint({
-  id,
-  tone,
-  children,
-}: {
+interface HintProps {
   id?: string
   tone?: 'bad' | 'ok' | undefined
+  /** Keeps no line free for it. */
+  rare?: boolean
   children?: ReactNode
-}) {
+}
+
+export function Hint({ id, tone, rare, children }: HintProps) {
   return (
-    <div className="leyden-hint" id={id} data-tone={tone}>
+    <div className="leyden-hint" id={id} data-tone={tone} data-rare={rare || undefined}>
       {children}
     </div>
   )

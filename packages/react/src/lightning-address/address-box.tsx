@@ -26,7 +26,8 @@ export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }:
   const field = useRef<HTMLInputElement>(null)
   const { verdict, locked, inputProps } = entry
   const recipient = verdict.status === 'found' ? verdict.recipient : null
-  const isCard = locked || recipient !== null
+  if (locked) return <LockedAddress entry={entry} say={say} label={label} />
+
   const { tone, text, suggestion } = verdictWords(verdict, say)
   const change = () => {
     onChangeAddress()
@@ -34,37 +35,37 @@ export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }:
   }
   return (
     <div>
-      <label className={isCard ? 'leyden-hidden' : 'leyden-label'} htmlFor={id}>
+      <label className={recipient ? 'leyden-hidden' : 'leyden-label'} htmlFor={id}>
         {label}
       </label>
-      <div className={isCard ? 'leyden-who' : 'leyden-field'} data-tone={tone}>
-        {isCard && <Avatar key="avatar" imageDataUrl={recipient?.imageDataUrl} />}
+      <div className={recipient ? 'leyden-who' : 'leyden-field'} data-tone={tone}>
+        {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
         <div key="text" className="leyden-grow">
           <input
             {...inputProps}
             ref={field}
             id={id}
             name={name}
-            className={isCard ? 'leyden-input leyden-who-name leyden-ltr' : 'leyden-input leyden-ltr'}
+            className={recipient ? 'leyden-input leyden-who-name leyden-ltr' : 'leyden-input leyden-ltr'}
             placeholder={say('addressPlaceholder')}
-            readOnly={locked || frozen}
-            tabIndex={locked ? -1 : undefined}
-            aria-describedby={`${id}-hint`}
+            readOnly={frozen}
+            aria-describedby={`${id}-about`}
           />
-          {recipient && <About recipient={recipient} say={say} />}
-          {locked && verdict.status === 'looking' && <span className="leyden-who-about">{text}</span>}
+          {recipient && <About id={`${id}-about`} recipient={recipient} say={say} />}
         </div>
         {verdict.status === 'looking' && !verdict.offline && <Spinner key="spinner" />}
-        {recipient && !locked && !frozen && (
+        {recipient && !frozen && (
           <TextButton key="change" onClick={change}>
             {say('change')}
           </TextButton>
         )}
       </div>
-      {!recipient && !(locked && verdict.status === 'looking') && (
-        <Hint id={`${id}-hint`} tone={tone}>
-          <span className="leyden-grow">{text}</span>
-          {suggestion !== undefined && !locked && (
+      {!recipient && (
+        <Hint id={`${id}-about`} tone={tone}>
+          <span className="leyden-grow" role="status">
+            {text}
+          </span>
+          {suggestion !== undefined && (
             <TextButton onClick={() => entry.setText(suggestion)}>
               {say('didYouMean', { suggestion })}
             </TextButton>
@@ -78,16 +79,48 @@ export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }:
   )
 }
 
-function About({ recipient, say }: { recipient: Recipient; say: Words<PayMessageKey> }) {
+/** Whom the page has chosen: nothing to type, but looked up all the same. */
+function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 'say' | 'label'>) {
+  const { verdict } = entry
+  const recipient = verdict.status === 'found' ? verdict.recipient : null
+  const { tone, text } = verdictWords(verdict, say)
+  const bad = tone === 'bad'
+  return (
+    <div>
+      <div className="leyden-who">
+        <Avatar imageDataUrl={recipient?.imageDataUrl} />
+        <div className="leyden-grow">
+          <span className="leyden-hidden">{label}</span>
+          <span className="leyden-who-name">
+            <bdi className="leyden-ltr">{entry.text}</bdi>
+          </span>
+          {recipient ? (
+            <About recipient={recipient} say={say} />
+          ) : (
+            <span className="leyden-who-about">{bad ? '' : text}</span>
+          )}
+        </div>
+      </div>
+      <Hint tone={tone} rare>
+        <span className="leyden-grow" role="status">
+          {bad ? text : ''}
+        </span>
+        {verdict.status === 'unreachable' && <TextButton onClick={entry.retry}>{say('tryAgain')}</TextButton>}
+      </Hint>
+    </div>
+  )
+}
+
+function About({ id, recipient, say }: { id?: string; recipient: Recipient; say: Words<PayMessageKey> }) {
   const { description, identifier } = recipient
   return (
-    <>
+    <div id={id}>
       <span className="leyden-who-about" dir="auto">
         {description}
       </span>
       {identifier !== undefined && (
         <span className="leyden-who-about">{say('callsItself', { identifier })}</span>
       )}
-    </>
+    </div>
   )
 }

@@ -34,7 +34,9 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
     useTheme(root, theme)
     const latest = useLatest(onVerdict)
     const { verdict } = entry
-    useEffect(() => latest.current?.(verdict), [verdict, latest])
+    useEffect(() => {
+      latest.current?.(verdict)
+    }, [verdict, latest])
     return (
       <div
         {...rest}

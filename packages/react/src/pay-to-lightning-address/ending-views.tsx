@@ -55,7 +55,7 @@ export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
 export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
   const { charge, recipient, evidence, preimage, at, late } = state
   const host = useRef<HTMLDivElement>(null)
-  const time = new Intl.DateTimeFormat(say.locale, { hour: '2-digit', minute: '2-digit' }).format(at)
+  const time = new Intl.DateTimeFormat(say.locale, { timeStyle: 'short' }).format(at)
   const word = {
     preimage: say('to', { address: charge.address }),
     verify: say('paidOnProvidersWord', { domain: recipient.domain }),
@@ -82,7 +82,7 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
         <Fact name={say('time')}>{time}</Fact>
       </Facts>
       {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} say={say} />}
-      <div className="leyden-row" ref={host}>
+      <div className="leyden-choices" ref={host}>
         {preimage !== undefined && (
           <Button look="ghost" onClick={() => pay.copy('receipt', host.current)}>
             {say(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
@@ -109,15 +109,14 @@ export function ExpiredView({ pay, state, say }: ViewProps<'expired'>) {
 }
 
 export function UnconfirmedView({ pay, state, say }: ViewProps<'unconfirmed'>) {
-  const lives = state.charge.expiresAt.getTime() > Date.now()
   return (
     <>
       <Ending pay={pay} state={state} say={say} mark={<Mark tone="warn">?</Mark>}>
         {say('unconfirmedText')}
       </Ending>
       <Note>{say('unconfirmedNote')}</Note>
-      <div className="leyden-row">
-        {lives ? (
+      <div className="leyden-choices">
+        {pay.secondsLeft > 0 ? (
           <Button look="ghost" onClick={pay.reopen}>
             {say('showQrAgain')}
           </Button>

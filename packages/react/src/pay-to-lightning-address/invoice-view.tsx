@@ -112,8 +112,8 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
           <div className="leyden-side">
             {status}
             {notes}
-            {browserWallet && <div className="leyden-row">{browserWallet}</div>}
-            <div className="leyden-row leyden-ways">
+            {browserWallet && <div className="leyden-choices">{browserWallet}</div>}
+            <div className="leyden-choices">
               <Button look={browserWallet ? 'ghost' : 'main'} onClick={copy}>
                 {copyWords}
               </Button>

@@ -1,6 +1,5 @@
 import { formatSats } from '@leyden/core/money'
 import type { Mismatch, PayState } from '@leyden/core/pay'
-import { verdictWords } from '../lightning-address/address-words.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
 import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
@@ -43,23 +42,18 @@ export function mismatchWords({ field, expected = '', actual }: Mismatch, domain
 /** A stranger's text, where a name is expected. */
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
-/** What a screen reader says, once, when this is where the widget has come to. */
+/** What a screen reader says, once, of where the widget has come to. */
 export function announcement(pay: PayToLightningAddress, say: Say): string {
   const { state, address } = pay
   switch (state.status) {
+    // The field says these itself.
     case 'empty':
     case 'looking':
     case 'invalid':
     case 'unreachable':
-      return verdictWords(address.verdict, say).text
-    case 'ready': {
-      const { address: name, minSats, maxSats } = state.recipient
-      const limits = say('limits', {
-        min: formatSats(minSats, say.locale),
-        max: formatSats(maxSats, say.locale),
-      })
-      return address.locked ? '' : `${say('found', { address: name })} ${limits}`
-    }
+      return ''
+    case 'ready':
+      return address.locked ? '' : say('found', { address: state.recipient.address })
     case 'requesting':
       return say('requesting')
     default:

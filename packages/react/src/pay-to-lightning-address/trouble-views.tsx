@@ -13,7 +13,7 @@ export function MismatchView({ pay, state, say }: ViewProps<'mismatch'>) {
         <strong className="leyden-strong leyden-line">{say('wrong')}</strong>
         {mismatchWords(state.mismatch, state.recipient.domain, say)} {say('nothingPaid')}
       </Note>
-      <div className="leyden-row">
+      <div className="leyden-choices">
         {!pay.address.locked && (
           <Button look="ghost" onClick={pay.changeAddress}>
             {say('changeAddress')}
@@ -37,7 +37,7 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
         <strong className="leyden-strong leyden-line">{errorWords(error.code, recipient.domain, say)}</strong>
         {say('nothingPaid')} {say('inputKept')}
       </Note>
-      <div className="leyden-row">
+      <div className="leyden-choices">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.back}>
           {say('back')}
         </Button>

@@ -4,24 +4,38 @@ import { useLatest } from '../provider/use-latest.js'
 import { isFirstReport } from './open-charge.js'
 import type { PayOptions } from './pay-options.js'
 
-/** Tells the page of each new state, whichever function it passes at the moment. */
+/** Tells the page of each new state, through whichever functions it passes at the moment. */
 export function usePayCallbacks(state: PayState, options: PayOptions): void {
   const latest = useLatest(options)
-  const told = useRef<PayState | null>(null)
+  const told = useRef<PayState>(state)
+  const charged = useRef<string | null>(null)
   useEffect(() => {
     // StrictMode runs effects twice for one state.
     if (told.current === state) return
-    const first = told.current === null
     told.current = state
-    const { reference, onStateChange, onCharge, onPaid, onExpired, onUnconfirmed, onError } = latest.current
-    if (!first || state.status !== 'empty') onStateChange?.(state)
-    switch (state.status) {
-      case 'awaiting':
-        return onCharge?.(state.charge)
-      case 'paid': {
-        if (!isFirstReport(state.charge.id)) return
+    // A browser wallet that refuses leads back to the same invoice.
+    const isKnown = 'charge' in state && charged.current === state.charge.id
+    if ('charge' in state) charged.current = state.charge.id
+    try {
+      latest.current.onStateChange?.(state)
+      tell(state, latest.current, isKnown)
+    } catch (error) {
+      // A mistake in the page's own function must not take the word "paid" off the screen.
+      reportError(error)
+    }
+  }, [state, latest])
+}
+
+function tell(state: PayState, options: PayOptions, isKnown: boolean): void {
+  const { reference, onCharge, onPaid, onExpired, onUnconfirmed, onError } = options
+  switch (state.status) {
+    case 'awaiting':
+      if (!isKnown) onCharge?.(state.charge)
+      break
+    case 'paid':
+      if (isFirstReport(state.charge.id)) {
         const { charge, evidence, preimage, at, late } = state
-        return onPaid?.({
+        onPaid?.({
           charge,
           evidence,
           at,
@@ -30,15 +44,17 @@ export function usePayCallbacks(state: PayState, options: PayOptions): void {
           ...(reference !== undefined && { reference }),
         })
       }
-      case 'expired':
-        return onExpired?.(state.charge)
-      case 'unconfirmed':
-        return onUnconfirmed?.(state.charge)
-      case 'failed':
-      case 'unreachable':
-        return onError?.(state.error)
-      default:
-        return
-    }
-  }, [state, latest])
+      break
+    case 'expired':
+      onExpired?.(state.charge)
+      break
+    case 'unconfirmed':
+      onUnconfirmed?.(state.charge)
+      break
+    case 'failed':
+    case 'unreachable':
+      onError?.(state.error)
+      break
+    default:
+  }
 }

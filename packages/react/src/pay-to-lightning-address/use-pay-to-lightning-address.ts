@@ -207,7 +207,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
 
   const { copied, copyFailed, copy } = useCopying(state)
   const isAwaiting = state.status === 'awaiting'
-  const now = useNow(isAwaiting)
+  const now = useNow(isAwaiting || state.status === 'unconfirmed')
   const canShowInvoice =
     state.status === 'ready' && amount.problem === null && !note.tooLong && address.verdict.status === 'found'
 
@@ -221,7 +221,8 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     locale,
     isTest: isTest(state, address, options),
     canShowInvoice,
-    secondsLeft: isAwaiting ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - now) / 1000)) : 0,
+    secondsLeft:
+      'charge' in state ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - now) / 1000)) : 0,
     wallets: options.wallets ?? knownWallets,
     hasBrowserWallet: wallet !== null,
     walletRefused: isAwaiting && refusedId === state.charge.id,

@@ -51,7 +51,7 @@ export interface FakeClient extends Client {
   /** How often somebody asked for a look at once. */
   readonly refreshed: number
   /** Pays a charge, the latest unless told: whoever watches it hears of it. */
-  settle(options?: { charge?: FakeCharge; evidence?: Evidence }): void
+  settle(options?: { charge?: FakeCharge | undefined; evidence?: Evidence }): void
   /** Sends any state to those who watch a charge. */
   tell(charge: FakeCharge, state: Extract<WatchState, { kind: 'charge' }>): void
 }

@@ -1,0 +1,357 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+import type { Payment } from './pay-options.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const showInvoice = async () => userEvent.click(await button('Show invoice'))
+/** A click on what is switched off, which a person can do and the driver will not. */
+const pressAnyway = async (name: string) => fireEvent.click(await button(name))
+
+async function showsInvoice() {
+  await showInvoice()
+  return screen.findByRole('img', { name: /^QR code/ })
+}
+
+describe('from an address to an invoice', () => {
+  it('shows the limits before asking for an invoice', async () => {
+    const { client } = renderPay({ defaultAmountSats: 2_100 })
+    await userEvent.type(screen.getByLabelText('Lightning Address'), 'alice@wallet.example')
+    expect(await screen.findByText('10 to 150,000 sats')).toBeVisible()
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    expect(client.charges).toHaveLength(0)
+  })
+
+  it('keeps focus and letters when the verdict comes while somebody types', async () => {
+    renderPay()
+    const field = screen.getByLabelText<HTMLInputElement>('Lightning Address')
+    await userEvent.type(field, 'alice@wallet.ex')
+    await screen.findByText('Tips for Alice')
+    expect(field).toHaveFocus()
+    await userEvent.keyboard('ample')
+    expect(field).toHaveValue('alice@wallet.example')
+  })
+
+  it('asks for exactly the amount, and shows it with the recipient', async () => {
+    const onCharge = vi.fn()
+    const { client } = renderPay({ ...tip, reference: 'order 7', onCharge })
+    await showsInvoice()
+    expect(client.charges.map(({ request }) => request)).toEqual([
+      { lnaddress: 'alice@wallet.example', amount: '2100000', reference: 'order 7' },
+    ])
+    expect(
+      screen.getByRole('heading', { name: 'Invoice over 2,100 sats to alice@wallet.example' }),
+    ).toBeVisible()
+    expect(screen.getByText('to alice@wallet.example')).toBeVisible()
+    expect(onCharge).toHaveBeenCalledTimes(1)
+    expect(onCharge).toHaveBeenCalledWith(expect.objectContaining({ amountMsat: 2_100_000n }))
+  })
+
+  it('offers a real link in lower case beside the code', async () => {
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    const link = screen.getByRole('link', { name: 'Open wallet' })
+    expect(link).toHaveAttribute('href', `lightning:${client.charges[0]?.reply.invoice.request}`)
+  })
+
+  it('sends the note that the recipient takes, and none to one who takes none', async () => {
+    const { client, unmount } = renderPay({ ...tip, defaultDescription: 'Great stream!' })
+    await showsInvoice()
+    expect(client.charges[0]?.request.description).toBe('Great stream!')
+    unmount()
+    const other = renderPay(
+      { ...tip, defaultDescription: 'Great stream!' },
+      { server: { addresses: { 'alice@wallet.example': { commentAllowed: 0 } } } },
+    )
+    await showsInvoice()
+    expect(other.client.charges[0]?.request).not.toHaveProperty('description')
+  })
+
+  it('counts the note against the limit of this recipient and stops one that is too long', async () => {
+    const { client } = renderPay(tip, {
+      server: { addresses: { 'alice@wallet.example': { commentAllowed: 5 } } },
+    })
+    await userEvent.type(await screen.findByLabelText(/^Note/), 'sixteen letters!')
+    expect(screen.getByText('16 / 5')).toBeVisible()
+    expect(screen.getByText('11 characters too many.')).toBeVisible()
+    await pressAnyway('Show invoice')
+    expect(client.charges).toHaveLength(0)
+  })
+
+  it('tells amounts outside the limits without asking for an invoice', async () => {
+    const { client } = renderPay({ address: 'alice@wallet.example' })
+    const amount = await screen.findByLabelText('Amount')
+    await screen.findByText('10 to 150,000 sats')
+    await userEvent.fill(amount, '9')
+    expect(screen.getByText('The smallest amount is 10 sats.')).toBeVisible()
+    await userEvent.fill(amount, '150001')
+    expect(screen.getByText('The largest amount is 150,000 sats.')).toBeVisible()
+    await pressAnyway('Show invoice')
+    expect(client.charges).toHaveLength(0)
+    await userEvent.fill(amount, '150000')
+    await showsInvoice()
+    expect(client.charges[0]?.request.amount).toBe('150000000')
+  })
+
+  it('says what is missing only when somebody wants to go on', async () => {
+    renderPay({ address: 'alice@wallet.example' })
+    await screen.findByText('10 to 150,000 sats')
+    expect(screen.queryByText('Enter an amount.')).toBeNull()
+    await pressAnyway('Show invoice')
+    expect(screen.getByText('Enter an amount.')).toBeVisible()
+  })
+
+  it('takes the only amount of an address that fixes it', async () => {
+    const { client } = renderPay(
+      { address: 'carol@wallet.example', amountSats: undefined },
+      {
+        server: { addresses: { 'carol@wallet.example': { minSendable: 2_100_000, maxSendable: 2_100_000 } } },
+      },
+    )
+    expect(await screen.findByText('This address takes 2,100 sats, no more and no less.')).toBeVisible()
+    expect(screen.queryByLabelText('Amount')).toBeNull()
+    await showsInvoice()
+    expect(client.charges[0]?.request.amount).toBe('2100000')
+  })
+
+  it('chooses a preset with a click', async () => {
+    const { client } = renderPay({ address: 'alice@wallet.example', presets: [500, 2_100n, 10_000] })
+    await userEvent.click(await button('10,000'))
+    expect(await button('10,000')).toHaveAttribute('aria-pressed', 'true')
+    await screen.findByText('10 to 150,000 sats')
+    await showsInvoice()
+    expect(client.charges[0]?.request.amount).toBe('10000000')
+  })
+
+  it('refuses an address that demands payer data before any amount is asked for', async () => {
+    renderPay(
+      { address: 'needsname@wallet.example', amountSats: 2_100 },
+      { server: { addresses: { 'needsname@wallet.example': { payerData: { name: { mandatory: true } } } } } },
+    )
+    expect(await screen.findByText('This address asks for name, which cannot be given here.')).toBeVisible()
+  })
+
+  it('goes back to the form with all that was entered', async () => {
+    renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
+    await screen.findByText('Tips for Alice')
+    await showsInvoice()
+    await userEvent.click(await button('Back'))
+    expect(await screen.findByLabelText('Amount')).toHaveValue('777')
+    expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
+  })
+
+  it('empties the field for another address and puts the caret there', async () => {
+    renderPay({ defaultAddress: 'alice@wallet.example' })
+    await userEvent.click(await button('Change'))
+    expect(screen.getByLabelText('Lightning Address')).toHaveValue('')
+    expect(screen.getByLabelText('Lightning Address')).toHaveFocus()
+  })
+
+  it('starts anew when the page locks another address', async () => {
+    const { rerender } = renderPay(tip)
+    await showsInvoice()
+    rerender({ ...tip, address: 'bob@wallet.example' })
+    expect(await screen.findByText('Tips for Bob')).toBeVisible()
+    expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
+  })
+
+  it('says that it is test money unless it is known to be live', async () => {
+    const { unmount } = renderPay(tip)
+    expect(await screen.findByText('Test mode')).toBeVisible()
+    await showsInvoice()
+    expect(screen.getByText('Test mode')).toBeVisible()
+    unmount()
+    renderPay(tip, { server: { network: 'mainnet' } })
+    await showsInvoice()
+    expect(screen.queryByText('Test mode')).toBeNull()
+  })
+})
+
+describe('when the service cannot', () => {
+  it.each([
+    ['RATE_LIMITED', 'It is busy at the moment.'],
+    ['NOT_CONFIGURED', 'This shop cannot take payments at the moment.'],
+    ['SERVICE_UNAVAILABLE', 'We cannot reach wallet.example at the moment.'],
+    ['TIMEOUT', 'We cannot reach wallet.example at the moment.'],
+    ['NETWORK', 'There is no connection to the shop.'],
+    ['SIGN_IN_REQUIRED', 'Please sign in.'],
+    ['WHATEVER_ELSE', 'Something went wrong (WHATEVER_ELSE).'],
+  ])('tells %s in our words and keeps what was typed', async (code, words) => {
+    const { LeydenError } = await import('@leyden/core')
+    const onError = vi.fn()
+    renderPay(
+      { ...tip, onError },
+      {
+        server: {
+          tamper: () => {
+            throw new LeydenError(code, 'A sentence for developers.')
+          },
+        },
+      },
+    )
+    await showInvoice()
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(document.body).not.toHaveTextContent('A sentence for developers.')
+    expect(onError).toHaveBeenCalledTimes(1)
+    await userEvent.click(await button('Back'))
+    expect(await button('Show invoice')).toBeVisible()
+  })
+
+  it('counts down before it may be tried again', async () => {
+    const { LeydenError } = await import('@leyden/core')
+    let refused = 0
+    renderPay(tip, {
+      server: {
+        tamper: (charge) => {
+          if (refused++ > 0) return charge
+          throw new LeydenError('RATE_LIMITED', 'Too many requests.', { retryAfterMs: 1_200 })
+        },
+      },
+    })
+    await showInvoice()
+    expect(await button(/^Try again in \d s$/)).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 }))
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+})
+
+describe('a payment', () => {
+  it('shows at once what the shop\u2019s server knows, and says whose word it is', async () => {
+    const onPaid = vi.fn<(payment: Payment) => void>()
+    const { client } = renderPay({ ...tip, reference: 'order 7', onPaid })
+    await showsInvoice()
+    client.settle({ evidence: 'app' })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('This shop has received it')).toBeVisible()
+    expect(onPaid).toHaveBeenCalledTimes(1)
+    expect(onPaid).toHaveBeenCalledWith(
+      expect.objectContaining({ evidence: 'app', reference: 'order 7', late: false }),
+    )
+    expect(onPaid.mock.calls[0]?.[0].charge.id).toBe(client.charges[0]?.paymentHash)
+  })
+
+  it('tells a preimage and the provider\u2019s word apart', async () => {
+    const { client, unmount } = renderPay(tip)
+    await showsInvoice()
+    client.settle({ evidence: 'verify' })
+    expect(await screen.findByText('wallet.example reports it received')).toBeVisible()
+    expect(screen.queryByText('Proof')).toBeNull()
+    unmount()
+    const other = renderPay(tip)
+    await showsInvoice()
+    other.client.settle({ evidence: 'preimage' })
+    expect(await screen.findByText('Payment receipt held')).toBeVisible()
+  })
+
+  it('does not believe a preimage that hashes to something else', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    const [charge] = client.charges
+    if (!charge) throw new Error('There is no charge.')
+    const at = new Date().toISOString()
+    client.tell(charge, {
+      kind: 'charge',
+      status: 'paid',
+      evidence: 'preimage',
+      preimage: 'ab'.repeat(32),
+      at,
+    })
+    client.tell(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('is reported once, under StrictMode, re-renders, repeated events and a remount', async () => {
+    const onPaid = vi.fn()
+    const { client, rerender, unmount } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    client.settle()
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    rerender({ ...tip, onPaid: (payment) => onPaid(payment) })
+    client.settle()
+    unmount()
+    renderPay({ ...tip, onPaid }, { client })
+    await button('Show invoice')
+    expect(onPaid).toHaveBeenCalledTimes(1)
+  })
+
+  it('of another widget changes nothing here', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    renderPay({ ...tip, reference: 'another' }, { client })
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Show invoice' }))[0] as HTMLElement)
+    await waitFor(() => expect(client.charges).toHaveLength(2))
+    client.settle({ charge: client.charges[1] })
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(screen.getAllByRole('img', { name: /^QR code/ })).toHaveLength(1)
+    expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('calls the callback that the page passes now, without a new watch', async () => {
+    const early = vi.fn()
+    const late = vi.fn()
+    const { client, rerender } = renderPay({ ...tip, onPaid: early })
+    await showsInvoice()
+    rerender({ ...tip, onPaid: late })
+    client.settle()
+    await waitFor(() => expect(late).toHaveBeenCalledTimes(1))
+    expect(early).not.toHaveBeenCalled()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('ends with Done at the form, and tells the page', async () => {
+    const onDone = vi.fn()
+    const { client } = renderPay({ ...tip, onDone })
+    await showsInvoice()
+    client.settle()
+    await userEvent.click(await button('Done'))
+    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ status: 'paid' }))
+    expect(await button('Show invoice')).toBeVisible()
+  })
+
+  it('leaves no watch behind', async () => {
+    const { client, unmount } = renderPay(tip)
+    await showsInvoice()
+    expect(client.watching).toBe(1)
+    unmount()
+    expect(client.watching).toBe(0)
+  })
+})
+
+describe('what a screen reader is told', () => {
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+  it('hears of the payment while the person is elsewhere on the page', async () => {
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    const elsewhere = document.body.appendChild(document.createElement('input'))
+    elsewhere.focus()
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(said()).toEqual(['Paid 2,100 sats'])
+    expect(elsewhere).toHaveFocus()
+    elsewhere.remove()
+  })
+
+  it('follows the focus to the new heading, and is not told twice', async () => {
+    renderPay(tip)
+    await showsInvoice()
+    const heading = screen.getByRole('heading', { name: 'Invoice over 2,100 sats to alice@wallet.example' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(said()).toEqual([''])
+  })
+
+  it('says what is wrong with an address once', async () => {
+    renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
+    await waitFor(() =>
+      expect(said()).toContain('mail.example does not take Lightning payments. Is this an e-mail address?'),
+    )
+    expect(said().filter(Boolean)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,166 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const code = { name: /^QR code/ }
+const soon = { timeout: 10_000 }
+
+async function showsInvoice() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+  return screen.findByRole('img', code)
+}
+
+describe('when the time of an invoice is over', () => {
+  it('counts down, withdraws the code and offers a new one with the same input', async () => {
+    const onExpired = vi.fn()
+    const { client } = renderPay({ ...tip, onExpired }, { server: { expirySeconds: 2 } })
+    await showsInvoice()
+    expect(screen.getByRole('timer')).toHaveTextContent(/^0:0[0-2]$/)
+    expect(await screen.findByRole('heading', { name: 'This invoice has expired' }, soon)).toBeVisible()
+    expect(screen.queryByRole('img', code)).toBeNull()
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(onExpired).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Show a new invoice' }))
+    await screen.findByRole('img', code)
+    expect(client.charges.map(({ request }) => request.amount)).toEqual(['2100000', '2100000'])
+  })
+
+  it('shows a payment that comes late, as what it is', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid }, { server: { expirySeconds: 1 } })
+    await showsInvoice()
+    await screen.findByRole('heading', { name: 'This invoice has expired' }, soon)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('It came after the time was up, and it counts.')).toBeVisible()
+    expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ late: true }))
+  })
+
+  it('withdraws the new code at once when the old invoice is paid', async () => {
+    const { client } = renderPay(tip, { server: { expirySeconds: 2 } })
+    await showsInvoice()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show a new invoice' }, soon))
+    await screen.findByRole('img', code)
+    client.settle({ charge: client.charges[0] })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.queryByRole('img', code)).toBeNull()
+  })
+
+  it('sees a payment also after the person went back to the form', async () => {
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await screen.findByRole('button', { name: 'Show invoice' })
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('never says "expired" or "paid" where nobody can tell', async () => {
+    const onUnconfirmed = vi.fn()
+    renderPay(
+      { ...tip, onUnconfirmed },
+      { server: { detects: ['preimage'], expirySeconds: 1, graceSeconds: 1 } },
+    )
+    await showsInvoice()
+    expect(screen.getByText(/this page cannot see it/)).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'The time is up' }, soon)).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' }, soon)).toBeVisible()
+    expect(onUnconfirmed).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes the word of the person for what it is, and goes back to a living invoice', async () => {
+    renderPay(tip, { server: { detects: ['preimage'] } })
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
+    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code again' }))
+    expect(await screen.findByRole('img', code)).toBeVisible()
+  })
+})
+
+describe('when the person comes back', () => {
+  it.each([
+    ['to the tab', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['to the page', () => window.dispatchEvent(new Event('pageshow'))],
+    ['to the network', () => window.dispatchEvent(new Event('online'))],
+  ])('%s, looks at once', async (_, comeBack) => {
+    const { client, unmount } = renderPay(tip)
+    await showsInvoice()
+    const before = client.refreshed
+    comeBack()
+    expect(client.refreshed).toBe(before + 1)
+    unmount()
+    comeBack()
+    expect(client.refreshed).toBe(before + 1)
+  })
+
+  it('finds the invoice again in a tab that was thrown away', async () => {
+    const { client, unmount } = renderPay({ ...tip, reference: 'order 7' })
+    const first = (await showsInvoice()).querySelector('path:last-of-type')?.getAttribute('d')
+    unmount()
+    const onPaid = vi.fn()
+    renderPay({ ...tip, reference: 'order 7', onPaid }, { client })
+    const again = await screen.findByRole('img', code)
+    expect(again.querySelector('path:last-of-type')?.getAttribute('d')).toBe(first)
+    expect(client.charges).toHaveLength(1)
+    client.settle()
+    await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
+  })
+
+  it('finds what was paid meanwhile, and nobody pays twice', async () => {
+    const { client, unmount } = renderPay(tip)
+    await showsInvoice()
+    unmount()
+    client.settle()
+    renderPay(tip, { client })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('brings recipient and amount of an editable form back too', async () => {
+    const { client, unmount } = renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
+    await showsInvoice()
+    unmount()
+    renderPay({}, { client })
+    await screen.findByRole('img', code)
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByLabelText('Amount')).toHaveValue('777')
+    expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
+  })
+
+  it('keeps two widgets that are alike apart', async () => {
+    const { client, unmount } = renderPay(tip)
+    const other = renderPay(tip, { client })
+    const [first] = await screen.findAllByRole('button', { name: 'Show invoice' })
+    await waitFor(() => expect(first).not.toHaveAttribute('aria-disabled'))
+    fireEvent.click(first as HTMLElement)
+    await screen.findByRole('img', code)
+    unmount()
+    other.unmount()
+    renderPay(tip, { client })
+    renderPay(tip, { client })
+    await screen.findByRole('img', code)
+    expect(screen.getAllByRole('img', code)).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'Show invoice' })).toHaveLength(1)
+  })
+
+  it('works where storage is forbidden', async () => {
+    const forbidden = () => {
+      throw new DOMException('', 'SecurityError')
+    }
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(forbidden)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbidden)
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(forbidden)
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    client.settle()
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(onPaid).toHaveBeenCalledTimes(1)
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,218 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+
+async function showsInvoice() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+  await screen.findByText('to alice@wallet.example')
+}
+
+type Page = { webln?: unknown }
+
+function installWallet(sendPayment: (invoice: string) => Promise<unknown>, enable = async () => {}) {
+  const wallet = { enable: vi.fn(enable), sendPayment: vi.fn(sendPayment) }
+  ;(window as Page).webln = wallet
+  return wallet
+}
+
+/** A phone, as far as a page can tell. */
+function pretendTouch() {
+  const real = window.matchMedia.bind(window)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    real(query === '(pointer: coarse)' ? 'all' : query),
+  )
+}
+
+afterEach(() => {
+  delete (window as Page).webln
+  vi.restoreAllMocks()
+})
+
+describe('a wallet in this browser', () => {
+  it('pays with one click, proves it by the preimage, and tells the server', async () => {
+    const { client } = renderPay(tip)
+    const wallet = installWallet(async () => ({ preimage: client.charges[0]?.preimage.toUpperCase() }))
+    await showsInvoice()
+    expect(wallet.enable).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('Payment receipt held')).toBeVisible()
+    expect(wallet.sendPayment).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
+    await waitFor(() => expect(client.proofs).toHaveLength(1))
+  })
+
+  it('is offered also when it comes late', async () => {
+    renderPay(tip)
+    await showsInvoice()
+    expect(screen.queryByRole('button', { name: 'Pay in browser wallet' })).toBeNull()
+    installWallet(async () => ({}))
+    act(() => void document.dispatchEvent(new Event('webln:ready')))
+    expect(await screen.findByRole('button', { name: 'Pay in browser wallet' })).toBeVisible()
+  })
+
+  it.each([
+    ['of something else', { preimage: 'ab'.repeat(32) }],
+    ['that is too short', { preimage: 'ab' }],
+    ['that is no text', { preimage: 7 }],
+    ['that is missing', {}],
+    ['in no answer at all', undefined],
+  ])('proves nothing by a preimage %s', async (_, answer) => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    installWallet(async () => answer)
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    expect(await screen.findByRole('heading', { name: 'Your wallet is paying' })).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(onPaid).not.toHaveBeenCalled()
+    expect(client.proofs).toEqual([])
+    // The server may know better.
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('that refuses leads back to the invoice, which is still good', async () => {
+    const onCharge = vi.fn()
+    const { client } = renderPay({ ...tip, onCharge })
+    installWallet(
+      async () => ({}),
+      async () => {
+        throw new Error('User rejected')
+      },
+    )
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    expect(await screen.findByText('The wallet did not pay. Nothing was sent.')).toBeVisible()
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+    expect(onCharge).toHaveBeenCalledTimes(1)
+    expect(document.body).not.toHaveTextContent('User rejected')
+  })
+
+  it('that hangs does not lock the person in', async () => {
+    renderPay(tip)
+    installWallet(() => new Promise(() => {}))
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the invoice' }))
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+})
+
+describe('on a phone', () => {
+  beforeEach(pretendTouch)
+
+  it('puts wallets first and the code behind a click', async () => {
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    const invoice = client.charges[0]?.reply.invoice.request
+    expect(screen.getByRole('link', { name: 'Pay in wallet' })).toHaveAttribute(
+      'href',
+      `lightning:${invoice}`,
+    )
+    expect(screen.getByRole('link', { name: 'Phoenix' })).toHaveAttribute(
+      'href',
+      `phoenix:lightning:${invoice}`,
+    )
+    expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+
+  it('lists more wallets on request, and the one used last first next time', async () => {
+    const { unmount } = renderPay(tip)
+    await showsInvoice()
+    expect(screen.queryByRole('link', { name: 'Blink' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'More…' }))
+    const blink = screen.getByRole('link', { name: 'Blink' })
+    blink.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(blink)
+    unmount()
+    sessionStorage.clear()
+    renderPay(tip)
+    await showsInvoice()
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Pay in wallet',
+      'Blink',
+      'Phoenix',
+    ])
+  })
+
+  it('tells what to do when a link opened nothing', async () => {
+    renderPay(tip)
+    await showsInvoice()
+    const link = screen.getByRole('link', { name: 'Pay in wallet' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    expect(
+      await screen.findByText('Nothing opened? Copy the invoice and paste it into your wallet.'),
+    ).toBeVisible()
+  })
+
+  it('offers the wallets that the page names, or none', async () => {
+    const { client, unmount } = renderPay({ ...tip, wallets: [{ name: 'Our wallet', prefix: 'ours:' }] })
+    await showsInvoice()
+    expect(screen.getByRole('link', { name: 'Our wallet' })).toHaveAttribute(
+      'href',
+      `ours:${client.charges[0]?.reply.invoice.request}`,
+    )
+    unmount()
+    sessionStorage.clear()
+    renderPay({ ...tip, wallets: [] })
+    await showsInvoice()
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+  })
+})
+
+describe('copying', () => {
+  it('copies the invoice in lower case, and says so', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(writeText).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
+    expect(await screen.findByRole('button', { name: 'Copy invoice' }, { timeout: 5_000 })).toBeVisible()
+  })
+
+  it('uses the old command where the clipboard is not allowed, and keeps the focus', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+    let selected = ''
+    vi.spyOn(document, 'execCommand').mockImplementation((command) => {
+      const area = document.activeElement
+      selected = command === 'copy' && area instanceof HTMLTextAreaElement ? area.value : ''
+      return true
+    })
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
+    const copied = await screen.findByRole('button', { name: 'Copied' })
+    expect(selected).toBe(client.charges[0]?.reply.invoice.request)
+    expect(document.querySelector('textarea')).toBeNull()
+    expect(copied).toHaveFocus()
+  })
+
+  it('shows the text to select where nothing is allowed, and never claims to have copied', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+    vi.spyOn(document, 'execCommand').mockReturnValue(false)
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
+    expect(await screen.findByLabelText('Invoice')).toHaveValue(client.charges[0]?.reply.invoice.request)
+    expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull()
+  })
+
+  it('copies a receipt that others can check', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    client.settle({ evidence: 'preimage' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy receipt' }))
+    await screen.findByRole('button', { name: 'Copied' })
+    expect(writeText.mock.calls[0]?.[0]).toContain(`payment hash ${client.charges[0]?.paymentHash}`)
+    expect(writeText.mock.calls[0]?.[0]).toContain(`preimage ${client.charges[0]?.preimage}`)
+  })
+})

@@ -1,0 +1,172 @@
+import type { Charge } from '@leyden/core'
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+import { fakeInvoice } from '../testing/fake-invoice.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const preimage = 'cd'.repeat(32)
+
+function invoiceWith(change: Partial<Parameters<typeof fakeInvoice>[0]>) {
+  return fakeInvoice({
+    amountMsat: 2_100_000n,
+    network: 'regtest',
+    preimage,
+    createdAt: new Date(),
+    expirySeconds: 3_600,
+    description: 'wrong',
+    ...change,
+  })
+}
+
+const carrying = (invoice: string) => (charge: Charge) => ({
+  ...charge,
+  invoice: { request: invoice, uri: `lightning:${invoice}` },
+})
+
+const good = invoiceWith({})
+/** One letter of the data replaced: what a bad line or a hostile proxy makes of an invoice. */
+const damaged = good.slice(0, 40) + (good[40] === 'q' ? 'p' : 'q') + good.slice(41)
+
+const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge, words: RegExp][] = [
+  [
+    'another amount',
+    invoiceWith({ amountMsat: 9_000_000n }),
+    (charge) => charge,
+    /You asked to pay 2,100 sats\. wallet\.example sent an invoice over 9,000\./,
+  ],
+  [
+    'a millisatoshi more',
+    invoiceWith({ amountMsat: 2_100_001n }),
+    (charge) => charge,
+    /sent an invoice over 2,100\.001\./,
+  ],
+  [
+    'another network',
+    invoiceWith({ network: 'mainnet' }),
+    (charge) => charge,
+    /another Bitcoin network: mainnet instead of regtest/,
+  ],
+  [
+    'a time that is over',
+    invoiceWith({ createdAt: new Date(Date.now() - 7_200_000) }),
+    (charge) => charge,
+    /already expired/,
+  ],
+  ['a broken checksum', damaged, (charge) => charge, /is not a Lightning invoice, or it was damaged/],
+  ['text that is no invoice', 'lnbcrt-and-nothing-else', (charge) => charge, /is not a Lightning invoice/],
+  [
+    'another recipient',
+    invoiceWith({}),
+    (charge) => ({ ...charge, lnaddress: 'mallory@wallet.example' }),
+    /You asked to pay alice@wallet\.example\. The answer was for mallory@wallet\.example\./,
+  ],
+  [
+    'a network that the page does not take',
+    invoiceWith({}),
+    (charge) => ({ ...charge, network: 'signet' }),
+    /another Bitcoin network/,
+  ],
+]
+
+/** Watches every node, attribute and text that is ever in the document, for a part of an invoice. */
+function watchFor(invoice: string) {
+  // Long enough to be nothing else, and within the QR code's path it would be drawn: there, the widget must show no code.
+  const part = invoice.slice(-60).toLowerCase()
+  const seen: string[] = []
+  const look = (node: Node) => {
+    const html = node instanceof Element ? node.outerHTML : (node.textContent ?? '')
+    if (html.toLowerCase().includes(part)) seen.push(html.slice(0, 80))
+    if (node instanceof Element && (node.matches('.leyden-qr') || node.querySelector('.leyden-qr')))
+      seen.push('a QR code')
+  }
+  const observer = new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      look(target)
+      addedNodes.forEach(look)
+    }
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  return { seen, stop: () => observer.disconnect() }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('an invoice that is wrong', () => {
+  it.each(wrong)('with %s is never shown, not for a moment', async (_, invoice, tamper, words) => {
+    const copied: string[] = []
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+    const onCharge = vi.fn()
+    renderPay({ ...tip, onCharge }, { server: { tamper: (charge) => tamper(carrying(invoice)(charge)) } })
+    const watch = watchFor(invoice)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+    expect(await screen.findByText('The invoice was wrong, so we hid it.')).toBeVisible()
+    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.getByText(/Nothing was paid\./)).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    watch.stop()
+    expect(watch.seen).toEqual([])
+    expect(copied).toEqual([])
+    expect(onCharge).not.toHaveBeenCalled()
+    expect(sessionStorage).toHaveLength(0)
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('is what the watch above would see, were it shown', async () => {
+    let request = ''
+    renderPay(tip, {
+      server: {
+        tamper: (charge) => {
+          request = charge.invoice.request
+          return charge
+        },
+      },
+    })
+    const shown = await screen.findByRole('button', { name: 'Show invoice' })
+    const seen: string[] = []
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes)
+          if (node instanceof Element && node.outerHTML.includes(request.slice(-60))) seen.push('link')
+    })
+    observer.observe(document, { subtree: true, childList: true })
+    const watch = watchFor(request)
+    await userEvent.click(shown)
+    await screen.findByRole('img', { name: /^QR code/ })
+    observer.disconnect()
+    watch.stop()
+    expect(seen).toContain('link')
+    expect(watch.seen).toContain('a QR code')
+  })
+
+  it('asks again with one click, and shows the good one', async () => {
+    let asked = 0
+    renderPay(tip, {
+      server: {
+        tamper: (charge) =>
+          asked++ === 0 ? carrying(invoiceWith({ amountMsat: 9_000_000n }))(charge) : charge,
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask for a new invoice' }))
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+
+  it('does not come back from storage either', async () => {
+    const { client, unmount } = renderPay(tip)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+    await screen.findByRole('img', { name: /^QR code/ })
+    unmount()
+    const slot = Object.keys(sessionStorage).find((key) => key.startsWith('leyden:charge:'))
+    const kept = slot && sessionStorage.getItem(slot)
+    if (!kept) throw new Error('Nothing was kept.')
+    const wrongOne = invoiceWith({ amountMsat: 9_000_000n })
+    sessionStorage.setItem(slot, kept.replaceAll(client.charges[0]?.reply.invoice.request ?? '', wrongOne))
+    const watch = watchFor(wrongOne)
+    renderPay(tip, { client })
+    await screen.findByRole('button', { name: 'Show invoice' })
+    watch.stop()
+    expect(watch.seen).toEqual([])
+  })
+})

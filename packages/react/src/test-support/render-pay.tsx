@@ -1,0 +1,35 @@
+import { cleanup, render } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach } from 'vitest'
+import {
+  PayToLightningAddress,
+  type PayToLightningAddressProps,
+} from '../pay-to-lightning-address/pay-to-lightning-address.js'
+import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
+import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
+import '../styles.css'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
+  server?: FakeClientOptions
+  client?: ReturnType<typeof createFakeClient>
+}
+
+/** The widget as a page has it, under StrictMode, and the fake service that it talks to. */
+export function renderPay(props: PayToLightningAddressProps = {}, options: RenderOptions = {}) {
+  const { server, client = createFakeClient(server), ...provider } = options
+  const page = (next: PayToLightningAddressProps) => (
+    <StrictMode>
+      <LeydenProvider {...provider} client={client}>
+        <PayToLightningAddress {...next} />
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const { rerender, unmount } = render(page(props))
+  return { client, unmount, rerender: (next: PayToLightningAddressProps) => rerender(page(next)) }
+}
