@@ -9,8 +9,14 @@ export type { Log } from './log.js'
 export type { BffEvent, ChargeFacts, SessionFacts } from './outbox/bff-event.js'
 export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
+export { type HmacOptions, hmacVerifier } from './ramp/hmac-verifier.js'
 export type { RampFieldLimits } from './ramp/ramp-fields.js'
 export type { SignatureVerifier } from './ramp/signature-verifier.js'
+export {
+  type StandardWebhooksOptions,
+  signStandardWebhook,
+  standardWebhooksVerifier,
+} from './ramp/standard-webhooks.js'
 export type {
   Delivery,
   EventFacts,

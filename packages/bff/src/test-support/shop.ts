@@ -26,7 +26,11 @@ export interface Ask {
 }
 
 /** A shop: the real sandbox, a BFF before it, a log that is kept, and a clock that can be turned. */
-export function openShop(options: Partial<BffOptions> = {}, sandboxOptions: SandboxOptions = {}) {
+export function openShop(
+  options: Partial<BffOptions> = {},
+  sandboxOptions: SandboxOptions = {},
+  { ramp = false }: { ramp?: boolean } = {},
+) {
   let turnedMs = 0
   const now = () => new Date(Date.now() + turnedMs)
   const sandbox = createSandbox({ apiKey: KEY, now: () => now().getTime(), ...sandboxOptions })
@@ -43,6 +47,7 @@ export function openShop(options: Partial<BffOptions> = {}, sandboxOptions: Sand
   const log = memoryLog()
   const bff = createBff({
     pay: provider,
+    ...(ramp && { ramp: provider }),
     store: memoryStore(),
     publicUrl: PUBLIC_URL,
     secrets: [SECRET],

@@ -1,0 +1,183 @@
+import { decodeInvoice } from '@leyden/core/invoice'
+import { describe, expect, it, vi } from 'vitest'
+import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
+import { asAdmin, openCharge, openShop, type Shop } from '../test-support/shop.js'
+import type { BffEvent } from './bff-event.js'
+
+/** A promise and what fulfils it. */
+function gate() {
+  let resolve = () => {}
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
+
+async function paidCharge(shop: Shop, body: object = {}) {
+  const charge = await openCharge(shop, body)
+  const { paymentHash } = decodeInvoice(charge.invoice.request)
+  await shop.bff.settle({ paymentHash })
+  return paymentHash
+}
+
+describe('events', () => {
+  it('tell of a payment with everything that a shop has to know', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({ onEvent: (event) => void events.push(event) })
+    const paymentHash = await paidCharge(shop, { description: 'a tip', reference: 'order-7' })
+    expect(await shop.bff.tick()).toBe(1)
+    expect(events).toEqual([
+      {
+        id: `${paymentHash}.1`,
+        type: 'charge.paid',
+        at: expect.any(Date),
+        charge: {
+          paymentHash,
+          lnaddress: 'alice@wallet.example',
+          amountMsat: 2_100_000n,
+          description: 'a tip',
+          reference: 'order-7',
+          intent: false,
+          network: 'regtest',
+          mode: 'test',
+        },
+        evidence: 'app',
+        late: false,
+      },
+    ])
+    expect(await shop.bff.tick()).toBe(0)
+  })
+
+  it('tell of an expiry once, and of a late payment after it', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({ onEvent: (event) => void events.push(event) })
+    const charge = await openCharge(shop)
+    await shop.bff.tick()
+    expect(events).toEqual([])
+    shop.turnClock(3_662_000)
+    await shop.bff.tick()
+    await shop.bff.tick()
+    expect(events.map((event) => event.type)).toEqual(['charge.expired'])
+    await shop.bff.settle({ paymentHash: decodeInvoice(charge.invoice.request).paymentHash })
+    await shop.bff.tick()
+    expect(events.at(-1)).toMatchObject({ type: 'charge.paid', late: true })
+  })
+
+  it('do not tell of the expiry of what was paid', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({ onEvent: (event) => void events.push(event) })
+    await paidCharge(shop)
+    shop.turnClock(3_662_000)
+    await shop.bff.tick()
+    expect(events.map((event) => event.type)).toEqual(['charge.paid'])
+  })
+
+  it('come again, later and later, until the app has taken them', async () => {
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('database down'))
+    const shop = openShop({ onEvent })
+    await paidCharge(shop)
+    const attempts = async () => {
+      await shop.bff.tick()
+      return onEvent.mock.calls.length
+    }
+    expect(await attempts()).toBe(1)
+    expect(await attempts()).toBe(1)
+    shop.turnClock(1_000)
+    expect(await attempts()).toBe(2)
+    shop.turnClock(1_900)
+    expect(await attempts()).toBe(2)
+    shop.turnClock(2_100)
+    expect(await attempts()).toBe(3)
+    onEvent.mockResolvedValue()
+    shop.turnClock(16_000)
+    expect(await attempts()).toBe(4)
+    shop.turnClock(3_600_000)
+    expect(await attempts()).toBe(4)
+    const ids = onEvent.mock.calls.map(([event]) => event.id)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('are given up in the end, loudly, and come back by command', async () => {
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
+    const shop = openShop({ onEvent })
+    await paidCharge(shop)
+    for (let n = 0; n < 20; n++) {
+      await shop.bff.tick()
+      shop.turnClock(3_600_000)
+    }
+    expect(onEvent).toHaveBeenCalledTimes(12)
+    const line = shop.log.lines.find(({ message }) => message.includes('given up'))
+    expect(line).toMatchObject({ level: 'error', fields: { reason: 'no such table' } })
+    onEvent.mockResolvedValue()
+    const reply = await shop.post('admin/drain', { dead: true }, asAdmin())
+    expect(reply.data).toEqual({ revived: 1, delivered: expect.any(Number) })
+    expect(onEvent).toHaveBeenCalledTimes(13)
+    expect(await shop.bff.replay()).toBe(0)
+  })
+
+  it('come in order within a session while another session goes on', async () => {
+    let isDown = true
+    const seen: string[] = []
+    const shop = openRampShop({
+      onEvent(event) {
+        if (isDown && event.type === 'ramp.payment.initiated') throw new Error('not now')
+        seen.push(event.type)
+      },
+    })
+    await shop.open({ email: 'a@example.com' })
+    const first = shop.webhookUrl()
+    await shop.open({ email: 'b@example.com' })
+    const second = shop.webhookUrl()
+    await shop.hook(older('PAYMENT.INITIATED'), first)
+    await shop.hook(completed('evt_1'), first)
+    await shop.hook(older('SESSION.CLOSED'), second)
+    await shop.bff.tick()
+    expect(seen).toEqual(['ramp.session.closed'])
+    isDown = false
+    shop.turnClock(1_001)
+    await shop.bff.tick()
+    expect(seen).toEqual(['ramp.session.closed', 'ramp.payment.initiated', 'ramp.purchase.completed'])
+  })
+
+  it('are not held up by one slow handler', async () => {
+    const slow = gate()
+    const started = gate()
+    const seen: string[] = []
+    const shop = openShop({
+      onEvent: async (event) => {
+        const reference = 'charge' in event ? event.charge.reference : undefined
+        if (reference === 'slow') {
+          started.resolve()
+          await slow.promise
+        }
+        seen.push(reference ?? '')
+      },
+    })
+    shop.bff.start()
+    await paidCharge(shop, { reference: 'slow' })
+    await started.promise
+    await paidCharge(shop, { reference: 'quick' })
+    await vi.waitFor(() => expect(seen).toEqual(['quick']), { timeout: 5_000 })
+    slow.resolve()
+    await vi.waitFor(() => expect(seen).toEqual(['quick', 'slow']), { timeout: 5_000 })
+    await shop.bff.close()
+  })
+
+  it('are delivered by the host that was asked to wait for them', async () => {
+    const events: BffEvent[] = []
+    const work: Promise<unknown>[] = []
+    const shop = openShop({
+      onEvent: (event) => void events.push(event),
+      waitUntil: (promise) => work.push(promise),
+    })
+    await paidCharge(shop)
+    await Promise.all(work)
+    expect(events).toHaveLength(1)
+  })
+
+  it('are nobody’s where nobody listens', async () => {
+    const shop = openShop()
+    await paidCharge(shop)
+    expect(await shop.bff.tick()).toBe(0)
+  })
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
+
+const BODIES = [
+  completed('evt_1', { amount: '1' }),
+  completed('evt_2', { amount: '2' }),
+  older('PAYMENT.INITIATED'),
+  older('PAYMENT.SETTLED'),
+  older('PAYMENT.FAILED'),
+  older('WITHDRAWAL.FAILED'),
+  older('WITHDRAWAL.SUCCEEDED', { amount: '3' }),
+  older('KYC.REJECTED'),
+  older('KYC.APPROVED'),
+  older('SESSION.CLOSED'),
+  { ...completed('evt_3'), type: 'ramp.unheard.of' },
+]
+/** The same id with another content. */
+const CONTRADICTIONS = [
+  completed('evt_1', { amount: '999' }),
+  { ...completed('evt_3', { x: 1 }), type: 'ramp.unheard.of' },
+]
+
+async function endOf(bodies: readonly object[]) {
+  const shop = openRampShop({ rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } })
+  const session = await shop.open()
+  for (const body of bodies) await shop.hook(body)
+  await shop.bff.tick()
+  const { at: _, ...state } = await shop.state(session)
+  return {
+    state,
+    effects: shop.events
+      .map((event) => ('data' in event ? JSON.stringify([event.type, event.data]) : ''))
+      .sort(),
+  }
+}
+
+describe('the state of a ramp session', () => {
+  it.each([
+    [['SESSION.CLOSED'], 'cancelled'],
+    [['SESSION.CLOSED', 'PAYMENT.INITIATED'], 'processing'],
+    [['PAYMENT.SETTLED'], 'processing'],
+    [['PAYMENT.SETTLED', 'WITHDRAWAL.FAILED'], 'failed'],
+    [['PAYMENT.FAILED', 'WITHDRAWAL.SUCCEEDED'], 'completed'],
+    [['KYC.APPROVED'], 'created'],
+  ])('after %j is %s', async (kinds, status) => {
+    expect((await endOf(kinds.map((kind) => older(kind)))).state.status).toBe(status)
+  })
+
+  it('needs a person where two events of one id say different things, whatever else is known', async () => {
+    const [body, contradiction] = [BODIES[0] ?? {}, CONTRADICTIONS[0] ?? {}]
+    expect((await endOf([body, contradiction])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
+    expect((await endOf([contradiction, body])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
+  })
+
+  it('is the same in every order, with every repetition, and each event has one effect', async () => {
+    const runs = Number(process.env.LEYDEN_SOAK_RUNS ?? 150)
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .record({
+            bodies: fc.uniqueArray(fc.constantFrom(...BODIES), { minLength: 1, maxLength: 6 }),
+            contradictions: fc.oneof(
+              { weight: 9, arbitrary: fc.constant([]) },
+              { weight: 1, arbitrary: fc.subarray(CONTRADICTIONS, { minLength: 1 }) },
+            ),
+            seed: fc.nat(),
+          })
+          .chain(({ bodies, contradictions }) => {
+            const once = [...bodies, ...contradictions]
+            const times = fc.array(fc.integer({ min: 1, max: 5 }), {
+              minLength: once.length,
+              maxLength: once.length,
+            })
+            return times.chain((counts) => {
+              const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
+              const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
+              return fc.record({ once: fc.constant(once), order })
+            })
+          }),
+        async ({ once, order }) => {
+          expect(await endOf(order)).toEqual(await endOf(once))
+        },
+      ),
+      { numRuns: runs },
+    )
+  })
+
+  it('is not touched by what another session receives', async () => {
+    const shop = openRampShop()
+    const victim = await shop.open({ email: 'victim@example.com' })
+    const victimsUrl = shop.webhookUrl()
+    await shop.open({ email: 'mallory@example.com' })
+    const malloryUrl = shop.webhookUrl()
+    await shop.hook(completed('evt_1', { amount: 'poisoned' }), malloryUrl)
+    await shop.hook(completed('evt_1', { amount: '12' }), victimsUrl)
+    expect(await shop.state(victim)).toMatchObject({ status: 'completed', details: { amount: '12' } })
+  })
+})

@@ -1,0 +1,65 @@
+import { LeydenError } from '@leyden/core'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { equalInConstantTime } from '../tokens/constant-time.js'
+import { base64ToBytes, bytesToBase64 } from './base64.js'
+import type { SignatureVerifier } from './signature-verifier.js'
+
+export interface StandardWebhooksOptions {
+  /** `whsec_` and base64; all of them verify, so that they can rotate. */
+  secrets: readonly string[]
+  /** How old or how far ahead a message may be; 300,000 unless told. */
+  toleranceMs?: number
+}
+
+/**
+ * Signatures of the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+ *
+ * @throws LeydenError `BAD_REQUEST` for a secret that is none.
+ */
+export function standardWebhooksVerifier(options: StandardWebhooksOptions): SignatureVerifier {
+  const keys = options.secrets.map(keyOf)
+  const toleranceMs = options.toleranceMs ?? 300_000
+  return {
+    verify(headers, body, now) {
+      const id = headers.get('webhook-id')
+      const timestamp = headers.get('webhook-timestamp')
+      if (!id || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false
+      if (Math.abs(now.getTime() - Number(timestamp) * 1000) > toleranceMs) return false
+      const given = (headers.get('webhook-signature') ?? '').split(' ').slice(0, 10)
+      const expected = keys.map((key) => `v1,${signatureOf(key, id, timestamp, body)}`)
+      return given.some((one) => expected.some((other) => equalInConstantTime(one, other)))
+    },
+  }
+}
+
+/**
+ * Headers that sign a message by Standard Webhooks.
+ *
+ * @param secret `whsec_` and base64.
+ * @throws LeydenError `BAD_REQUEST` for a secret that is none.
+ */
+export function signStandardWebhook(
+  secret: string,
+  message: { id: string; at: Date; body: Uint8Array },
+): Record<string, string> {
+  const timestamp = String(Math.floor(message.at.getTime() / 1000))
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signatureOf(keyOf(secret), message.id, timestamp, message.body)}`,
+  }
+}
+
+function keyOf(secret: string): Uint8Array {
+  const key = secret.startsWith('whsec_') ? base64ToBytes(secret.slice('whsec_'.length)) : null
+  if (key && key.length >= 24) return key
+  throw new LeydenError('BAD_REQUEST', 'A secret must be whsec_ and base64 of at least 24 bytes.', {
+    field: 'secrets',
+  })
+}
+
+function signatureOf(key: Uint8Array, id: string, timestamp: string, body: Uint8Array): string {
+  return bytesToBase64(hmac(sha256, key, concatBytes(utf8ToBytes(`${id}.${timestamp}.`), body)))
+}

@@ -1,0 +1,295 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../store/memory-store.js'
+import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
+import { hmacVerifier } from './hmac-verifier.js'
+import { signStandardWebhook, standardWebhooksVerifier } from './standard-webhooks.js'
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+describe('a purchase', () => {
+  it('is completed when its webhook has arrived, and the app is told once', async () => {
+    const shop = openRampShop()
+    shop.bff.start()
+    const session = await shop.open({ email: 'guest@example.com', destination: 'guest@wallet.example' })
+    await shop.buy(session)
+    await vi.waitFor(async () => expect(await shop.state(session)).toMatchObject({ status: 'completed' }))
+    expect(await shop.state(session)).toMatchObject({
+      livemode: false,
+      details: { currency: 'BTC', destination: 'guest@wallet.example' },
+    })
+    await vi.waitFor(() => expect(shop.events).toHaveLength(1))
+    expect(shop.events[0]).toMatchObject({
+      type: 'ramp.purchase.completed',
+      kind: 'ramp.purchase.completed',
+      meaning: 'completed',
+      session: { sessionId: session.session_id, guest: true },
+      authenticity: 'capability',
+      conflict: false,
+      data: { email: 'guest@example.com' },
+    })
+    await settled()
+    expect(shop.events).toHaveLength(1)
+    await shop.bff.close()
+  })
+
+  it.each([
+    ['twice', 'completed', 1],
+    ['reordered', 'completed', 3],
+    ['late', 'completed', 1],
+    ['failed', 'failed', 2],
+    ['conflict', 'needs_review', 2],
+  ])('whose webhooks come %s is %s, with %i events', async (email, status, count) => {
+    const shop = openRampShop()
+    shop.bff.start()
+    const session = await shop.open({ email: `${email}@example.com` })
+    await shop.buy(session)
+    await vi.waitFor(() => expect(shop.events).toHaveLength(count), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await shop.state(session)).toMatchObject({ status }))
+    await settled()
+    expect(shop.events).toHaveLength(count)
+    await shop.bff.close()
+  })
+
+  it.each(['forged', 'never'])('whose webhook is %s is never completed', async (email) => {
+    const shop = openRampShop()
+    const session = await shop.open({ email: `${email}@example.com` })
+    await shop.buy(session)
+    await settled()
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
+    expect(await shop.bff.tick()).toBe(0)
+    if (email === 'forged') expect(shop.posts.at(-1)).toMatchObject({ status: 404 })
+  })
+
+  it('is known to a page that was closed and comes back', async () => {
+    const shop = openRampShop()
+    const session = await shop.open()
+    await shop.buy(session)
+    await settled()
+    shop.turnClock(20 * 86_400_000)
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('the inbox', () => {
+  it('answers a probe with 204, and a wrong address with 404 as if there were nothing', async () => {
+    const shop = openRampShop()
+    await shop.open()
+    const url = shop.webhookUrl()
+    const unknown = await shop.bff.fetch(new Request(shop.url('nowhere')))
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      expect((await shop.bff.fetch(new Request(url, { method }))).status).toBe(204)
+      const wrong = await shop.bff.fetch(new Request(`${url.slice(0, -1)}x`, { method }))
+      expect(wrong.status).toBe(404)
+      if (method === 'POST') expect(await wrong.text()).toBe(await unknown.text())
+    }
+  })
+
+  it('does not read the body of somebody without the capability', async () => {
+    const shop = openRampShop()
+    await shop.open()
+    const pull = vi.fn()
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const url = `${shop.webhookUrl().slice(0, -4)}0000`
+    const request = new Request(url, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect((await shop.bff.fetch(request)).status).toBe(404)
+    expect(pull).not.toHaveBeenCalled()
+  })
+
+  it('ends after 31 days', async () => {
+    const shop = openRampShop()
+    await shop.open()
+    shop.turnClock(31 * 86_400_000 - 60_000)
+    expect((await shop.hook(completed('evt_1'))).status).toBe(204)
+    shop.turnClock(120_000)
+    expect((await shop.hook(completed('evt_2'))).status).toBe(404)
+  })
+
+  it('takes 64 kB and no more', async () => {
+    const shop = openRampShop()
+    await shop.open()
+    const padded = (size: number) => {
+      const empty = JSON.stringify(completed('evt', { pad: '' }))
+      return JSON.stringify(completed('evt', { pad: 'x'.repeat(size - empty.length) }))
+    }
+    expect((await shop.hook(padded(65_536))).status).toBe(204)
+    expect((await shop.hook(padded(65_537))).status).toBe(413)
+  })
+
+  it('acknowledges an event only once it is stored', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    const session = await shop.open()
+    const append = vi.spyOn(store, 'append').mockRejectedValueOnce(new Error('disk full'))
+    const refused = await shop.hook(completed('evt_1'))
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
+    expect((await shop.hook(completed('evt_1'))).status).toBe(204)
+    expect(append).toHaveBeenCalledTimes(2)
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+  })
+
+  it('keeps what it does not understand, and does nothing with it', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    const session = await shop.open()
+    const append = vi.spyOn(store, 'append')
+    const bodies = [
+      'not json',
+      '[]',
+      '{}',
+      '"x"',
+      '\u0000',
+      `${'['.repeat(30_000)}`,
+      `{"type":"x","data":${'['.repeat(40)}${']'.repeat(40)}}`,
+    ]
+    for (const body of bodies) expect((await shop.hook(body)).status).toBe(204)
+    expect(append).toHaveBeenCalledTimes(bodies.length)
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
+    expect(await shop.bff.tick()).toBe(0)
+  })
+
+  it('passes kinds on that nobody knows, without a meaning', async () => {
+    const shop = openRampShop()
+    const session = await shop.open()
+    await shop.hook({ ...completed('evt_1'), type: 'ramp.bank.linked' })
+    await shop.hook(older('BANK.LINKED'))
+    await shop.hook(older('PAYMENT.SETTLED'))
+    await shop.bff.tick()
+    expect(shop.events.map((event) => event.type)).toEqual([
+      'ramp.bank.linked',
+      'ramp.bank.linked',
+      'ramp.payment.settled',
+    ])
+    expect(await shop.state(session)).toMatchObject({ status: 'processing' })
+  })
+
+  it('does not believe an event of another session or of the other mode', async () => {
+    const shop = openRampShop()
+    const session = await shop.open()
+    await shop.hook(completed('evt_1', { session_id: 'ses_another' }))
+    await shop.hook(completed('evt_2', {}, { livemode: true }))
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
+    expect(await shop.bff.tick()).toBe(0)
+    expect(
+      shop.log.lines.filter((line) => line.fields.suspect !== undefined && line.level === 'error'),
+    ).toHaveLength(2)
+  })
+
+  it('hands tokens of users to the app alone, and forgets them then', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    const session = await shop.open()
+    await shop.hook(
+      older('USER_ACCESS_TOKEN.CREATED', { access_token: 'token-canary', email: 'guest@example.com' }),
+    )
+    await shop.bff.tick()
+    expect(shop.events[0]).toMatchObject({ userTokens: { access_token: 'token-canary' } })
+    expect(JSON.stringify(shop.events[0] && 'data' in shop.events[0] && shop.events[0].data)).not.toContain(
+      'canary',
+    )
+    expect(JSON.stringify(await shop.state(session)) + shop.log.text()).not.toContain('token-canary')
+    const id = shop.events[0] && 'session' in shop.events[0] ? shop.events[0].session.id : ''
+    expect((await store.read(id, 0))[0]?.body).toBeUndefined()
+  })
+
+  it('logs neither the capability nor the body', async () => {
+    const shop = openRampShop()
+    await shop.open()
+    await shop.hook(completed('evt_1', { email: 'guest@example.com' }))
+    await shop.hook('x', `${shop.webhookUrl()}0`)
+    const token = shop.webhookUrl().split('/').at(-1) ?? ''
+    expect(shop.log.text()).not.toContain(token)
+    expect(shop.log.text()).not.toContain('guest@example.com')
+  })
+
+  it('counts webhooks per session', async () => {
+    const shop = openRampShop({ rates: { webhooksPerMinute: 2 } })
+    await shop.open()
+    const statuses = []
+    for (const id of ['1', '2', '3']) statuses.push((await shop.hook(completed(id))).status)
+    expect(statuses).toEqual([204, 204, 429])
+  })
+})
+
+describe('signatures of webhooks', () => {
+  const secret = `whsec_${btoa('a key of at least 24 bytes!')}`
+  const body = JSON.stringify(completed('evt_1'))
+  const bytes = new TextEncoder().encode(body)
+
+  it('are required as soon as one can be checked', async () => {
+    const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
+    const session = await shop.open()
+    expect((await shop.hook(body)).status).toBe(401)
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
+    const headers = signStandardWebhook(secret, { id: 'msg_1', at: shop.now(), body: bytes })
+    expect((await shop.hook(body, undefined, headers)).status).toBe(204)
+    await shop.bff.tick()
+    expect(shop.events[0]).toMatchObject({ authenticity: 'signature' })
+  })
+
+  it('are worth nothing without the capability', async () => {
+    const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
+    await shop.open()
+    const headers = signStandardWebhook(secret, { id: 'msg_1', at: shop.now(), body: bytes })
+    expect((await shop.hook(body, shop.url('webhooks/ramp/x'), headers)).status).toBe(404)
+  })
+
+  describe('by Standard Webhooks', () => {
+    const now = new Date('2026-11-21T10:00:00Z')
+    const { verify } = standardWebhooksVerifier({ secrets: [secret] })
+    const signed = signStandardWebhook(secret, { id: 'msg_1', at: now, body: bytes })
+    const check = (headers: Record<string, string>, at = now, what = bytes) =>
+      verify(new Headers({ ...signed, ...headers }), what, at)
+
+    it('hold for the message, its id and its time, and for nothing else', () => {
+      expect(check({})).toBe(true)
+      expect(check({ 'webhook-id': 'msg_2' })).toBe(false)
+      expect(check({ 'webhook-timestamp': '1' })).toBe(false)
+      expect(check({}, now, new TextEncoder().encode(`${body} `))).toBe(false)
+      expect(check({ 'webhook-signature': '' })).toBe(false)
+    })
+
+    it('hold for five minutes either way', () => {
+      const at = (ms: number) => check({}, new Date(now.getTime() + ms))
+      expect([at(299_000), at(-299_000), at(301_000), at(-301_000)]).toEqual([true, true, false, false])
+    })
+
+    it('hold while a secret rotates, on either side', () => {
+      const fresh = `whsec_${btoa('another key of at least 24 bytes')}`
+      const both = standardWebhooksVerifier({ secrets: [fresh, secret] })
+      expect(both.verify(new Headers(signed), bytes, now)).toBe(true)
+      const two = `v1,AAAA v1a,BBBB ${signed['webhook-signature']}`
+      expect(check({ 'webhook-signature': two })).toBe(true)
+    })
+
+    it('refuse a secret that is none', () => {
+      for (const wrong of ['', 'secret', 'whsec_', 'whsec_!!!!', `whsec_${btoa('short')}`])
+        expect(() => standardWebhooksVerifier({ secrets: [wrong] })).toThrow(/whsec_/)
+    })
+  })
+
+  it('by a plain HMAC hold in hex and in base64, with the prefix that was agreed', () => {
+    // RFC 4231, test case 2.
+    const data = new TextEncoder().encode('what do ya want for nothing?')
+    const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
+    const check = (value: string, prefix?: string) =>
+      hmacVerifier({ header: 'x-signature', secrets: ['wrong', 'Jefe'], ...(prefix && { prefix }) }).verify(
+        new Headers({ 'x-signature': value }),
+        data,
+        new Date(),
+      )
+    expect([check(hex), check(hex.toUpperCase()), check(`sha256=${hex}`, 'sha256=')]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(check('W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=')).toBe(true)
+    expect([check(''), check(`${hex}0`), check(hex, 'sha256='), check(hex.replace('5', '6'))]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
