@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -16,6 +18,26 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
+    },
+  } satisfies TestProjectInlineConfiguration
+}
+
+/** Every story in the browser, with what it does and its accessibility, in one scheme. */
+function storiesProject(name: string, scheme: 'light' | 'dark') {
+  return {
+    plugins: [
+      storybookTest({ configDir: join(import.meta.dirname, '.storybook'), initialGlobals: { scheme } }),
+    ],
+    test: {
+      name,
+      testTimeout: 20_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions }),
+        instances: [{ browser: 'chromium' as const }],
+      },
     },
   } satisfies TestProjectInlineConfiguration
 }
@@ -61,6 +83,8 @@ export default defineConfig({
           },
         },
       },
+      storiesProject('stories', 'light'),
+      storiesProject('stories-dark', 'dark'),
       {
         root: 'packages/embed',
         optimizeDeps: { include: ['preact/compat', 'preact/compat/client', 'preact/jsx-runtime'] },

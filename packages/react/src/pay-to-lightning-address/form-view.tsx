@@ -85,13 +85,9 @@ function AmountBox({ pay, say, frozen, strict }: FormProps & { frozen: boolean; 
             aria-describedby={`${id}-hint`}
           />
           {fiat ? (
-            <button
-              type="button"
-              className="leyden-unit leyden-unit-switch"
-              aria-label={say('switchUnit', { unit: other })}
-              onClick={amount.switchUnit}
-            >
+            <button type="button" className="leyden-unit leyden-unit-switch" onClick={amount.switchUnit}>
               {amount.unit === 'sats' ? say('sats') : fiat.currency} ⇄ {other}
+              <span className="leyden-hidden">{say('switchUnit', { unit: other })}</span>
             </button>
           ) : (
             <span className="leyden-unit">{say('sats')}</span>
