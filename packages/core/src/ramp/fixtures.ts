@@ -105,7 +105,7 @@ const errorCodes = [
   'TIMEOUT',
   'NETWORK',
   'SOMETHING_NEW',
-] satisfies LeydenErrorCode[]
+] as const satisfies LeydenErrorCode[]
 
 /** The shades within a status that look different from its fixture. */
 export const rampVariants = {
@@ -145,8 +145,8 @@ export const rampBlocked = Object.fromEntries(
   Object.keys(blockReasons).map((reason) => [reason, { status: 'blocked', reason, earlier }]),
 ) as { [R in BlockReason]: Extract<RampState, { status: 'blocked' }> }
 
-/** Failed with each error code. */
-export const rampFailures: Record<string, Extract<RampState, { status: 'failed' }>> = Object.fromEntries(
+/** Failed with each error code, and with one of the service's own that nobody knows. */
+export const rampFailures = Object.fromEntries(
   errorCodes.map((code) => [
     code,
     {
@@ -155,4 +155,4 @@ export const rampFailures: Record<string, Extract<RampState, { status: 'failed' 
       earlier,
     },
   ]),
-)
+) as { [C in (typeof errorCodes)[number]]: Extract<RampState, { status: 'failed' }> }

@@ -20,8 +20,11 @@ export interface FrameAttributes {
   allow: string
   sandbox: string
   referrerPolicy: 'strict-origin'
-  /** An empty string sets it; only where this page is isolated, as it empties the frame's storage. */
-  credentialless?: ''
+  /**
+   * Any text sets it, and Preact, which sets the property, needs one that is not empty. Only where this page is
+   * isolated, as it empties the frame's storage.
+   */
+  credentialless?: 'true'
 }
 
 export function frameAttributes(
@@ -34,7 +37,7 @@ export function frameAttributes(
     allow: allowAttribute(features, session.origins),
     sandbox: SANDBOX,
     referrerPolicy: 'strict-origin',
-    ...(isolated && { credentialless: '' }),
+    ...(isolated && { credentialless: 'true' }),
   }
 }
 

@@ -30,6 +30,6 @@ export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions =
       </LeydenProvider>
     </StrictMode>
   )
-  const { rerender, ...rest } = render(page(props))
-  return { ramp, client, rerender: (next: RampWidgetProps) => rerender(page(next)), ...rest }
+  const { rerender, unmount, container } = render(page(props))
+  return { ramp, client, container, unmount, rerender: (next: RampWidgetProps) => rerender(page(next)) }
 }
