@@ -1,17 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBff, serviceProvider } from '@leyden/bff'
-import { toNodeHandler, undiciTransport } from '@leyden/bff/node'
+import { type BffEvent, createBff } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { readConfiguration } from './configuration/configuration.js'
+import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
 import { createRedact } from './log/redact.js'
-import { listen } from './server/listen.js'
+import { createProviders, createVerifiers } from './providers.js'
+import { type Listening, listen } from './server/listen.js'
+import { createMetrics } from './server/metrics.js'
+import { operationsHandler } from './server/operations.js'
 
 export interface Program {
   /** Where it listens. */
   url: string
+  /** Where `/readyz` and `/metrics` are, if anywhere. */
+  operationsUrl?: string
   /** Answers what is under way, ends streams, and closes the store. */
   close(): Promise<void>
 }
@@ -32,56 +38,66 @@ export async function startProgram(
   options: ProgramOptions = {},
 ): Promise<Program> {
   const configuration = readConfiguration(env)
-  const { service, secrets, adminToken, jwt, events } = configuration
+  const { service, secrets, adminToken, jwt, events, webhooks, host } = configuration
   const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
-  const log = createLog({
-    level: configuration.logLevel,
-    redact: createRedact([service.apiKey, ...secrets, adminToken, jwtSecret, events.secret]),
-    write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
-  })
+  const metrics = createMetrics()
+  const log = metrics.counting(
+    createLog({
+      level: configuration.logLevel,
+      redact: createRedact([
+        service?.apiKey,
+        ...secrets,
+        adminToken,
+        jwtSecret,
+        events.secret,
+        ...(webhooks.hmac?.secrets ?? []),
+        ...webhooks.standardSecrets,
+      ]),
+      write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
+    }),
+  )
   mkdirSync(configuration.dataDir, { recursive: true })
   const store = sqliteStore({ path: join(configuration.dataDir, 'leyden.db') })
   // Opens the file now, so that a start that cannot work does not look like one that does.
   await store.get('')
 
-  const { apiKey, baseUrl, chargeBaseUrl } = service
-  const provider = serviceProvider({
-    apiKey,
-    baseUrl,
-    ...(chargeBaseUrl !== undefined && { chargeBaseUrl }),
-    transport: undiciTransport(),
-  })
+  const postEvent =
+    events.url && events.secret ? createPostEvent({ url: events.url, secret: events.secret }) : null
+  const onEvent = async (event: BffEvent) => {
+    if (events.log) log.info({ event: { id: event.id, type: event.type } }, 'Event')
+    await postEvent?.(event)
+  }
   const bff = createBff({
     ...configuration.bff,
-    pay: provider,
-    ...(configuration.rampOrigins && { ramp: provider, rampOrigins: configuration.rampOrigins }),
+    ...createProviders(configuration, log),
     store,
     publicUrl: configuration.publicUrl,
     secrets,
     ...(adminToken !== undefined && { adminToken }),
     identify: createIdentify(configuration),
-    onEvent: (event) => {
-      if (events.log) log.info({ event: { id: event.id, type: event.type } }, 'Event')
-    },
+    verifiers: createVerifiers(configuration),
+    onEvent,
     log,
   })
-  const listening = await listen(toNodeHandler(bff), configuration.host, configuration.port).catch(
-    async (error) => {
-      await store.close()
-      throw error
-    },
-  )
+  const servers: Listening[] = []
+  const close = async () => {
+    // Streams first: a server waits for its connections.
+    await bff.close()
+    await Promise.all(servers.map((server) => server.close()))
+    await store.close()
+  }
+  try {
+    servers.push(await listen(toNodeHandler(bff), host, configuration.port))
+    if (configuration.operationsPort !== undefined)
+      servers.push(await listen(operationsHandler(store, metrics), host, configuration.operationsPort))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const [{ url }] = servers as [Listening]
   bff.start()
   for (const notice of configuration.notices) log.info({}, notice)
   if (configuration.devIdentity) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
-  log.info({ url: listening.url, network: configuration.bff.network }, 'Listening')
-  return {
-    url: listening.url,
-    async close() {
-      // Streams first: a server waits for its connections.
-      await bff.close()
-      await listening.close()
-      await store.close()
-    },
-  }
+  log.info({ url, network: configuration.bff.network }, 'Listening')
+  return { url, ...(servers[1] && { operationsUrl: servers[1].url }), close }
 }

@@ -8,19 +8,27 @@ export interface NextOptions {
 }
 
 /**
- * Route handlers for `app/api/leyden/[...leyden]/route.ts` of a Next.js App Router app.
+ * Route handlers for `app/api/leyden/[...path]/route.ts` of a Next.js App Router app. Given a function, they make the
+ * BFF at the first request and start its outbox: a build imports routes where no secrets are set.
  *
  * ```ts
- * export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(bff)
+ * export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(() => createBff({ … }))
  * ```
  */
 export function toNextHandlers(
-  bff: Pick<Bff, 'fetch'>,
+  bff: Pick<Bff, 'fetch'> | (() => Bff),
   { ip }: NextOptions = {},
 ): Record<'GET' | 'HEAD' | 'POST' | 'OPTIONS', RouteHandler> {
+  let made: Pick<Bff, 'fetch'> | undefined
+  const started = (make: () => Bff) => {
+    const fresh = make()
+    fresh.start()
+    return fresh
+  }
   const handle: RouteHandler = (request) => {
+    made ??= typeof bff === 'function' ? started(bff) : bff
     const address = ip?.(request)
-    return bff.fetch(request, address === undefined ? {} : { ip: address })
+    return made.fetch(request, address === undefined ? {} : { ip: address })
   }
   return { GET: handle, HEAD: handle, POST: handle, OPTIONS: handle }
 }

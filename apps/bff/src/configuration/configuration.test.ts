@@ -42,6 +42,10 @@ describe('the configuration', () => {
     ['LEYDEN_GUESTS', 'yes'],
     ['LEYDEN_GRACE_SECONDS', '-1'],
     ['LEYDEN_GRACE_SECONDS', '1.5'],
+    ['LEYDEN_TRUSTED_PROXIES', 'proxy.example'],
+    ['LEYDEN_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['LEYDEN_ADDRESSES', 'elsewhere.example'],
+    ['LEYDEN_PROVIDER', 'carrier pigeon'],
     ['LEYDEN_EVENTS_URL', 'http://shop.example/events'],
     ['LEYDEN_EVENTS_SECRET', 'whsec_short', 'LEYDEN_EVENTS_URL', 'https://shop.example/events'],
     ['LEYDEN_WEBHOOK_HMAC_HEADER', 'x-signature'],
@@ -57,6 +61,17 @@ describe('the configuration', () => {
     expect(problems.length).toBeGreaterThan(0)
     expect(problems.join()).toContain(name)
     if (value.length > 5) expect(problems.join()).not.toContain(value)
+  })
+
+  it('needs no key where payments go by LNURL, and no ramp without one', () => {
+    const { LEYDEN_API_KEY: _, LEYDEN_BASE_URL: __, ...keyless } = base
+    const configuration = readConfiguration({
+      ...keyless,
+      LEYDEN_PROVIDER: 'lnurl',
+      LEYDEN_RAMP_ORIGINS: 'https://ramp.example',
+    })
+    expect(configuration).toMatchObject({ service: undefined, rampOrigins: undefined })
+    expect(configuration.notices.join()).toContain('LEYDEN_API_KEY')
   })
 
   it('refuses a development identity on mainnet', () => {

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import type { BffOptions, Rates } from '@leyden/bff'
+import { parseLightningAddress } from '@leyden/core/lightning-address'
 import type { JwtSettings } from '../identity/jwt-identity.js'
 import { type Environment, isLoopback, readEnvironment } from './environment.js'
 import { readJwt } from './jwt-settings.js'
@@ -11,7 +13,8 @@ export interface Configuration {
   operationsPort: number | undefined
   logLevel: string
   dataDir: string
-  service: { apiKey: string; baseUrl: string; chargeBaseUrl: string | undefined }
+  /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
+  service: ServiceSettings | undefined
   /** Undefined where there is no ramp, for the reason that `notices` tell. */
   rampOrigins: string[] | undefined
   publicUrl: string
@@ -34,6 +37,14 @@ export interface Configuration {
     }
   /** What an operator should know and nothing is wrong with. */
   notices: string[]
+}
+
+export interface ServiceSettings {
+  apiKey: string
+  baseUrl: string
+  chargeBaseUrl: string | undefined
+  /** Whether payments go through the service; if not, only the ramp does. */
+  pays: boolean
 }
 
 /** Everything that is wrong with the environment, one line each. */
@@ -64,11 +75,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
       : undefined,
     logLevel: read.oneOf('LEYDEN_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
     dataDir: read.text('LEYDEN_DATA_DIR') ?? './data',
-    service: {
-      apiKey: read.required('LEYDEN_API_KEY'),
-      baseUrl: (read.required('LEYDEN_BASE_URL') && read.safeUrl('LEYDEN_BASE_URL')) || '',
-      chargeBaseUrl: read.safeUrl('LEYDEN_CHARGE_BASE_URL'),
-    },
+    service: readService(read),
     publicUrl,
     rampOrigins: readRampOrigins(read, publicUrl, notices),
     secrets: readSecrets(read),
@@ -89,13 +96,13 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
       graceMs: 1_000 * read.whole('LEYDEN_GRACE_SECONDS', 60, { min: 0, max: 86_400 }),
       timeoutMs: 1_000 * read.whole('LEYDEN_TIMEOUT_SECONDS', 8, { min: 1, max: 60 }),
       allowedOrigins: readOrigins(read, 'LEYDEN_ALLOWED_ORIGINS', ['null']),
-      trustedProxies: read.list('LEYDEN_TRUSTED_PROXIES'),
+      trustedProxies: readProxies(read),
       retentionDays: {
         subjects: read.whole('LEYDEN_KEEP_DAYS', 90, { min: 32, max: 3_650 }),
         bodies: read.whole('LEYDEN_KEEP_BODY_DAYS', 7, { min: 0, max: 3_650 }),
       },
       chargeLimits: {
-        addresses: read.list('LEYDEN_ADDRESSES').map((address) => address.toLowerCase()),
+        addresses: readAddresses(read),
         minSats: BigInt(read.whole('LEYDEN_MIN_SATS', 1, SATS)),
         maxSats: BigInt(read.whole('LEYDEN_MAX_SATS', SATS.max, SATS)),
         intentOnly: read.flag('LEYDEN_INTENT_ONLY'),
@@ -121,6 +128,17 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
 /** All bitcoin there will ever be. */
 const SATS = { min: 1, max: 2_100_000_000_000_000 }
 
+function readService(read: Environment): ServiceSettings | undefined {
+  const pays = read.oneOf('LEYDEN_PROVIDER', ['service', 'lnurl']) !== 'lnurl'
+  if (!pays && read.text('LEYDEN_API_KEY') === undefined) return undefined
+  return {
+    apiKey: read.required('LEYDEN_API_KEY'),
+    baseUrl: (read.required('LEYDEN_BASE_URL') && read.safeUrl('LEYDEN_BASE_URL')) || '',
+    chargeBaseUrl: read.safeUrl('LEYDEN_CHARGE_BASE_URL'),
+    pays,
+  }
+}
+
 function readPublicUrl(read: Environment): string {
   const publicUrl = read.required('LEYDEN_PUBLIC_URL') && read.safeUrl('LEYDEN_PUBLIC_URL')
   if (publicUrl && (new URL(publicUrl).search || new URL(publicUrl).hash))
@@ -135,6 +153,10 @@ function readRampOrigins(read: Environment, publicUrl: string, notices: string[]
     return undefined
   }
   const service = read.text('LEYDEN_BASE_URL') ?? ''
+  if (read.text('LEYDEN_API_KEY') === undefined) {
+    notices.push('The ramp is off: it needs LEYDEN_API_KEY and LEYDEN_BASE_URL.')
+    return undefined
+  }
   if (isLoopback(publicUrl) && !isLoopback(service)) {
     notices.push(
       'The ramp is off: its sessions need a webhook address that the internet can reach, and LEYDEN_PUBLIC_URL is of this machine only.',
@@ -150,6 +172,27 @@ function readOrigins(read: Environment, name: string, besides: readonly string[]
     besides.includes(text) || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
   if (!origins.every(isOrigin)) read.problems.push(`${name} must hold origins such as https://shop.example.`)
   return origins
+}
+
+function readProxies(read: Environment): string[] {
+  const proxies = read.list('LEYDEN_TRUSTED_PROXIES')
+  const isRange = (text: string) => {
+    const [address = '', prefix, ...rest] = text.split('/')
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+    return bits > 0 && isPrefix && rest.length === 0
+  }
+  if (!proxies.every(isRange))
+    read.problems.push('LEYDEN_TRUSTED_PROXIES must hold IP addresses, or ranges such as 10.0.0.0/8.')
+  return proxies
+}
+
+function readAddresses(read: Environment): string[] {
+  const addresses = read.list('LEYDEN_ADDRESSES').map((address) => address.toLowerCase())
+  const isAddress = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
+  if (!addresses.every(isAddress))
+    read.problems.push('LEYDEN_ADDRESSES must hold Lightning Addresses, or domains such as @shop.example.')
+  return addresses
 }
 
 function readSecrets(read: Environment): string[] {

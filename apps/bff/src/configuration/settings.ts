@@ -8,8 +8,14 @@ export interface Setting {
 
 /** Every variable that the program reads; `docs/configuration.md` is this table. */
 export const SETTINGS: readonly Setting[] = [
-  { name: 'LEYDEN_API_KEY', preset: 'required', meaning: "The service's key." },
-  { name: 'LEYDEN_BASE_URL', preset: 'required', meaning: "The service's base address, https." },
+  {
+    name: 'LEYDEN_PROVIDER',
+    preset: 'service',
+    meaning:
+      '`service`: invoices come from the hosted service. `lnurl`: from each address’s own provider, without a key.',
+  },
+  { name: 'LEYDEN_API_KEY', preset: 'required, but for lnurl without a ramp', meaning: "The service's key." },
+  { name: 'LEYDEN_BASE_URL', preset: 'required with the key', meaning: "The service's base address, https." },
   {
     name: 'LEYDEN_CHARGE_BASE_URL',
     preset: 'LEYDEN_BASE_URL',

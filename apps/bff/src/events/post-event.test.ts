@@ -1,0 +1,80 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type BffEvent, standardWebhooksVerifier } from '@leyden/bff'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPostEvent } from './post-event.js'
+
+const SECRET = `whsec_${btoa('a key of at least 24 bytes!')}`
+const EVENT: BffEvent = {
+  id: 'abc.1',
+  type: 'charge.paid',
+  at: new Date('2026-11-21T10:00:00Z'),
+  charge: {
+    paymentHash: 'ab'.repeat(32),
+    lnaddress: 'alice@wallet.example',
+    amountMsat: 2_100_000n,
+    reference: 'order-7',
+    intent: true,
+    network: 'regtest',
+    mode: 'test',
+  },
+  evidence: 'app',
+  late: false,
+}
+
+let close = () => {}
+afterEach(() => close())
+
+async function listening(status: number, headers: Record<string, string> = {}) {
+  const received: { headers: Headers; body: Uint8Array }[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    received.push({
+      headers: new Headers(request.headers as Record<string, string>),
+      body: Buffer.concat(chunks),
+    })
+    response.writeHead(status, headers).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => void server.close()
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` }
+}
+
+describe('posting events to another server', () => {
+  it('signs them so that it can tell who they are from', async () => {
+    const { received, url } = await listening(200)
+    await createPostEvent({ url, secret: SECRET })(EVENT)
+    const [{ headers, body }] = received as [(typeof received)[0]]
+    expect(standardWebhooksVerifier({ secrets: [SECRET] }).verify(headers, body, new Date())).toBe(true)
+    expect(headers.get('webhook-id')).toBe('abc.1')
+    expect(JSON.parse(new TextDecoder().decode(body))).toEqual({
+      id: 'abc.1',
+      type: 'charge.paid',
+      timestamp: '2026-11-21T10:00:00.000Z',
+      data: {
+        payment_hash: 'ab'.repeat(32),
+        lnaddress: 'alice@wallet.example',
+        amount: '2100000',
+        reference: 'order-7',
+        intent: true,
+        network: 'regtest',
+        mode: 'test',
+        evidence: 'app',
+        late: false,
+      },
+    })
+  })
+
+  it('counts only 2xx as taken, so that the outbox tries again', async () => {
+    for (const status of [301, 400, 404, 500, 503]) {
+      const { url } = await listening(status, { location: 'http://127.0.0.1:1/' })
+      await expect(createPostEvent({ url, secret: SECRET })(EVENT)).rejects.toThrow(String(status))
+      close()
+    }
+  })
+
+  it('fails where nobody listens', async () => {
+    await expect(createPostEvent({ url: 'http://127.0.0.1:1/', secret: SECRET })(EVENT)).rejects.toThrow()
+  })
+})

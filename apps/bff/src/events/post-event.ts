@@ -1,0 +1,32 @@
+import { type BffEvent, signStandardWebhook } from '@leyden/bff'
+import { eventMessage } from './event-message.js'
+
+export interface PostEventOptions {
+  url: string
+  /** `whsec_` and base64. */
+  secret: string
+}
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Posts each event to another server of the shop, signed by Standard Webhooks. `webhook-id` is the same however often
+ * an event is posted.
+ */
+export function createPostEvent({ url, secret }: PostEventOptions): (event: BffEvent) => Promise<void> {
+  return async (event) => {
+    const body = new TextEncoder().encode(JSON.stringify(eventMessage(event)))
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signStandardWebhook(secret, { id: event.id, at: new Date(), body }),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`The server of the shop answered ${response.status}.`)
+  }
+}

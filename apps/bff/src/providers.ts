@@ -1,0 +1,34 @@
+import type { Log, PayProvider, RampProvider } from '@leyden/bff'
+import { hmacVerifier, type SignatureVerifier, serviceProvider, standardWebhooksVerifier } from '@leyden/bff'
+import { lnurlProvider } from '@leyden/bff/lnurl'
+import { undiciTransport } from '@leyden/bff/node'
+import type { Configuration } from './configuration/configuration.js'
+
+/** What stands behind the BFF: the service with its key, or for payments each address's own provider. */
+export function createProviders(
+  { service, rampOrigins, bff }: Configuration,
+  log: Log,
+): { pay: PayProvider; ramp?: RampProvider; rampOrigins?: string[] } {
+  const hosted = service
+    ? serviceProvider({
+        apiKey: service.apiKey,
+        baseUrl: service.baseUrl,
+        ...(service.chargeBaseUrl !== undefined && { chargeBaseUrl: service.chargeBaseUrl }),
+        transport: undiciTransport(),
+      })
+    : undefined
+  const { network = 'mainnet' } = bff
+  return {
+    pay: hosted && service?.pays ? hosted : lnurlProvider({ network, log }),
+    ...(hosted && rampOrigins && { ramp: hosted, rampOrigins }),
+  }
+}
+
+/** How webhooks of the ramp are checked besides their capability. */
+export function createVerifiers({ webhooks }: Configuration): SignatureVerifier[] {
+  const { hmac, standardSecrets } = webhooks
+  return [
+    ...(hmac ? [hmacVerifier(hmac)] : []),
+    ...(standardSecrets.length > 0 ? [standardWebhooksVerifier({ secrets: standardSecrets })] : []),
+  ]
+}
