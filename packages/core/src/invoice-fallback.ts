@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bech32, bech32m, createBase58check } from '@scure/base'
+import { encodeBase58Check } from './base58.js'
+import { bytesOfWords, encodeBech32 } from './bech32.js'
 import { badInvoice } from './invoice-problem.js'
 import type { Network } from './wire.js'
 
@@ -19,17 +19,17 @@ const P2SH = 18
  */
 export function fallbackAddress(words: readonly number[], network: Network): string | undefined {
   const [version, ...program] = words
-  if (version === undefined) throw badInvoice('field_length', 'a fallback address is empty')
+  if (version === undefined) throw badInvoice('field_length')
   if (version > P2SH) return undefined
-  const bytes = bech32.fromWordsUnsafe(program)
-  if (!bytes) throw badInvoice('field_padding', 'a fallback address has stray bits')
-  if (!hasRightLength(version, bytes.length))
-    throw badInvoice('field_length', 'a fallback address has the wrong length')
-  if (version < P2PKH) {
-    const encoding = version === 0 ? bech32 : bech32m
-    return encoding.encode(SEGWIT_PREFIX[network], [version, ...program])
-  }
-  return createBase58check(sha256).encode(Uint8Array.of(base58Version(version, network), ...bytes))
+  const bytes = bytesOfWords(program)
+  if (!bytes) throw badInvoice('field_padding')
+  if (!hasRightLength(version, bytes.length)) throw badInvoice('field_length')
+  if (version < P2PKH)
+    return encodeBech32(
+      { prefix: SEGWIT_PREFIX[network], words: [version, ...program] },
+      version === 0 ? 'bech32' : 'bech32m',
+    )
+  return encodeBase58Check(Uint8Array.of(base58Version(version, network), ...bytes))
 }
 
 function hasRightLength(version: number, length: number): boolean {

@@ -1,5 +1,5 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { bech32 } from '@scure/base'
+import { bytesOfWords } from './bech32.js'
+import { toHex } from './bytes.js'
 import { fallbackAddress } from './invoice-fallback.js'
 import { badInvoice } from './invoice-problem.js'
 import { type RouteHint, readRouteHint } from './invoice-route-hint.js'
@@ -53,9 +53,8 @@ export function readInvoiceFields(words: readonly number[], network: Network): I
     const [type = 0, high = 0, low] = words.slice(at, at + 3)
     const start = at + 3
     const end = start + high * 32 + (low ?? 0)
-    if (low === undefined || end > words.length)
-      throw badInvoice('field_overrun', 'a field runs past its end')
-    if (seen.has(type) && SINGLE.has(type)) throw badInvoice('field_repeated', 'it has the same field twice')
+    if (low === undefined || end > words.length) throw badInvoice('field_overrun')
+    if (seen.has(type) && SINGLE.has(type)) throw badInvoice('field_repeated')
     seen.add(type)
     readField(fields, type, words.slice(start, end), network)
     at = end
@@ -68,23 +67,23 @@ type PartialFields = Parameters<typeof complete>[0]
 function readField(fields: PartialFields, type: number, words: number[], network: Network): void {
   switch (type) {
     case TYPE.p:
-      fields.paymentHash = bytesToHex(fixedBytes(words, 52))
+      fields.paymentHash = toHex(fixedBytes(words, 52))
       break
     case TYPE.s:
-      fields.paymentSecret = bytesToHex(fixedBytes(words, 52))
+      fields.paymentSecret = toHex(fixedBytes(words, 52))
       break
     case TYPE.h:
-      fields.descriptionHash = bytesToHex(fixedBytes(words, 52))
+      fields.descriptionHash = toHex(fixedBytes(words, 52))
       break
     case TYPE.n:
-      fields.payee = bytesToHex(fixedBytes(words, 53))
-      if (!/^0[23]/u.test(fields.payee)) throw badInvoice('payee_malformed', 'its payee is not a public key')
+      fields.payee = toHex(fixedBytes(words, 53))
+      if (!/^0[23]/u.test(fields.payee)) throw badInvoice('payee_malformed')
       break
     case TYPE.d:
       fields.description = utf8(bytes(words))
       break
     case TYPE.m:
-      fields.metadata = bytesToHex(bytes(words))
+      fields.metadata = toHex(bytes(words))
       break
     case TYPE.x:
       fields.expirySeconds = wholeNumber(words)
@@ -110,12 +109,10 @@ function complete(
   fields: Partial<InvoiceFields> & Pick<InvoiceFields, 'fallbackAddresses' | 'routeHints'>,
 ): InvoiceFields {
   const { paymentHash, paymentSecret, description, descriptionHash } = fields
-  if (paymentHash === undefined) throw badInvoice('missing_payment_hash', 'it has no payment hash')
-  if (paymentSecret === undefined) throw badInvoice('missing_payment_secret', 'it has no payment secret')
-  if (description === undefined && descriptionHash === undefined)
-    throw badInvoice('missing_description', 'it has no description')
-  if (description !== undefined && descriptionHash !== undefined)
-    throw badInvoice('two_descriptions', 'it has a description and the hash of another')
+  if (paymentHash === undefined) throw badInvoice('missing_payment_hash')
+  if (paymentSecret === undefined) throw badInvoice('missing_payment_secret')
+  if (description === undefined && descriptionHash === undefined) throw badInvoice('missing_description')
+  if (description !== undefined && descriptionHash !== undefined) throw badInvoice('two_descriptions')
   return {
     ...fields,
     paymentHash,
@@ -129,13 +126,13 @@ function complete(
 
 /** Bytes of 5-bit words; what is left over must be less than a word, and zero. */
 export function bytes(words: readonly number[]): Uint8Array {
-  const read = bech32.fromWordsUnsafe([...words])
-  if (!read) throw badInvoice('field_padding', 'a field has stray bits')
+  const read = bytesOfWords(words)
+  if (!read) throw badInvoice('field_padding')
   return read
 }
 
 function fixedBytes(words: readonly number[], length: number): Uint8Array {
-  if (words.length !== length) throw badInvoice('field_length', 'a field has the wrong length')
+  if (words.length !== length) throw badInvoice('field_length')
   return bytes(words)
 }
 
@@ -143,19 +140,19 @@ function utf8(text: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text)
   } catch {
-    throw badInvoice('description_not_utf8', 'its description is not text')
+    throw badInvoice('description_not_utf8')
   }
 }
 
 function wholeNumber(words: readonly number[]): number {
   requireMinimal(words)
   // 50 bits: exact as a number, and thirty million years as an expiry.
-  if (words.length > 10) throw badInvoice('expiry_out_of_range', 'a number in it is out of any range')
+  if (words.length > 10) throw badInvoice('expiry_out_of_range')
   return words.reduce((value, word) => value * 32 + word, 0)
 }
 
 function requireMinimal(words: readonly number[]): void {
-  if (words[0] === 0) throw badInvoice('field_not_minimal', 'a number in it has leading zeros')
+  if (words[0] === 0) throw badInvoice('field_not_minimal')
 }
 
 // Even bits that a payer's wallet knows in an invoice (BOLT 9, context "9"): var_onion_optin, payment_secret,
@@ -170,6 +167,6 @@ function featureBits(words: readonly number[]): number[] {
     if ((word >> (bit % 5)) & 1) bits.push(bit)
   }
   if (bits.some((bit) => bit % 2 === 0 && !KNOWN_EVEN_FEATURES.has(bit)))
-    throw badInvoice('unknown_even_feature', 'it needs a feature that wallets may not have')
+    throw badInvoice('unknown_even_feature')
   return bits
 }

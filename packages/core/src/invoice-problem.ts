@@ -29,8 +29,7 @@ export type InvoiceProblem =
   | 'signature_invalid'
 
 /** A `BAD_INVOICE` error. The invoice itself stays out of the message: it may end up in a log. */
-export function badInvoice(reason: InvoiceProblem, what: string): LeydenError {
-  return new LeydenError('BAD_INVOICE', `The invoice cannot be used: ${what}. It was not shown to anybody.`, {
-    reason,
-  })
+export function badInvoice(reason: InvoiceProblem): LeydenError {
+  const message = `The invoice was refused before anybody saw it: ${reason}. Ask for a new one.`
+  return new LeydenError('BAD_INVOICE', message, { reason })
 }

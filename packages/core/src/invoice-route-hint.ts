@@ -1,4 +1,4 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { toHex } from './bytes.js'
 import { badInvoice } from './invoice-problem.js'
 
 /** One hop of a private route to the payee (BOLT 11, field `r`). */
@@ -15,8 +15,7 @@ export interface RouteHint {
 const HOP_BYTES = 51
 
 export function readRouteHint(bytes: Uint8Array): RouteHint[] {
-  if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0)
-    throw badInvoice('field_length', 'a route hint has the wrong length')
+  if (bytes.length === 0 || bytes.length % HOP_BYTES !== 0) throw badInvoice('field_length')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return Array.from({ length: bytes.length / HOP_BYTES }, (_, hop) => {
     const at = hop * HOP_BYTES
@@ -24,7 +23,7 @@ export function readRouteHint(bytes: Uint8Array): RouteHint[] {
     const transaction = view.getUint32(at + 36) >>> 8
     const output = view.getUint16(at + 39)
     return {
-      pubkey: bytesToHex(bytes.subarray(at, at + 33)),
+      pubkey: toHex(bytes.subarray(at, at + 33)),
       scid: `${block}x${transaction}x${output}`,
       feeBaseMsat: view.getUint32(at + 41),
       feePpm: view.getUint32(at + 45),

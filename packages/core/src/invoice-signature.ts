@@ -1,5 +1,5 @@
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import * as secp256k1 from '@noble/secp256k1'
+import { fromHex, toHex } from './bytes.js'
 import {
   checkDecoded,
   decodeInvoice as decodeUnsigned,
@@ -34,7 +34,7 @@ export function verifyInvoiceSignature(invoice: Invoice): boolean {
 export function decodeInvoice(paymentRequest: string): SignedInvoice {
   const invoice = decodeUnsigned(paymentRequest)
   const payee = payeeOf(invoice)
-  if (payee === null) throw badInvoice('signature_invalid', 'its signature does not belong to it')
+  if (payee === null) throw badInvoice('signature_invalid')
   return { ...invoice, payee }
 }
 
@@ -47,15 +47,15 @@ export function checkInvoice(
 }
 
 function payeeOf({ payee, signature, signedHash, recoveryId }: Invoice): string | null {
-  const compact = hexToBytes(signature)
-  const hash = hexToBytes(signedHash)
+  const compact = fromHex(signature)
+  const hash = fromHex(signedHash)
   try {
     if (payee !== null) {
-      const valid = secp256k1.verify(compact, hash, hexToBytes(payee), { prehash: false, lowS: true })
+      const valid = secp256k1.verify(compact, hash, fromHex(payee), { prehash: false, lowS: true })
       return valid ? payee : null
     }
-    const recoverable = concatBytes(Uint8Array.of(recoveryId), compact)
-    return bytesToHex(secp256k1.recoverPublicKey(recoverable, hash, { prehash: false }))
+    const recoverable = Uint8Array.of(recoveryId, ...compact)
+    return toHex(secp256k1.recoverPublicKey(recoverable, hash, { prehash: false }))
   } catch {
     // The library throws for points that are not on the curve.
     return null

@@ -10,6 +10,14 @@ export interface LnurlRefusal<Reason extends string> {
   message: string
 }
 
+/** A refusal with the reason as its message, where nobody said more. */
+export function refuse<Reason extends string>(
+  reason: Reason,
+  message = `The answer cannot be used: ${reason}.`,
+): LnurlRefusal<Reason> {
+  return { ok: false, reason, message }
+}
+
 export type LnurlBody =
   | { ok: true; fields: Readonly<Record<string, unknown>> }
   | LnurlRefusal<LnurlBodyProblem>
@@ -24,14 +32,14 @@ export function readLnurlBody(body: string | object): LnurlBody {
   if (typeof body === 'string') {
     // UTF-8 never has fewer bytes than the string has units, so most oversized bodies are not even encoded.
     if (body.length > MAX_BODY_BYTES || new TextEncoder().encode(body).length > MAX_BODY_BYTES)
-      return refuse('body_too_large', 'The answer is larger than 256 KiB.')
+      return refuse('body_too_large')
     try {
       fields = JSON.parse(body.replace(/^\ufeff/u, ''))
     } catch {
-      return refuse('bad_json', 'The answer is not JSON.')
+      return refuse('bad_json')
     }
   }
-  if (!isRecord(fields)) return refuse('bad_shape', 'The answer is not a JSON object.')
+  if (!isRecord(fields)) return refuse('bad_shape')
   const status = own(fields, 'status')
   if (typeof status === 'string' && status.toUpperCase() === 'ERROR') {
     const reason = own(fields, 'reason')
@@ -50,10 +58,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /** A field of somebody else's JSON; never what an object inherits. */
 export function own(record: object, field: string): unknown {
   return Object.hasOwn(record, field) ? (record as Record<string, unknown>)[field] : undefined
-}
-
-function refuse(reason: LnurlBodyProblem, message: string): LnurlRefusal<LnurlBodyProblem> {
-  return { ok: false, reason, message }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toHex, utf8 } from './bytes.js'
 import { LeydenError } from './error.js'
 import type { InvoiceRefusal } from './invoice.js'
 import { checkInvoice, type SignedInvoice } from './invoice-signature.js'
-import { type LnurlBodyProblem, type LnurlRefusal, own, readLnurlBody } from './lnurl-body.js'
+import { type LnurlBodyProblem, type LnurlRefusal, own, readLnurlBody, refuse } from './lnurl-body.js'
 import { parseRemoteUrl } from './remote-url.js'
 import { readSuccessAction, type SuccessAction } from './success-action.js'
 import type { Network } from './wire.js'
@@ -47,7 +47,7 @@ export function buildCallbackUrl(callback: string, parameters: CallbackParameter
 
 /** The hash that an invoice's description hash should be: of the metadata and the payer data as sent (LUD-06, LUD-18). */
 export function descriptionHash(metadata: string, payerData = ''): string {
-  return bytesToHex(sha256(utf8ToBytes(metadata + payerData)))
+  return toHex(sha256(utf8(metadata + payerData)))
 }
 
 /** What an answer of a callback is measured against. */
@@ -109,19 +109,12 @@ export function parseCallbackResponse(
   if (!read.ok) return read
   const { fields } = read
   const paymentRequest = own(fields, 'pr')
-  if (typeof paymentRequest !== 'string' || paymentRequest.trim() === '')
-    return { ok: false, reason: 'missing_pr', message: 'The answer has no invoice.' }
+  if (typeof paymentRequest !== 'string' || paymentRequest.trim() === '') return refuse('missing_pr')
 
   const verdict = checkInvoice(bareInvoice(paymentRequest), expectation)
-  if (!verdict.ok) {
-    const message = `The invoice was refused: ${verdict.reason}.`
-    return { ok: false, reason: verdict.reason, message, refusal: verdict }
-  }
+  if (!verdict.ok) return { ...refuse(verdict.reason), refusal: verdict }
   const success = readSuccessAction(own(fields, 'successAction'))
-  if (!success.ok) {
-    const message = 'The answer has a success action that is not known here, so it must not be paid.'
-    return { ok: false, reason: 'unknown_success_action', message }
-  }
+  if (!success.ok) return refuse('unknown_success_action')
 
   const { invoice } = verdict
   const verify = own(fields, 'verify') ?? null

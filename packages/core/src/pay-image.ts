@@ -1,4 +1,4 @@
-import { base64 } from '@scure/base'
+import { fromBase64, isBase64 } from './bytes.js'
 
 // LUD-06: an image of at most 136,536 characters.
 const MAX_IMAGE_CHARACTERS = 136_536
@@ -22,14 +22,10 @@ export function imageTypeOf(entryType: string): ImageType | undefined {
  * it says it is. The type in the URL is ours, never the sender's text.
  */
 export function imageDataUrl(type: ImageType, content: unknown): string | undefined {
-  if (typeof content !== 'string' || content.length > MAX_IMAGE_CHARACTERS) return undefined
-  let bytes: Uint8Array
-  try {
-    bytes = base64.decode(content)
-  } catch {
+  if (typeof content !== 'string' || content.length > MAX_IMAGE_CHARACTERS || !isBase64(content))
     return undefined
-  }
-  return MAGIC_BYTES[type].every((byte, index) => bytes[index] === byte)
+  const head = fromBase64(content.slice(0, 12))
+  return MAGIC_BYTES[type].every((byte, index) => head[index] === byte)
     ? `data:${type};base64,${content}`
     : undefined
 }

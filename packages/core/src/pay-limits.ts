@@ -1,3 +1,4 @@
+import { type LnurlRefusal, refuse } from './lnurl-body.js'
 import { msatToSats } from './money.js'
 
 export type LimitsProblem = 'bad_amount_range' | 'no_whole_sat_amount'
@@ -12,7 +13,7 @@ export interface PayLimits {
 
 export type LimitsResult =
   | { ok: true; limits: PayLimits; warnings: LimitsWarning[] }
-  | { ok: false; reason: LimitsProblem; message: string }
+  | LnurlRefusal<LimitsProblem>
 
 const MAX_MSAT = BigInt(Number.MAX_SAFE_INTEGER)
 
@@ -25,23 +26,15 @@ export function readPayLimits(minSendable: unknown, maxSendable: unknown): Limit
   const warnings = new Set<LimitsWarning>()
   const minMsat = readAmount(minSendable, Math.ceil, warnings)
   const advertisedMax = readAmount(maxSendable, Math.floor, warnings)
-  if (minMsat === undefined || advertisedMax === undefined) return badRange()
+  if (minMsat === undefined || advertisedMax === undefined) return refuse('bad_amount_range')
   if (advertisedMax > MAX_MSAT) warnings.add('max_clamped')
   const maxMsat = advertisedMax > MAX_MSAT ? MAX_MSAT : advertisedMax
-  if (minMsat < 1n || minMsat > maxMsat) return badRange()
+  if (minMsat < 1n || minMsat > maxMsat) return refuse('bad_amount_range')
 
   const minSats = msatToSats(minMsat, 'ceil')
   const maxSats = msatToSats(maxMsat, 'floor')
-  if (minSats > maxSats) {
-    const message = `No whole number of sats lies between ${minMsat} and ${maxMsat} msat.`
-    return { ok: false, reason: 'no_whole_sat_amount', message }
-  }
+  if (minSats > maxSats) return refuse('no_whole_sat_amount')
   return { ok: true, limits: { minMsat, maxMsat, minSats, maxSats }, warnings: [...warnings] }
-}
-
-function badRange(): LimitsResult {
-  const message = 'minSendable and maxSendable are not a range of millisatoshis.'
-  return { ok: false, reason: 'bad_amount_range', message }
 }
 
 function readAmount(

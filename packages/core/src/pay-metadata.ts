@@ -1,4 +1,4 @@
-import { cleanText } from './lnurl-body.js'
+import { cleanText, type LnurlRefusal, refuse } from './lnurl-body.js'
 import { imageDataUrl, imageTypeOf } from './pay-image.js'
 
 export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
@@ -19,7 +19,7 @@ export interface PayMetadataContent {
 
 export type MetadataResult =
   | { ok: true; content: PayMetadataContent; warnings: MetadataWarning[] }
-  | { ok: false; reason: MetadataProblem; message: string }
+  | LnurlRefusal<MetadataProblem>
 
 const MAX_DESCRIPTION_CHARACTERS = 1000
 const MAX_IDENTIFIER_CHARACTERS = 320
@@ -30,8 +30,7 @@ const MAX_IDENTIFIER_CHARACTERS = 320
  */
 export function readPayMetadata(metadata: unknown): MetadataResult {
   const entries = parseEntries(metadata)
-  if (!entries)
-    return { ok: false, reason: 'bad_metadata', message: 'The metadata is not a JSON array in a string.' }
+  if (!entries) return refuse('bad_metadata')
 
   const warnings = new Set<MetadataWarning>()
   const pairs: (readonly unknown[])[] = []
@@ -42,10 +41,7 @@ export function readPayMetadata(metadata: unknown): MetadataResult {
 
   const texts = textsOf(pairs, 'text/plain')
   const [description] = texts
-  if (description === undefined) {
-    const message = 'The metadata has no text/plain, so it does not say what is paid for.'
-    return { ok: false, reason: 'no_text_plain', message }
-  }
+  if (description === undefined) return refuse('no_text_plain')
   // Readers differ on which of two they show. The first is what a person who reads on would have seen.
   if (texts.length > 1) warnings.add('duplicate_text_plain')
 

@@ -1,5 +1,12 @@
 import { parseLightningAddress } from './lightning-address.js'
-import { isRecord, type LnurlBodyProblem, type LnurlRefusal, own, readLnurlBody } from './lnurl-body.js'
+import {
+  isRecord,
+  type LnurlBodyProblem,
+  type LnurlRefusal,
+  own,
+  readLnurlBody,
+  refuse,
+} from './lnurl-body.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
 import {
   type MetadataProblem,
@@ -79,11 +86,10 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   const read = readLnurlBody(body)
   if (!read.ok) return read
   const { fields } = read
-  if (own(fields, 'tag') !== 'payRequest') return refuse('wrong_tag', 'The answer is not a payRequest.')
+  if (own(fields, 'tag') !== 'payRequest') return refuse('wrong_tag')
 
   const callback = parseRemoteUrl(own(fields, 'callback'))
-  if (!callback.ok)
-    return refuse(CALLBACK_PROBLEMS[callback.reason], `The callback cannot be asked: ${callback.reason}.`)
+  if (!callback.ok) return refuse(CALLBACK_PROBLEMS[callback.reason])
   const limits = readPayLimits(own(fields, 'minSendable'), own(fields, 'maxSendable'))
   if (!limits.ok) return limits
   const metadata = own(fields, 'metadata')
@@ -94,10 +100,7 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   const unsupplied = Object.keys(payerData).find(
     (kind) => payerData[kind]?.mandatory && !SUPPLIED_PAYER_DATA.has(kind),
   )
-  if (unsupplied !== undefined) {
-    const message = 'The address demands payer data that a page cannot supply.'
-    return { ...refuse('unsupported_payer_data', message), field: unsupplied }
-  }
+  if (unsupplied !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupplied }
 
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
   const { identifier } = content.content
@@ -116,10 +119,6 @@ export function parsePayRequest(body: string | object, { address }: { address: s
     },
     warnings,
   }
-}
-
-function refuse(reason: PayRequestProblem, message: string): LnurlRefusal<PayRequestProblem> {
-  return { ok: false, reason, message }
 }
 
 function readCommentAllowed(value: unknown): number {

@@ -1,5 +1,4 @@
-import { hexToBytes } from '@noble/hashes/utils.js'
-import { base64 } from '@scure/base'
+import { fromBase64, fromHex, isBase64 } from './bytes.js'
 import { cleanText, isRecord, own } from './lnurl-body.js'
 import { parseRemoteUrl } from './remote-url.js'
 
@@ -67,13 +66,7 @@ function shortText(value: unknown): string | undefined {
 }
 
 function base64Text(value: unknown, maxCharacters: number): string | undefined {
-  if (typeof value !== 'string' || value === '' || value.length > maxCharacters) return undefined
-  try {
-    base64.decode(value)
-    return value
-  } catch {
-    return undefined
-  }
+  return typeof value === 'string' && value.length <= maxCharacters && isBase64(value) ? value : undefined
 }
 
 /**
@@ -84,19 +77,16 @@ export async function decryptSuccessAction(
   { ciphertext, iv }: { ciphertext: string; iv: string },
   preimageHex: string,
 ): Promise<string | null> {
+  if (!/^[0-9a-f]{64}$/iu.test(preimageHex) || !isBase64(ciphertext) || !isBase64(iv)) return null
   try {
-    const algorithm = { name: 'AES-CBC', iv: owned(base64.decode(iv)) }
-    const key = await crypto.subtle.importKey('raw', owned(hexToBytes(preimageHex)), 'AES-CBC', false, [
-      'decrypt',
-    ])
-    const text = await crypto.subtle.decrypt(algorithm, key, owned(base64.decode(ciphertext)))
+    const key = await crypto.subtle.importKey('raw', fromHex(preimageHex), 'AES-CBC', false, ['decrypt'])
+    const text = await crypto.subtle.decrypt(
+      { name: 'AES-CBC', iv: fromBase64(iv) },
+      key,
+      fromBase64(ciphertext),
+    )
     return new TextDecoder('utf-8', { fatal: true }).decode(text)
   } catch {
     return null
   }
-}
-
-// The libraries do not promise that their bytes are not shared memory, which WebCrypto refuses.
-function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes)
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toHex, utf8 } from './bytes.js'
 import { canonicalJson } from './canonical-json.js'
 import { isRecord, own } from './lnurl-body.js'
 import type { RampStatus } from './wire.js'
@@ -78,9 +78,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
   const whole = isRecord(payload) ? payload : {}
   const createdAt = textOf(own(envelope, 'created_at'))
   const livemode = own(envelope, 'livemode')
-  const contentHash = bytesToHex(
-    sha256(utf8ToBytes(canonicalJson([type, createdAt, livemode ?? null, payload ?? null]))),
-  )
+  const contentHash = toHex(sha256(utf8(canonicalJson([type, createdAt, livemode ?? null, payload ?? null]))))
   const { kept, tokens } = separateUserTokens(whole, type)
   const common = {
     ok: true,
