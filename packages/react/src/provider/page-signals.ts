@@ -20,17 +20,20 @@ export function useOnline(): boolean {
 
 const touch = '(pointer: coarse)'
 
+// jsdom has no media queries, and a test there must not need a polyfill.
+const touchQuery = () => window.matchMedia?.(touch)
+
 function subscribeTouch(notify: () => void): () => void {
-  const query = window.matchMedia(touch)
-  query.addEventListener('change', notify)
-  return () => query.removeEventListener('change', notify)
+  const query = touchQuery()
+  query?.addEventListener('change', notify)
+  return () => query?.removeEventListener('change', notify)
 }
 
 /** Whether the main pointer is a finger: a phone or a tablet, where a wallet is more likely here than elsewhere. */
 export function useTouch(): boolean {
   return useSyncExternalStore(
     subscribeTouch,
-    () => window.matchMedia(touch).matches,
+    () => touchQuery()?.matches ?? false,
     () => false,
   )
 }
