@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Store } from '../store/store.js'
+import { anEvent } from '../test-support/store-conformance.js'
+import { randomId } from '../tokens/random-id.js'
+import { postgresStore } from './postgres-store.js'
+import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
+import { startTcpProxy, type TcpProxy } from './test-support/tcp-proxy.js'
+
+/** The full figures take minutes: `npm run soak` sets this. */
+const isSoak = process.env.LEYDEN_SOAK === '1'
+
+let server: PostgresServer
+let database = ''
+let schemas = 0
+const stores: Store[] = []
+const proxies: TcpProxy[] = []
+
+beforeAll(async () => {
+  server = await startPostgresServer()
+  database = await server.createDatabase()
+}, 60_000)
+
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close().catch(() => {})))
+  for (const proxy of proxies.splice(0)) proxy.close()
+})
+
+afterAll(() => server.stop())
+
+const freshSchema = () => `test_${++schemas}`
+
+function open(schema: string, options: { port?: number; pollMs?: number } = {}): Store {
+  const url = new URL(database)
+  if (options.port !== undefined) url.port = String(options.port)
+  const store = postgresStore({
+    connectionString: url.href,
+    schema,
+    maxConnections: 5,
+    ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
+  })
+  stores.push(store)
+  return store
+}
+
+async function openThroughProxy(schema: string, options: { pollMs?: number } = {}) {
+  const proxy = await startTcpProxy(server.port)
+  proxies.push(proxy)
+  return { proxy, store: open(schema, { port: proxy.port, ...options }) }
+}
+
+/** Reads after its cursor whenever it is hinted at, as a watch stream does, and notes what came when. */
+function follow(store: Store, id: string) {
+  const seen = new Map<string, number>()
+  let cursor = 0
+  let reading = Promise.resolve()
+  const stop = store.watch(id, () => {
+    reading = reading
+      .then(async () => {
+        for (const event of await store.read(id, cursor)) {
+          expect(event.seq).toBe(cursor + 1)
+          cursor = event.seq
+          seen.set(event.key, Date.now())
+        }
+      })
+      .catch(() => {})
+  })
+  return { seen, stop }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const patiently = { timeout: 20_000, interval: 20 }
+
+describe('two instances', () => {
+  it('show on the one what came to the other: 99 of 100 within a second', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema), open(schema)]
+    const ids = Array.from({ length: 20 }, () => randomId())
+    const followed = ids.map((id) => ({ id, ...follow(here, id) }))
+    await here.read('warm', 0)
+    await wait(300)
+    const sent = new Map<string, number>()
+    for (let round = 0; round < (isSoak ? 100 : 10); round++) {
+      await Promise.all(
+        ids.map(async (id) => {
+          const key = `${id} ${round}`
+          await there.append(id, anEvent({ key }))
+          sent.set(key, Date.now())
+        }),
+      )
+    }
+    await vi.waitFor(() => {
+      for (const { seen } of followed) expect(seen.size).toBe(sent.size / ids.length)
+    }, patiently)
+    const delays = followed
+      .flatMap(({ seen }) => [...seen].map(([key, at]) => at - (sent.get(key) ?? 0)))
+      .sort((a, b) => a - b)
+    expect(delays[Math.ceil(delays.length * 0.99) - 1]).toBeLessThan(1_000)
+  })
+
+  it('miss nothing while the listening connection is cut again and again', async () => {
+    const schema = freshSchema()
+    const { store: here, proxy } = await openThroughProxy(schema)
+    const there = open(schema)
+    const id = randomId()
+    const { seen } = follow(here, id)
+    await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
+    for (let n = 0; n < 50; n++) {
+      if (n % 10 === 0) proxy.cutListeners()
+      await there.append(id, anEvent({ key: `event ${n}` }))
+      await wait(5)
+    }
+    await vi.waitFor(() => expect(seen.size).toBe(50), patiently)
+    await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
+  })
+
+  it('find by polling what a dead connection does not tell, and replace that connection', async () => {
+    const schema = freshSchema()
+    const { store: here, proxy } = await openThroughProxy(schema)
+    const there = open(schema)
+    const id = randomId()
+    const { seen } = follow(here, id)
+    await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
+    // Past the first hint of the connection itself.
+    await wait(500)
+    proxy.blackHoleListeners()
+    const delays: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const key = `event ${n}`
+      await there.append(id, anEvent({ key }))
+      const sentAt = Date.now()
+      await vi.waitFor(() => expect(seen.has(key)).toBe(true), patiently)
+      delays.push((seen.get(key) ?? 0) - sentAt)
+    }
+    expect(Math.max(...delays)).toBeLessThan(2_500)
+    // Found dead by its heartbeat, and made anew.
+    await vi.waitFor(() => expect(proxy.listened()).toBe(2), patiently)
+  }, 40_000)
+
+  it('take over what one of them had claimed when it died', async () => {
+    const schema = freshSchema()
+    const [dying, other] = [open(schema), open(schema)]
+    const now = new Date()
+    await dying.append('subject', anEvent({ key: 'e', at: now }))
+    expect(await dying.claim(10, 60_000, now)).toHaveLength(1)
+    expect(await other.claim(10, 60_000, new Date(now.getTime() + 59_000))).toEqual([])
+    const taken = await other.claim(10, 60_000, new Date(now.getTime() + 60_000))
+    expect(taken).toMatchObject([{ attempt: 2, event: { key: 'e' } }])
+  })
+})
+
+describe('a database that is killed', () => {
+  it(
+    'has every event that was acknowledged, and no number twice',
+    async () => {
+      const schema = freshSchema()
+      const writer = open(schema)
+      const acknowledged: string[] = []
+      const rounds = isSoak ? 200 : 4
+      for (let round = 0; round < rounds; round++) {
+        let isWriting = true
+        const writers = Array.from({ length: 4 }, async (_, lane) => {
+          for (let n = 0; isWriting; n++) {
+            const key = `${round} ${lane} ${n}`
+            try {
+              if ((await writer.append(`lane ${lane}`, anEvent({ key }))) === 'stored') acknowledged.push(key)
+            } catch {
+              await wait(20)
+            }
+          }
+        })
+        const before = acknowledged.length
+        await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 20), patiently)
+        await server.kill()
+        await wait(50)
+        isWriting = false
+        await server.restart()
+        await Promise.all(writers)
+      }
+      const reader = open(schema)
+      const kept = new Set<string>()
+      for (let lane = 0; lane < 4; lane++) {
+        const events = await reader.read(`lane ${lane}`, 0)
+        expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+        for (const event of events) kept.add(event.key)
+      }
+      expect(acknowledged.filter((key) => !kept.has(key))).toEqual([])
+      expect(acknowledged.length).toBeGreaterThan(rounds * 20)
+    },
+    isSoak ? 1_800_000 : 120_000,
+  )
+})

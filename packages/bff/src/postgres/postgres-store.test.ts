@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Store } from '../store/store.js'
+import { aCharge, anEvent, storeConformance } from '../test-support/store-conformance.js'
+import { postgresStore } from './postgres-store.js'
+import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
+
+let server: PostgresServer
+let database = ''
+let schemas = 0
+const stores: Store[] = []
+
+beforeAll(async () => {
+  server = await startPostgresServer()
+  database = await server.createDatabase()
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close().catch(() => {})))
+  await server.stop()
+})
+
+const freshSchema = () => `test_${++schemas}`
+
+function open(schema: string, options: { pollMs?: number } = {}): Store {
+  const store = postgresStore({ connectionString: database, schema, maxConnections: 5, ...options })
+  stores.push(store)
+  return store
+}
+
+storeConformance('Postgres', async () =>
+  postgresStore({ connectionString: database, schema: freshSchema(), maxConnections: 5 }),
+)
+
+describe('the Postgres store', () => {
+  it('is made once when five instances start at the same time', async () => {
+    const schema = freshSchema()
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => open(schema).put(aCharge())))
+    expect(outcomes).toEqual(Array(5).fill('stored'))
+  })
+
+  it('keeps what another instance wrote, and gives each delivery to one of them', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema), open(schema)]
+    const now = new Date()
+    for (let n = 0; n < 40; n++) await here.append(`subject ${n}`, anEvent({ at: now }))
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim(4, 60_000, now)),
+    )
+    const ids = claims.flat().map((delivery) => delivery.id)
+    // One that asks while all rows are locked by others gets none, and comes again.
+    const rest = (await here.claim(100, 60_000, now)).map((delivery) => delivery.id)
+    expect(new Set([...ids, ...rest]).size).toBe(40)
+    expect(ids.length + rest.length).toBe(40)
+  })
+
+  it('numbers the events of a subject without gaps when several instances write', async () => {
+    const schema = freshSchema()
+    const instances = [open(schema), open(schema), open(schema)]
+    await Promise.all(
+      Array.from({ length: 90 }, (_, n) =>
+        instances[n % 3]?.append('one', anEvent({ key: `event ${n % 60}` })),
+      ),
+    )
+    const [here] = instances
+    expect((await here?.read('one', 0))?.map((event) => event.seq)).toEqual(
+      Array.from({ length: 60 }, (_, index) => index + 1),
+    )
+  })
+
+  it('counts limits together with all instances', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema), open(schema)]
+    const now = new Date()
+    const takes = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => (n % 2 ? here : there).take('key', 10, 60_000, now)),
+    )
+    expect(takes.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+
+  it('hints at what another instance has written, long before it would poll', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema, { pollMs: 600_000 }), open(schema)]
+    await here.append('watched', anEvent())
+    const hint = vi.fn()
+    here.watch('watched', hint)
+    // The first hint says that it listens now.
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+    hint.mockClear()
+    await there.append('watched', anEvent())
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+  })
+
+  it('keeps texts with a character that Postgres does not have', async () => {
+    const store = open(freshSchema())
+    const charge = aCharge({ description: 'a\0b' })
+    expect(await store.put(charge, { slot: 'reference \0' })).toBe('stored')
+    expect(await store.get(charge.id)).toEqual(charge)
+    expect(await store.holder('reference \0')).toEqual(charge)
+    expect(await store.append(charge.id, anEvent({ key: 'k\0' }))).toBe('stored')
+  })
+
+  it('refuses a database that may forget what it has acknowledged', async () => {
+    const url = new URL(database)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const store = postgresStore({ connectionString: url.href, schema: freshSchema() })
+    await expect(store.put(aCharge())).rejects.toThrow(/synchronous_commit/)
+    await store.close()
+  })
+
+  it('refuses a schema that is no plain name', () => {
+    expect(() => postgresStore({ connectionString: database, schema: 'a; DROP TABLE b' })).toThrow(
+      /plain name/,
+    )
+  })
+
+  it('rejects where there is no database', async () => {
+    const store = postgresStore({ connectionString: 'postgres://postgres@127.0.0.1:1/nowhere' })
+    await expect(store.put(aCharge())).rejects.toThrow()
+    await store.close()
+  })
+})

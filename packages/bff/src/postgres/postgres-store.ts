@@ -1,0 +1,224 @@
+import { Pool } from 'pg'
+import type { Delivery, Outcome, Store, StoredEvent } from '../store/store.js'
+import type { Subject } from '../store/subject.js'
+import { createHints } from './postgres-hints.js'
+import { migrate } from './postgres-schema.js'
+import { statements } from './postgres-sql.js'
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host/database`. */
+  connectionString: string
+  /** Where the tables are, and are made when they are missing; `leyden` unless told. */
+  schema?: string
+  /** Connections of this instance, one more for listening apart; 10 unless told. */
+  maxConnections?: number
+  /** How long an event of another instance may stay unseen when its notification got lost; 2,000 unless told. */
+  pollMs?: number
+  /** Hears of lost connections and the like, which are mended here. */
+  onTrouble?: (error: unknown) => void
+}
+
+interface EventRow {
+  seq: number
+  key: string
+  hash: string
+  type: string
+  at: string
+  conflict: boolean
+  facts: string
+  body: Buffer | null
+}
+
+type DeliveryRow = { id: string; subject: string; attempt: number } & (
+  | EventRow
+  | { [K in keyof EventRow]: null }
+)
+
+const WAIT_MS = 5_000
+const DAY_MS = 86_400_000
+
+/**
+ * A store for several instances: all of them see the same charges, share the outbox and count limits together. It
+ * opens on its first use, and makes or upgrades its tables then.
+ *
+ * Events are durable as far as the server's `synchronous_commit` makes them; a database that has it off is refused.
+ */
+export function postgresStore(options: PostgresStoreOptions): Store {
+  const { connectionString, schema = 'leyden', maxConnections = 10, pollMs = 2_000 } = options
+  const { onTrouble = () => {} } = options
+  if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
+    throw new Error('The schema must be a plain name of lower-case letters, digits and underscores.')
+  const sql = statements(schema)
+  const pool = new Pool({
+    connectionString,
+    max: maxConnections,
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: 2 * WAIT_MS,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  })
+  pool.on('error', onTrouble)
+  let opened: Promise<void> | undefined
+
+  async function open(): Promise<void> {
+    const client = await pool.connect()
+    try {
+      const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
+      if (rows[0]?.synchronous_commit === 'off')
+        throw new Error(
+          'This database has synchronous_commit off: it would lose events that were acknowledged.',
+        )
+      await migrate(client, schema)
+    } finally {
+      client.release()
+    }
+  }
+
+  async function query<Row extends object>(text: string, values: unknown[]) {
+    opened ??= open()
+    await opened.catch((error: unknown) => {
+      // The database may be there the next time.
+      opened = undefined
+      throw error
+    })
+    return pool.query<Row>(text, values)
+  }
+
+  const hints = createHints({
+    pool,
+    connectionString,
+    channel: `leyden_${schema}`,
+    readCursors: async (ids) => (await query<{ subject: string; last_seq: number }>(sql.cursors, [ids])).rows,
+    pollMs,
+    onTrouble,
+  })
+
+  async function eraseAll(find: string, before: Date): Promise<void> {
+    for (;;) {
+      const { rows } = await query<{ id: string }>(find, [before.getTime()])
+      if (rows.length === 0) return
+      await query(sql.erase, [rows.map(({ id }) => id)])
+    }
+  }
+
+  return {
+    async put(subject, { slot, replaces, wakeAt } = {}) {
+      const { id, kind, watchUntil } = subject
+      const { rows } = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(sql.put, [
+        id,
+        kind,
+        Date.parse(watchUntil),
+        JSON.stringify(subject),
+        slot === undefined ? null : storable(slot),
+        replaces ?? null,
+        wakeAt?.getTime() ?? null,
+      ])
+      return rows[0]?.outcome ?? 'id_taken'
+    },
+
+    async get(id) {
+      return subjectOf((await query<{ data: string }>(sql.get, [storable(id)])).rows)
+    },
+
+    async holder(slot) {
+      return subjectOf((await query<{ data: string }>(sql.holder, [storable(slot)])).rows)
+    },
+
+    async append(id, { key, hash, type, at, facts, body, deliver }) {
+      const { rows } = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(sql.append, [
+        id,
+        storable(key),
+        storable(hash),
+        storable(type),
+        at.getTime(),
+        JSON.stringify(facts),
+        body === undefined ? null : Buffer.from(body),
+        deliver,
+      ])
+      const outcome = rows[0]?.outcome ?? 'duplicate'
+      if (outcome !== 'duplicate') hints.tell(id)
+      return outcome
+    },
+
+    async read(id, afterSeq) {
+      return (await query<EventRow>(sql.read, [storable(id), afterSeq])).rows.map(storedEvent)
+    },
+
+    watch: (id, hint) => hints.watch(id, hint),
+
+    async claim(limit, leaseMs, now) {
+      const { rows } = await query<DeliveryRow>(sql.claim, [now.getTime(), leaseMs, limit])
+      return rows.map((row): Delivery => {
+        const { id, subject: subjectId, attempt } = row
+        return { id, subjectId, attempt, event: row.seq === null ? null : storedEvent(row as EventRow) }
+      })
+    },
+
+    async settle(deliveryId, outcome) {
+      await query(...settlement(deliveryId, outcome))
+    },
+
+    async revive(now) {
+      return (await query(sql.revive, [now.getTime()])).rowCount ?? 0
+    },
+
+    async take(key, limit, windowMs, now) {
+      const nowMs = now.getTime()
+      const { rowCount } = await query(sql.take, [storable(key), nowMs, windowMs, limit])
+      if (rowCount) return { allowed: true, retryAfterMs: 0 }
+      const { rows } = await query<{ ends_at: string }>(sql.windowEnd, [storable(key)])
+      return { allowed: false, retryAfterMs: Math.max(Number(rows[0]?.ends_at ?? nowMs) - nowMs, 1) }
+    },
+
+    async prune(before) {
+      await query(sql.pruneBodies, [before.bodies.getTime()])
+      await eraseAll(sql.ended, before.subjects)
+      await eraseAll(sql.orphans, before.subjects)
+      await query(sql.pruneWindows, [Date.now() - DAY_MS])
+    },
+
+    async erase(id) {
+      await query(sql.erase, [[id]])
+    },
+
+    async close() {
+      await hints.close()
+      await pool.end()
+    },
+  }
+
+  function settlement(id: string, outcome: Outcome): [string, unknown[]] {
+    switch (outcome.status) {
+      case 'done':
+        return [outcome.dropBody ? sql.doneWithoutBody : sql.done, [id]]
+      case 'retry':
+        return [sql.retry, [id, outcome.at.getTime()]]
+      case 'dead':
+        return [sql.dead, [id]]
+      default:
+        return outcome satisfies never
+    }
+  }
+}
+
+/** Postgres has no U+0000 in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
+}
+
+function subjectOf(rows: { data: string }[]): Subject | null {
+  return rows[0] ? (JSON.parse(rows[0].data) as Subject) : null
+}
+
+function storedEvent({ seq, key, hash, type, at, conflict, facts, body }: EventRow): StoredEvent {
+  return {
+    seq,
+    key,
+    hash,
+    type,
+    at: new Date(Number(at)),
+    conflict,
+    facts: JSON.parse(facts) as StoredEvent['facts'],
+    ...(body && { body: new Uint8Array(body) }),
+  }
+}

@@ -1,0 +1,66 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface TcpProxy {
+  port: number
+  /** How many connections listen for notifications now. */
+  listeners(): number
+  /** How many ever did. */
+  listened(): number
+  /** Cuts those connections. */
+  cutListeners(): void
+  /** Lets nothing through those connections any more, while they seem to be open: a firewall that forgot them. */
+  blackHoleListeners(): void
+  close(): void
+}
+
+/** Stands between a store and its Postgres, and can tell the listening connection from the others. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const listening = new Set<{ inner: Socket; outer: Socket; isHole: boolean }>()
+  const sockets = new Set<Socket>()
+  let listened = 0
+  const server = createServer((outer) => {
+    const inner = connect(targetPort, '127.0.0.1')
+    const pair = { inner, outer, isHole: false }
+    for (const socket of [inner, outer]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        sockets.delete(socket)
+        listening.delete(pair)
+        if (!pair.isHole) {
+          inner.destroy()
+          outer.destroy()
+        }
+      })
+    }
+    outer.on('data', (chunk) => {
+      if (chunk.includes('LISTEN ')) {
+        listening.add(pair)
+        listened++
+      }
+      if (!pair.isHole) inner.write(chunk)
+    })
+    inner.on('data', (chunk) => {
+      if (!pair.isHole) outer.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    listeners: () => listening.size,
+    listened: () => listened,
+    cutListeners() {
+      for (const { inner, outer } of listening) {
+        inner.destroy()
+        outer.destroy()
+      }
+    },
+    blackHoleListeners() {
+      for (const pair of listening) pair.isHole = true
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
