@@ -52,7 +52,7 @@ export function Spinner({ size }: { size?: 'big' }) {
 interface HintProps {
   id?: string
   tone?: 'bad' | 'ok' | undefined
-  /** Keeps no line free for it. */
+  /** Keeps no line free, and no space. */
   rare?: boolean
   children?: ReactNode
 }

@@ -62,7 +62,7 @@ export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }:
       </div>
       {!recipient && (
         <Hint id={`${id}-about`} tone={tone}>
-          <span className="leyden-grow" role="status">
+          <span className={suggestion === undefined ? 'leyden-grow' : 'leyden-full'} role="status">
             {text}
           </span>
           {suggestion !== undefined && (
@@ -84,7 +84,7 @@ function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 's
   const { verdict } = entry
   const recipient = verdict.status === 'found' ? verdict.recipient : null
   const { tone, text } = verdictWords(verdict, say)
-  const bad = tone === 'bad'
+  const isShort = verdict.status === 'looking'
   return (
     <div>
       <div className="leyden-who">
@@ -97,13 +97,13 @@ function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 's
           {recipient ? (
             <About recipient={recipient} say={say} />
           ) : (
-            <span className="leyden-who-about">{bad ? '' : text}</span>
+            <span className="leyden-who-about">{isShort ? text : '\u00a0'}</span>
           )}
         </div>
       </div>
-      <Hint tone={tone} rare>
+      <Hint tone={tone} rare={recipient !== null || isShort}>
         <span className="leyden-grow" role="status">
-          {bad ? text : ''}
+          {isShort ? '' : text}
         </span>
         {verdict.status === 'unreachable' && <TextButton onClick={entry.retry}>{say('tryAgain')}</TextButton>}
       </Hint>
@@ -112,14 +112,22 @@ function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 's
 }
 
 function About({ id, recipient, say }: { id?: string; recipient: Recipient; say: Words<PayMessageKey> }) {
-  const { description, identifier } = recipient
+  const { description, longDescription, identifier } = recipient
   return (
-    <div id={id}>
+    <div id={id} className="leyden-who-more">
       <span className="leyden-who-about" dir="auto">
         {description}
       </span>
       {identifier !== undefined && (
         <span className="leyden-who-about">{say('callsItself', { identifier })}</span>
+      )}
+      {longDescription !== undefined && (
+        <details className="leyden-details">
+          <summary className="leyden-summary">{say('moreAbout')}</summary>
+          <span className="leyden-details-text" dir="auto">
+            {longDescription}
+          </span>
+        </details>
       )}
     </div>
   )

@@ -57,7 +57,7 @@ export function verdictWords(
       return { text: say(slow ? 'lookingSlow' : 'looking', { domain }) }
     }
     case 'unreachable':
-      return { tone: 'bad', text: errorWords(verdict.error.code, verdict.domain, say) }
+      return { text: errorWords(verdict.error.code, verdict.domain, say) }
     case 'invalid': {
       const { suggestion } = verdict.problem
       return {

@@ -13,6 +13,7 @@ export const payEnglish = {
   found: '{address} takes Lightning payments.',
   change: 'Change',
   callsItself: 'also known as {identifier}',
+  moreAbout: 'More about it',
 
   addressEmpty: 'Enter a Lightning Address.',
   addressShape: 'A Lightning Address looks like an e-mail address: name@domain.',
@@ -82,7 +83,7 @@ export const payEnglish = {
 
   paid: 'Paid {amount} sats',
   paidOnProvidersWord: '{domain} reports it received',
-  paidOnShopsWord: 'This shop has received it',
+  paidOnShopsWord: 'Confirmed by this shop',
   paidLate: 'It came after the time was up, and it counts.',
   note: 'Note',
   proof: 'Proof',

@@ -77,7 +77,7 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
       </Ending>
       {late && <Note>{say('paidLate')}</Note>}
       <Facts>
-        {charge.note !== undefined && <Fact name={say('note')}>{charge.note}</Fact>}
+        {charge.note && <Fact name={say('note')}>{charge.note}</Fact>}
         {preimage !== undefined && <Fact name={say('proof')}>{say('receiptHeld')}</Fact>}
         <Fact name={say('time')}>{time}</Fact>
       </Facts>

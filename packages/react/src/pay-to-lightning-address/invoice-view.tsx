@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
-import { useTouch } from '../provider/page-signals.js'
 import { formatFiat } from './fiat.js'
 import type { ViewProps } from './pay-card.js'
 import { satsText, titleOf } from './pay-words.js'
@@ -15,10 +14,9 @@ import { WalletList } from './wallet-list.js'
 export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
   const { charge, recipient } = state
   const host = useRef<HTMLDivElement>(null)
-  const touch = useTouch()
+  const touch = pay.isTouch
   const [qrAsked, setQrAsked] = useState(false)
   const [linkUsed, setLinkUsed] = useState(false)
-  const showsQr = !touch || qrAsked
   const amount = satsText(charge.amountMsat, say.locale)
   const fiat = pay.fiat && formatFiat(charge.amountMsat / 1000n, pay.fiat, say.locale)
   const link = `lightning:${charge.invoice}`
@@ -79,7 +77,7 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
   )
 
   return (
-    <div className="leyden-invoice" data-qr={showsQr ? '' : undefined} ref={host}>
+    <div className="leyden-invoice" data-qr={touch ? undefined : ''} ref={host}>
       {touch ? (
         <>
           {head}

@@ -213,9 +213,18 @@ export const FailedForGood: Story = {
   },
 }
 
-// Narrow columns.
+export const AwaitingOnAPhone: Story = { args: { state: awaiting, more: { isTouch: true } } }
+export const AwaitingOnAPhoneWithWallet: Story = {
+  args: { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } },
+}
+export const LockedAddressNotFound: Story = { args: { state: invalid, options: { locked: true } } }
+export const LockedAddressLooking: Story = { args: { state: looking, options: { locked: true } } }
+export const LockedAddressUnreachable: Story = { args: { state: unreachable, options: { locked: true } } }
+
+// Narrow and wide columns.
 export const Ready280: Story = { ...Ready, parameters: { width: '280' } }
 export const Awaiting280: Story = { ...Awaiting, parameters: { width: '280' } }
 export const Paid280: Story = { ...Paid, parameters: { width: '280' } }
 export const Mismatch280: Story = { ...Mismatch, parameters: { width: '280' } }
 export const Awaiting320: Story = { ...Awaiting, parameters: { width: '320' } }
+export const AwaitingWide: Story = { ...Awaiting, parameters: { width: '640' } }

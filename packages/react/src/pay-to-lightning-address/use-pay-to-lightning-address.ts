@@ -15,6 +15,7 @@ import {
 } from '../lightning-address/use-lightning-address.js'
 import { numberLocale } from '../messages/number-locale.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { useTouch } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { useBrowserWallet } from './browser-wallet.js'
@@ -64,6 +65,8 @@ export interface PayToLightningAddress {
   canShowInvoice: boolean
   /** Whole seconds until the invoice expires; 0 where there is none. */
   secondsLeft: number
+  /** Whether the main pointer is a finger: wallets first, then. */
+  isTouch: boolean
   wallets: readonly Wallet[]
   /** Whether a wallet lives in this browser. */
   hasBrowserWallet: boolean
@@ -179,6 +182,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     )
   }
 
+  const isTouch = useTouch()
   const wallet = useBrowserWallet()
   const [refusedId, setRefusedId] = useState<string | null>(null)
   const payWithBrowserWallet = async () => {
@@ -223,6 +227,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     canShowInvoice,
     secondsLeft:
       'charge' in state ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - now) / 1000)) : 0,
+    isTouch,
     wallets: options.wallets ?? knownWallets,
     hasBrowserWallet: wallet !== null,
     walletRefused: isAwaiting && refusedId === state.charge.id,

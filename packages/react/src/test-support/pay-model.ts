@@ -101,6 +101,7 @@ export function payModel(
     canShowInvoice: state.status === 'ready' && problem === null,
     secondsLeft:
       'charge' in state ? Math.round((state.charge.expiresAt.getTime() - fixtureNow.getTime()) / 1000) : 0,
+    isTouch: false,
     wallets: knownWallets,
     hasBrowserWallet: false,
     walletRefused: false,
