@@ -23,7 +23,7 @@ describe('a wallet on another phone', () => {
     const charge = await tip.lastCharge()
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
-    await tip.widget.getByText('This shop has received it').waitFor()
+    await tip.widget.getByText('Confirmed by this shop').waitFor()
 
     expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
     // No receipt was seen, so none is claimed.
@@ -42,7 +42,7 @@ describe('a wallet on another phone', () => {
 
     await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
     const said = await tip.headlines()
-    expect(said.filter((text) => /^Paid|has received it|This invoice has expired/.test(text))).toEqual([])
+    expect(said.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
     await tip.close()
   })
 
