@@ -42,7 +42,8 @@ function looks(page: Page) {
     return all.map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const style = getComputedStyle(element)
-      const { color, backgroundColor, font, letterSpacing, textTransform, direction, cursor, pointerEvents } = style
+      const { color, backgroundColor, font, letterSpacing, textTransform, direction, cursor, pointerEvents } =
+        style
       const box = [x, y, width, height].map((value) => Math.round(value)).join(' ')
       return `${element.localName} ${box} ${color} ${backgroundColor} ${font} ${letterSpacing} ${textTransform} ${direction} ${cursor} ${pointerEvents}`
     })
@@ -54,9 +55,13 @@ describe.each(BOXES)('in a box of %i × %i', (width, height) => {
     const plain = await openPage(browser, world.serve('/plain', barePage(world.bffUrl)), {
       viewport: { width, height },
     })
-    const hostile = await openPage(browser, world.serve('/hostile', barePage(world.bffUrl, { head: HOSTILE })), {
-      viewport: { width, height },
-    })
+    const hostile = await openPage(
+      browser,
+      world.serve('/hostile', barePage(world.bffUrl, { head: HOSTILE })),
+      {
+        viewport: { width, height },
+      },
+    )
     for (const { page } of [plain, hostile]) {
       await page.evaluate(() => {
         const all = window as unknown as { Leyden: { configure: (o: object) => void } }
@@ -66,7 +71,10 @@ describe.each(BOXES)('in a box of %i × %i', (width, height) => {
       await dialogOf(page).getByRole('button', { name: 'Show invoice' }).waitFor()
       await dialogOf(page).getByText('Tips for Alice').waitFor()
     }
-    expect(await looks(hostile.page)).toEqual(await looks(plain.page))
+    // A button on its way from one colour to the next looks like neither.
+    await expect.poll(() => looks(plain.page)).toContainEqual(expect.stringContaining('rgb(246, 166, 9)'))
+    const wanted = await looks(plain.page)
+    await expect.poll(() => looks(hostile.page)).toEqual(wanted)
 
     const invoice = await showInvoice(dialogOf(hostile.page))
     const widest = await dialogOf(hostile.page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
@@ -87,7 +95,8 @@ describe.each(BOXES)('in a box of %i × %i', (width, height) => {
     await showInvoice(dialog)
     const code = await dialog.getByRole('img').first().boundingBox()
     expect(code?.height).toBeGreaterThan(180)
-    expect(code?.height).toBeLessThanOrEqual(height)
+    expect(code?.y).toBeGreaterThanOrEqual(0)
+    expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThanOrEqual(height)
     for (const name of ['Copy invoice', 'Back', 'Close']) {
       const button = dialog.getByRole('button', { name })
       await button.scrollIntoViewIfNeeded()

@@ -38,7 +38,9 @@ describe('a cross-origin isolated page', () => {
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
     await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
-    expect(await page.locator('iframe').evaluate((frame) => 'credentialless' in frame && frame.credentialless)).toBe(true)
+    expect(
+      await page.locator('iframe').evaluate((frame) => 'credentialless' in frame && frame.credentialless),
+    ).toBe(true)
     await close()
   })
 
@@ -59,7 +61,10 @@ describe('a cross-origin isolated page', () => {
 describe('a portal frame with sandbox="allow-scripts" alone', () => {
   it('pays, copies, keeps nothing, submits no form and shows no alert', async () => {
     world.serve('/inner', barePage(world.bffUrl))
-    world.serve('/middle', '<!doctype html><iframe sandbox="allow-scripts" src="/inner" width="700" height="700"></iframe>')
+    world.serve(
+      '/middle',
+      '<!doctype html><iframe sandbox="allow-scripts" src="/inner" width="700" height="700"></iframe>',
+    )
     const url = world.serve(
       '/portal',
       '<!doctype html><iframe sandbox="allow-scripts" src="/middle" width="760" height="760"></iframe>',
@@ -78,7 +83,8 @@ describe('a portal frame with sandbox="allow-scripts" alone', () => {
     await world.payFromPhone(invoice)
     await dialog.getByRole('button', { name: 'Done' }).click()
     expect((await outcome(frame)).status).toBe('paid')
-    expect(problems).toEqual([])
+    // The browser's own note that its newer way of copying is closed; the older one worked.
+    expect(problems.filter((text) => !text.includes('Clipboard API'))).toEqual([])
     await close()
   })
 })
@@ -88,7 +94,9 @@ describe('strict policies', () => {
 document.addEventListener('securitypolicyviolation', (e) => violations.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));</script>`
 
   it('pays under default-src none with a nonce, Trusted Types and style-src none', async () => {
-    const body = barePage(world.bffUrl).replaceAll('<script', '<script nonce="n0nce"').replace('<script', `${violations}<script`)
+    const body = barePage(world.bffUrl)
+      .replaceAll('<script', '<script nonce="n0nce"')
+      .replace('<script', `${violations}<script`)
     const url = world.serve('/strict', {
       body,
       headers: {
@@ -103,7 +111,9 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
   })
 
   it('shows the ramp under the same with frame-src for its origin', async () => {
-    const body = barePage(world.bffUrl).replaceAll('<script', '<script nonce="n0nce"').replace('<script', `${violations}<script`)
+    const body = barePage(world.bffUrl)
+      .replaceAll('<script', '<script nonce="n0nce"')
+      .replace('<script', `${violations}<script`)
     const url = world.serve('/strict-ramp', {
       body,
       headers: {

@@ -95,9 +95,14 @@ export function openOverlay<K extends Kind>(
   return Object.assign(promise, { id, close: () => close() })
 }
 
-/** It was opened by a click, and it is a dialog already. */
+/**
+ * It was opened by a click, and it is a dialog already. A foreign page cannot be framed in an isolated one
+ * without `credentialless`, unless it sends headers for it, which a page cannot see: then by link and code.
+ */
 function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
-  return kind === 'ramp' ? { autoStart: true, presentation: 'inline', ...options } : options
+  if (kind !== 'ramp') return options
+  const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
+  return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
 }
 
 function attempt(step: () => void): void {
