@@ -22,7 +22,7 @@ describe('npm start', () => {
   it('says when all is ready and where, and Ctrl-C ends every child', async () => {
     const ports = await freePorts(4)
     const program = start(portsEnv(ports))
-    await expect.poll(program.output, { timeout: 80_000 }).toContain('Ctrl-C ends everything.')
+    await program.ready()
     expect(program.output()).toContain(`http://localhost:${ports[3]}`)
     expect(await answers(ports)).toEqual([true, true, true, true])
     const config = (await (await fetch(`http://127.0.0.1:${ports[3]}/config.json`)).json()) as {
@@ -38,7 +38,7 @@ describe('npm start', () => {
   it('ends the rest when one program dies, and says which', async () => {
     const ports = await freePorts(4)
     const program = start(portsEnv(ports))
-    await expect.poll(program.output, { timeout: 80_000 }).toContain('Ctrl-C ends everything.')
+    await program.ready()
     process.kill(childOf(program.child.pid ?? 0, 'apps/bff'), 'SIGKILL')
     expect(await program.ended).toBe(1)
     expect(program.output()).toMatch(/bff ended by itself .* everything was stopped/)
@@ -48,7 +48,7 @@ describe('npm start', () => {
   it('leaves nothing behind when it is killed itself', async () => {
     const ports = await freePorts(4)
     const program = start(portsEnv(ports))
-    await expect.poll(program.output, { timeout: 80_000 }).toContain('Ctrl-C ends everything.')
+    await program.ready()
     program.child.kill('SIGKILL')
     await program.ended
     await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false])
@@ -85,7 +85,16 @@ function start(env: Record<string, string>) {
     })
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { child, ended, output: () => output }
+  const isReady = () => output.includes('Ctrl-C ends everything.')
+  return {
+    child,
+    ended,
+    output: () => output,
+    ready: async () => {
+      await expect.poll(() => isReady() || child.exitCode !== null, { timeout: 80_000 }).toBe(true)
+      if (!isReady()) throw new Error(output)
+    },
+  }
 }
 
 /** The process id of a child by a part of its command line. */

@@ -3,9 +3,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 
 /** A real Chromium. The journeys run in the one that the scripts found, else in Playwright's own. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.LEYDEN_CHROMIUM
-  return chromium.launch({ args: ARGS, ...(executablePath ? { executablePath } : {}) })
+  return chromium.launch({ args: [...ARGS, ...more], ...(executablePath ? { executablePath } : {}) })
 }
 
 /** A page as a new visitor has it. Errors that the page throws fail whoever asks for `problems`. */
