@@ -27,14 +27,15 @@ export function planServices({ env, root, dataDir, secrets }) {
   const sandboxUrl = `http://127.0.0.1:${ports.LEYDEN_SANDBOX_PORT}`
   const rampOrigins = isReal ? (env.LEYDEN_RAMP_ORIGINS ?? '') : bothNames(ports.LEYDEN_RAMP_PORT).join(',')
   const publicUrl = env.LEYDEN_PUBLIC_URL || bffUrl
-  const canRamp = !isReal || (!isLoopback(publicUrl) && rampOrigins !== '')
+  const hasKey = !isReal || Boolean(env.LEYDEN_API_KEY)
+  const canRamp = !isReal || (hasKey && !isLoopback(publicUrl) && rampOrigins !== '')
 
   const shared = {
     HOST: '127.0.0.1',
     ...JWT,
     ...pick(env, Object.keys(JWT)),
-    LEYDEN_API_KEY: isReal ? env.LEYDEN_API_KEY : 'sandbox-key',
-    LEYDEN_BASE_URL: isReal ? env.LEYDEN_BASE_URL : sandboxUrl,
+    LEYDEN_API_KEY: isReal ? (env.LEYDEN_API_KEY ?? '') : 'sandbox-key',
+    LEYDEN_BASE_URL: isReal ? (env.LEYDEN_BASE_URL ?? '') : sandboxUrl,
     LEYDEN_NETWORK: env.LEYDEN_NETWORK || (isReal ? 'mainnet' : 'regtest'),
     LEYDEN_ADMIN_TOKEN: env.LEYDEN_ADMIN_TOKEN || secrets.admin,
     LEYDEN_JWT_SECRET: env.LEYDEN_JWT_SECRET || secrets.jwt,
@@ -54,6 +55,7 @@ export function planServices({ env, root, dataDir, secrets }) {
     readyUrl: `http://127.0.0.1:${ports.LEYDEN_BFF_PORT}/healthz`,
     env: {
       ...shared,
+      ...pick(env, ['LEYDEN_PROVIDER', 'DATABASE_URL']),
       PORT: ports.LEYDEN_BFF_PORT,
       LEYDEN_PUBLIC_URL: publicUrl,
       LEYDEN_SECRET: env.LEYDEN_SECRET || secrets.bff,
@@ -83,26 +85,30 @@ export function planServices({ env, root, dataDir, secrets }) {
     pages: [
       { label: 'demo', url: demoUrl },
       { label: 'BFF', url: bffUrl },
-      isReal
-        ? { label: 'service', url: env.LEYDEN_BASE_URL }
-        : { label: 'sandbox', url: `http://localhost:${ports.LEYDEN_SANDBOX_PORT}` },
+      ...(isReal
+        ? [{ label: 'service', url: env.LEYDEN_BASE_URL }].filter(({ url }) => url)
+        : [{ label: 'sandbox', url: `http://localhost:${ports.LEYDEN_SANDBOX_PORT}` }]),
     ],
-    notices: isReal ? realNotices(publicUrl, rampOrigins) : [],
+    notices: isReal ? realNotices(publicUrl, rampOrigins, hasKey) : [],
     isReal,
   }
 }
 
-function usesRealService({ LEYDEN_API_KEY: key, LEYDEN_BASE_URL: baseUrl }) {
+function usesRealService({ LEYDEN_API_KEY: key, LEYDEN_BASE_URL: baseUrl, LEYDEN_PROVIDER: provider }) {
   if (Boolean(key) !== Boolean(baseUrl)) {
     const [set, missing] = key ? ['LEYDEN_API_KEY', 'LEYDEN_BASE_URL'] : ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY']
     throw new Error(
       `${set} is set and ${missing} is not: set both to use the real service, neither to use the sandbox.`,
     )
   }
-  return Boolean(key)
+  return Boolean(key) || provider === 'lnurl'
 }
 
-function realNotices(publicUrl, rampOrigins) {
+function realNotices(publicUrl, rampOrigins, hasKey) {
+  if (!hasKey)
+    return [
+      'Invoices come from the provider of each address, on the internet: payments move real money. Pay with your own wallet. Buying bitcoin is off: it needs a key.',
+    ]
   const notices = [
     'This is the real service: payments move real money. There is no sandbox wallet on the page; pay with your own.',
   ]

@@ -79,6 +79,21 @@ describe('planServices with the real service', () => {
     expect(plan(env).notices.join('\n')).not.toContain('off')
   })
 
+  it('pays any address without a key where payments go by LNURL', () => {
+    const env = { LEYDEN_PROVIDER: 'lnurl' }
+    const { services, pages, notices, isReal } = plan(env)
+    expect(isReal).toBe(true)
+    expect(services.map(({ name }) => name)).toEqual(['bff', 'demo'])
+    expect(serviceNamed('bff', env).env).toMatchObject({
+      LEYDEN_PROVIDER: 'lnurl',
+      LEYDEN_API_KEY: '',
+      LEYDEN_NETWORK: 'mainnet',
+    })
+    expect(serviceNamed('demo', env).env).toMatchObject({ LEYDEN_RAMP: '0' })
+    expect(pages.map(({ label }) => label)).toEqual(['demo', 'BFF'])
+    expect(notices.join()).toContain('real money')
+  })
+
   it('refuses one of key and base URL without the other', () => {
     expect(() => plan({ LEYDEN_API_KEY: 'a-real-key' })).toThrow('LEYDEN_BASE_URL is not')
     expect(() => plan({ LEYDEN_BASE_URL: 'https://service.example' })).toThrow('LEYDEN_API_KEY is not')

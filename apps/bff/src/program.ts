@@ -1,13 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
-import { sqliteStore } from '@leyden/bff/sqlite'
 import { readConfiguration } from './configuration/configuration.js'
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
 import { createRedact } from './log/redact.js'
+import { databaseSecrets, openStore } from './open-store.js'
 import { createProviders, createVerifiers } from './providers.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics } from './server/metrics.js'
@@ -31,7 +29,7 @@ export interface ProgramOptions {
  * The BFF as a program, from environment variables.
  *
  * @throws ConfigurationError with everything that is wrong with them; Error with one line where the port is taken or
- * the data directory cannot be written.
+ * the data directory cannot be written or the database cannot be used.
  */
 export async function startProgram(
   env: Readonly<Record<string, string | undefined>>,
@@ -50,16 +48,14 @@ export async function startProgram(
         adminToken,
         jwtSecret,
         events.secret,
+        ...(configuration.databaseUrl === undefined ? [] : databaseSecrets(configuration.databaseUrl)),
         ...(webhooks.hmac?.secrets ?? []),
         ...webhooks.standardSecrets,
       ]),
       write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
     }),
   )
-  mkdirSync(configuration.dataDir, { recursive: true })
-  const store = sqliteStore({ path: join(configuration.dataDir, 'leyden.db') })
-  // Opens the file now, so that a start that cannot work does not look like one that does.
-  await store.get('')
+  const store = await openStore(configuration, log)
 
   const postEvent =
     events.url && events.secret ? createPostEvent({ url: events.url, secret: events.secret }) : null

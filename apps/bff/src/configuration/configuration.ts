@@ -13,6 +13,8 @@ export interface Configuration {
   operationsPort: number | undefined
   logLevel: string
   dataDir: string
+  /** Postgres instead of a file in the data directory. */
+  databaseUrl: string | undefined
   /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
   service: ServiceSettings | undefined
   /** Undefined where there is no ramp, for the reason that `notices` tell. */
@@ -75,6 +77,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
       : undefined,
     logLevel: read.oneOf('LEYDEN_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
     dataDir: read.text('LEYDEN_DATA_DIR') ?? './data',
+    databaseUrl: readDatabaseUrl(read),
     service: readService(read),
     publicUrl,
     rampOrigins: readRampOrigins(read, publicUrl, notices),
@@ -137,6 +140,14 @@ function readService(read: Environment): ServiceSettings | undefined {
     chargeBaseUrl: read.safeUrl('LEYDEN_CHARGE_BASE_URL'),
     pays,
   }
+}
+
+function readDatabaseUrl(read: Environment): string | undefined {
+  const value = read.text('DATABASE_URL')
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
+    read.problems.push('DATABASE_URL must be an address such as postgres://user:password@host/database.')
+  return value
 }
 
 function readPublicUrl(read: Environment): string {

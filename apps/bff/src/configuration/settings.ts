@@ -37,6 +37,12 @@ export const SETTINGS: readonly Setting[] = [
     preset: './data',
     meaning: 'Where the SQLite file lives; made if it is not there.',
   },
+  {
+    name: 'DATABASE_URL',
+    preset: 'SQLite',
+    meaning:
+      'Postgres instead of the SQLite file, `postgres://user:password@host/database`: for more than one instance.',
+  },
   { name: 'LEYDEN_NETWORK', preset: 'mainnet', meaning: '`mainnet`, `testnet`, `signet` or `regtest`.' },
   {
     name: 'LEYDEN_MODE',

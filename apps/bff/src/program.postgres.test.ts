@@ -1,0 +1,105 @@
+import { createClient, type WatchState } from '@leyden/core'
+import { decodeInvoice } from '@leyden/core/invoice'
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Program, startProgram } from './program.js'
+import { ADMIN_TOKEN, API_KEY, environment } from './test-support/environment.js'
+
+interface PostgresServer {
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** The library's own starter of a real server; not built, as only tests use it. */
+const STARTER = '../../../packages/bff/src/postgres/test-support/postgres-server.ts'
+
+describe('two programs on one Postgres', () => {
+  let server: PostgresServer
+  let sandbox: Awaited<ReturnType<typeof startSandbox>>
+  let programs: [Program, Program]
+  const lines: string[] = []
+
+  beforeAll(async () => {
+    const { startPostgresServer } = (await import(new URL(STARTER, import.meta.url).pathname)) as {
+      startPostgresServer(): Promise<PostgresServer>
+    }
+    server = await startPostgresServer()
+    sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+    const url = new URL(await server.createDatabase())
+    url.password = 'canary-database-password'
+    const env = environment(sandbox.url, {
+      DATABASE_URL: url.href,
+      LEYDEN_SETTLES: '1',
+      LEYDEN_EVENTS_LOG: '1',
+      LEYDEN_CHARGES_PER_MINUTE: '6',
+    })
+    const start = () => startProgram(env, { log: (line) => lines.push(line) })
+    programs = await Promise.all([start(), start()])
+  }, 90_000)
+
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.close()))
+    await sandbox.close()
+    await server.stop()
+  })
+
+  it('show on the one what the other was told, within a second', async () => {
+    const [here, there] = programs
+    const client = createClient({ baseUrl: `${here.url}/leyden` })
+    const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+    const states: WatchState[] = []
+    const watching = new AbortController()
+    client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 10_000 })
+    // Past the moment in which the other end begins to listen for hints.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const toldAt = Date.now()
+    await fetch(`${there.url}/leyden/admin/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),
+    })
+    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), {
+      timeout: 10_000,
+      interval: 10,
+    })
+    expect(Date.now() - toldAt).toBeLessThan(2_500)
+    watching.abort()
+    await vi.waitFor(() => expect(lines.filter((line) => line.includes('Event delivered'))).toHaveLength(1), {
+      timeout: 10_000,
+    })
+  })
+
+  it('count one person’s charges together', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        createClient({ baseUrl: `${programs[n % 2 ? 0 : 1].url}/leyden` })
+          .createCharge({ lnaddress: 'bob@wallet.example', amount: '2100000' })
+          .then(
+            () => 'charged',
+            (error: { code: string }) => error.code,
+          ),
+      ),
+    )
+    // One of the six was made by the test before.
+    expect(outcomes.filter((outcome) => outcome === 'charged')).toHaveLength(5)
+    expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(7)
+  })
+
+  it('say nothing of the password', () => {
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('\n')).not.toContain('canary-database-password')
+  })
+})
+
+it('says in one line that the database cannot be used, and not how to get in', async () => {
+  const env = environment('https://service.example', {
+    DATABASE_URL: 'postgres://leyden:canary-database-password@127.0.0.1:1/leyden',
+  })
+  const error = await startProgram(env, { log: () => {} }).then(
+    () => null,
+    (thrown: Error) => thrown,
+  )
+  expect(error?.message).toMatch(/^The database cannot be used: .*ECONNREFUSED/)
+  expect(error?.message).not.toMatch(/canary|\n/)
+})
