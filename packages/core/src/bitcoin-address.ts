@@ -40,6 +40,10 @@ const ANCHORS: ReadonlySet<string> = new Set(['bc1pfeessrawgf', 'tb1pfees9rn5nz'
  * Reads an on-chain address: base58check version 0, 5, 111 or 196; bech32 for witness version 0 (BIP 173);
  * bech32m for 1 to 16 (BIP 350). The text is taken as it is: spaces around it or a `bitcoin:` in front make it
  * something else. Never throws.
+ *
+ * @example
+ * parseBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')
+ * // { ok: true, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', network: 'mainnet', type: 'p2wpkh' }
  */
 export function parseBitcoinAddress(input: string): BitcoinAddressResult {
   if (input === '') return refuse('empty')

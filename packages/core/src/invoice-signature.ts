@@ -1,12 +1,7 @@
 import * as secp256k1 from '@noble/secp256k1'
 import { fromHex, toHex } from './bytes.js'
-import {
-  checkDecoded,
-  decodeInvoice as decodeUnsigned,
-  type Invoice,
-  type InvoiceExpectation,
-  type InvoiceVerdict,
-} from './invoice.js'
+import { decodeInvoice as decodeUnsigned, type Invoice } from './invoice.js'
+import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { badInvoice } from './invoice-problem.js'
 
 /** An invoice whose signature was checked, so that its payee is known. */
@@ -38,7 +33,13 @@ export function decodeInvoice(paymentRequest: string): SignedInvoice {
   return { ...invoice, payee }
 }
 
-/** `checkInvoice` of `@leyden/core/invoice` with the signature checked too: what a server does. Never throws. */
+/**
+ * `checkInvoice` of `@leyden/core/invoice` with the signature checked too: what a server does. Never throws.
+ *
+ * @example
+ * const verdict = checkInvoice(text, { amountMsat: 2_100_000n, network: 'mainnet', now: 1_760_000_000 })
+ * if (!verdict.ok) throw new Error(verdict.reason)
+ */
 export function checkInvoice(
   paymentRequest: string,
   expectation: InvoiceExpectation,

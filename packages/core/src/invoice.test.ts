@@ -1,36 +1,17 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
-import * as secp256k1 from '@noble/secp256k1'
 import { describe, expect, it } from 'vitest'
-import { isLeydenError } from './error.js'
-import { checkInvoice, checkPreimage, decodeInvoice, type InvoiceProblem } from './invoice.js'
+import { decodeInvoice } from './invoice.js'
+import { decodeInvoice as decodeSigned, verifyInvoiceSignature } from './invoice-signature.js'
 import {
-  checkInvoice as checkSigned,
-  decodeInvoice as decodeSigned,
-  verifyInvoiceSignature,
-} from './invoice-signature.js'
-import {
-  numberWords,
   PAYMENT_HASH,
   PAYMENT_SECRET,
   REQUIRED_TAGS,
-  TEST_KEY,
   TIMESTAMP,
   tag,
   testInvoice,
 } from './test-support/invoice-encoder.js'
+import { problemOf } from './test-support/invoice-problem-of.js'
 import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
 import valid from './vectors/bolt11-valid.json' with { type: 'json' }
-import callbackVectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
-
-function problemOf(read: () => unknown): InvoiceProblem | 'accepted' {
-  try {
-    read()
-  } catch (error) {
-    if (isLeydenError(error) && error.code === 'BAD_INVOICE') return error.reason as InvoiceProblem
-    throw error
-  }
-  return 'accepted'
-}
 
 // What only the curve can tell; everything else is refused without it.
 const NEEDS_THE_CURVE = new Set(['gen-n-mismatch', 'gen-tampered-amount-n'])
@@ -261,127 +242,5 @@ describe('decodeInvoice', () => {
       expect(String(error)).not.toContain(invoice.slice(0, 20))
       expect(error).toMatchObject({ code: 'BAD_INVOICE', retryable: false, reason: 'checksum' })
     }
-  })
-})
-
-describe('the signature', () => {
-  const payee = bytesToHex(secp256k1.getPublicKey(TEST_KEY))
-  const stranger = bytesToHex(secp256k1.getPublicKey(new Uint8Array(32).fill(7)))
-  const highS = (signature: Uint8Array) => {
-    const { r, s } = secp256k1.Signature.fromBytes(signature.slice(0, 64))
-    const flipped = new secp256k1.Signature(r, secp256k1.Point.CURVE().n - s).toBytes('compact')
-    return Uint8Array.of(...flipped, (signature[64] ?? 0) ^ 1)
-  }
-
-  it('tells the payee, with the field and without', () => {
-    expect(decodeSigned(testInvoice()).payee).toBe(payee)
-    expect(decodeSigned(testInvoice({ more: [tag.hex('n', payee)] })).payee).toBe(payee)
-  })
-
-  it('refuses another payee than the one who signed', () => {
-    const invoice = testInvoice({ more: [tag.hex('n', stranger)] })
-    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
-    expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(false)
-  })
-
-  it('takes a high-S signature only where the payee is recovered from it', () => {
-    expect(decodeSigned(testInvoice({ tamper: highS })).payee).toBe(payee)
-    const named = testInvoice({ tamper: highS, more: [tag.hex('n', payee)] })
-    expect(problemOf(() => decodeInvoice(named))).toBe('signature_malformed')
-  })
-
-  it('refuses a signature from which no key can be recovered', () => {
-    // 5 is the x coordinate of no point on the curve.
-    const tamper = (signature: Uint8Array) => {
-      signature.fill(0, 0, 32)
-      signature[31] = 5
-      return signature
-    }
-    const invoice = testInvoice({ tamper })
-    expect(problemOf(() => decodeInvoice(invoice))).toBe('accepted')
-    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
-  })
-
-  it('refuses a payee that is no point on the curve', () => {
-    const nowhere = `02${numberWords(5n, 64).map(String).join('').slice(-64).padStart(64, '0')}`
-    const invoice = testInvoice({ more: [tag.hex('n', nowhere)] })
-    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
-  })
-})
-
-describe('checkInvoice', () => {
-  const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: TIMESTAMP } as const
-
-  it('lets through exactly what was asked for', () => {
-    for (const check of [checkInvoice, checkSigned])
-      expect(check(testInvoice(), expectation)).toMatchObject({
-        ok: true,
-        invoice: { amountMsat: 250_000_000n },
-      })
-  })
-
-  it.each([
-    [
-      'over another amount',
-      testInvoice({ prefix: 'lnbc2500010n' }),
-      'amount_mismatch',
-      '250000000',
-      '250001000',
-    ],
-    [
-      'over an amount off by one',
-      testInvoice({ prefix: 'lnbc2500000010p' }),
-      'amount_mismatch',
-      '250000000',
-      '250000001',
-    ],
-    ['without an amount', testInvoice({ prefix: 'lnbc' }), 'amount_missing', '250000000', undefined],
-    ['of testnet', testInvoice({ prefix: 'lntb2500u' }), 'wrong_network', 'mainnet', 'testnet'],
-    ['of regtest', testInvoice({ prefix: 'lnbcrt2500u' }), 'wrong_network', 'mainnet', 'regtest'],
-    ['of signet', testInvoice({ prefix: 'lntbs2500u' }), 'wrong_network', 'mainnet', 'signet'],
-  ])('refuses an invoice %s and says both', (_, invoice, reason, expected, actual) => {
-    expect(checkInvoice(invoice, expectation)).toEqual({
-      ok: false,
-      reason,
-      expected,
-      ...(actual && { actual }),
-    })
-  })
-
-  it('refuses from the second on in which the invoice ends', () => {
-    const at = (now: number) => checkInvoice(testInvoice(), { ...expectation, now })
-    expect(at(TIMESTAMP + 3599).ok).toBe(true)
-    expect(at(TIMESTAMP + 3600)).toEqual({
-      ok: false,
-      reason: 'expired',
-      expected: String(TIMESTAMP + 3600),
-      actual: String(TIMESTAMP + 3600),
-    })
-  })
-
-  it('says why an invoice cannot be read', () => {
-    expect(checkInvoice('lnbc1', expectation)).toEqual({
-      ok: false,
-      reason: 'bad_invoice',
-      problem: 'checksum',
-    })
-  })
-
-  it('takes a clock of the payee that is ahead', () => {
-    expect(checkInvoice(testInvoice(), { ...expectation, now: TIMESTAMP - 120 }).ok).toBe(true)
-  })
-})
-
-describe('checkPreimage', () => {
-  it.each(callbackVectors.preimages)('vector $id: $note', ({ preimage, paymentHash, ok }) => {
-    expect(checkPreimage(preimage, paymentHash)).toBe(ok)
-  })
-
-  it('takes hex in either case and nothing around it', () => {
-    const [good] = callbackVectors.preimages.filter(({ id }) => id === 'good')
-    const { preimage, paymentHash } = good ?? { preimage: '', paymentHash: '' }
-    expect(checkPreimage(preimage.toUpperCase(), paymentHash)).toBe(true)
-    for (const text of [` ${preimage}`, `${preimage}\n`, `0x${preimage}`, paymentHash, ''])
-      expect(checkPreimage(text, paymentHash)).toBe(false)
   })
 })

@@ -1,13 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesOfWords, decodeBech32 } from './bech32.js'
 import { fromHex, toHex, utf8 } from './bytes.js'
-import { isLeydenError } from './error.js'
+import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { bytes, readInvoiceFields } from './invoice-fields.js'
 import { parseInvoicePrefix } from './invoice-prefix.js'
-import { badInvoice, type InvoiceProblem } from './invoice-problem.js'
+import { badInvoice } from './invoice-problem.js'
 import type { RouteHint } from './invoice-route-hint.js'
 import type { Network } from './wire.js'
 
+export type { InvoiceExpectation, InvoiceRefusal, InvoiceVerdict } from './invoice-check.js'
 export type { InvoiceProblem } from './invoice-problem.js'
 export type { RouteHint } from './invoice-route-hint.js'
 
@@ -59,6 +60,8 @@ const MAX_UNIX_SECONDS = 8_640_000_000_000
  * curve arithmetic: checksum, prefix, amount, fields, features, and the range of the signature's numbers. That
  * the signature is the payee's is for `decodeInvoice` of `@leyden/core/invoice-signature` to check.
  *
+ * @example
+ * const { amountMsat, expiresAt } = decodeInvoice(charge.invoice.request)
  * @throws LeydenError `BAD_INVOICE`, its `reason` an {@link InvoiceProblem}.
  */
 export function decodeInvoice(paymentRequest: string): Invoice {
@@ -116,57 +119,21 @@ function readSignature(
   return { signature, recoveryId }
 }
 
-/** What an invoice is measured against. */
-export interface InvoiceExpectation {
-  /** Exactly what was asked for. */
-  amountMsat: bigint
-  network: Network
-  /** Unix seconds. */
-  now: number
-}
-
-export type InvoiceVerdict<I extends Invoice = Invoice> = { ok: true; invoice: I } | InvoiceRefusal
-
-export type InvoiceRefusal =
-  | { ok: false; reason: 'bad_invoice'; problem: InvoiceProblem; expected?: undefined; actual?: undefined }
-  | { ok: false; reason: 'wrong_network'; expected: Network; actual: Network }
-  /** Amounts in millisatoshis, decimal. */
-  | { ok: false; reason: 'amount_missing'; expected: string; actual?: undefined }
-  | { ok: false; reason: 'amount_mismatch'; expected: string; actual: string }
-  /** Times in unix seconds, decimal: now, and when the invoice ended. */
-  | { ok: false; reason: 'expired'; expected: string; actual: string }
-
 /**
  * The check between an answer and a QR code: a readable invoice of the right network over exactly the amount
  * that was asked for (LUD-06, step 7), that has not ended. An invoice without an amount is refused: the payer
  * would have to guess. Never throws.
+ *
+ * @example
+ * const verdict = checkInvoice(charge.invoice.request, {
+ *   amountMsat: 2_100_000n,
+ *   network: 'mainnet',
+ *   now: Math.floor(Date.now() / 1000),
+ * })
+ * if (verdict.ok) show(verdict.invoice.paymentRequest)
  */
 export function checkInvoice(paymentRequest: string, expectation: InvoiceExpectation): InvoiceVerdict {
   return checkDecoded(decodeInvoice, paymentRequest, expectation)
-}
-
-/** {@link checkInvoice} with a decoder of the caller's choice. */
-export function checkDecoded<I extends Invoice>(
-  decode: (paymentRequest: string) => I,
-  paymentRequest: string,
-  { amountMsat, network, now }: InvoiceExpectation,
-): InvoiceVerdict<I> {
-  let invoice: I
-  try {
-    invoice = decode(paymentRequest)
-  } catch (error) {
-    if (!isLeydenError(error)) throw error
-    return { ok: false, reason: 'bad_invoice', problem: error.reason as InvoiceProblem }
-  }
-  const expected = String(amountMsat)
-  if (invoice.network !== network)
-    return { ok: false, reason: 'wrong_network', expected: network, actual: invoice.network }
-  if (invoice.amountMsat === null) return { ok: false, reason: 'amount_missing', expected }
-  if (invoice.amountMsat !== amountMsat)
-    return { ok: false, reason: 'amount_mismatch', expected, actual: String(invoice.amountMsat) }
-  if (now >= invoice.expiresAt)
-    return { ok: false, reason: 'expired', expected: String(now), actual: String(invoice.expiresAt) }
-  return { ok: true, invoice }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex, utf8 } from './bytes.js'
 import { LeydenError } from './error.js'
-import type { InvoiceRefusal } from './invoice.js'
+import type { InvoiceRefusal } from './invoice-check.js'
 import { checkInvoice, type SignedInvoice } from './invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, own, readLnurlBody, refuse } from './lnurl-body.js'
 import { parseRemoteUrl } from './remote-url.js'
@@ -28,7 +28,7 @@ export interface CallbackParameters {
  * The second LNURL-pay request (LUD-06): the callback with the amount in millisatoshis. The callback's own
  * query stays, an `amount` in it is replaced, a fragment is dropped.
  *
- * @throws LeydenError `BAD_REQUEST`, `field` `callback`, for a callback that {@link parsePayRequest} refuses.
+ * @throws LeydenError `BAD_REQUEST`, `field` `callback`, for a callback that `parsePayRequest` refuses.
  */
 export function buildCallbackUrl(callback: string, parameters: CallbackParameters): string {
   const remote = parseRemoteUrl(callback)

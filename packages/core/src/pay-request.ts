@@ -81,6 +81,10 @@ const SUPPLIED_PAYER_DATA: ReadonlySet<string> = new Set(['name', 'identifier', 
  *
  * @param body the raw body, whatever its HTTP status and content type, or an object parsed already.
  * @param options.address the address that was asked for, to compare with what the answer calls itself.
+ * @example
+ * const { valid, metadata } = await client.validateLightningAddress('alice@wallet.example')
+ * const request = parsePayRequest(metadata, { address: 'alice@wallet.example' })
+ * if (request.ok) show(request.value.minSats, request.value.maxSats)
  */
 export function parsePayRequest(body: string | object, { address }: { address: string }): PayRequestResult {
   const read = readLnurlBody(body)

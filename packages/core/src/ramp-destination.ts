@@ -49,6 +49,8 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
  * Reads where bought bitcoin is to go: a Lightning Address, or an on-chain address of mainnet that can be spent
  * from. A form takes off the spaces around an on-chain address before it asks; here it has to be exact.
  * Never throws.
+ *
+ * @example parseRampDestination('alice@wallet.example') // { ok: true, kind: 'lightning_address', … }
  */
 export function parseRampDestination(input: string): RampDestinationResult {
   if (input.includes('@')) {

@@ -57,6 +57,9 @@ const ENVELOPE_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'event', 'cr
  * the payload, so that storing or passing on `data` does not spread them. Never throws.
  *
  * @param body the raw body, or the object it holds.
+ * @example
+ * const event = parseWebhookEvent(await request.text())
+ * if (event.ok && rampMeaning(event) === 'completed') deliver(event.sessionId)
  */
 export function parseWebhookEvent(body: string | object): WebhookEventResult {
   let envelope: unknown = body
