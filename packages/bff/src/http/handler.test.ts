@@ -1,0 +1,243 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../store/memory-store.js'
+import { openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
+import { openCharge, openShop, PUBLIC_URL, type Shop } from '../test-support/shop.js'
+
+const CHARGE = 'v0/ln-address/fetch-charge'
+const VALIDATE = 'v0/ln-address/validate/alice%40wallet.example'
+const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+const from = (origin: string) => ({ headers: { origin } })
+
+function preflight(shop: Shop, path: string, origin: string) {
+  const headers = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type,x-leyden',
+  }
+  return shop.bff.fetch(new Request(shop.url(path), { method: 'OPTIONS', headers }))
+}
+
+describe('pages of other origins', () => {
+  const options = { allowedOrigins: ['https://page.example', 'null'] }
+
+  it('are let in when they are listed, by their exact name', async () => {
+    const shop = openShop(options)
+    const reply = await shop.post(CHARGE, order, from('https://page.example'))
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('access-control-allow-origin')).toBe('https://page.example')
+    expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(reply.headers.get('vary')).toBe('Origin')
+  })
+
+  it.each([
+    'https://page.example.evil.example',
+    'https://evil.example',
+    'http://page.example',
+    'https://page.example:8443',
+    'https://PAGE.example',
+    'https://sub.page.example',
+    'null ',
+  ])('are refused when they are not: %s', async (origin) => {
+    const shop = openShop({ allowedOrigins: ['https://page.example'] })
+    for (const reply of [
+      await shop.post(CHARGE, order, from(origin)),
+      await shop.get(VALIDATE, from(origin)),
+    ]) {
+      expect([reply.status, reply.error.field]).toEqual([403, 'origin'])
+      expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect(shop.upstream).toHaveLength(0)
+    const answer = await preflight(shop, CHARGE, origin)
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+
+  it('are told by a preflight what they may send', async () => {
+    const answer = await preflight(openShop(options), CHARGE, 'https://page.example')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
+    expect(answer.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, x-leyden, idempotency-key, last-event-id',
+    )
+  })
+
+  it('of no origin may pay where that is listed, without anybody’s cookies, and buy nothing', async () => {
+    const shop = openRampShop(options)
+    const reply = await shop.post(CHARGE, order, from('null'))
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('access-control-allow-origin')).toBe('null')
+    expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
+    expect((await shop.post(RAMP_PATH, { email: 'a@example.com' }, from('null'))).status).toBe(403)
+    expect((await preflight(shop, RAMP_PATH, 'null')).status).toBe(403)
+  })
+
+  it('of no origin may do nothing where that is not listed', async () => {
+    expect((await openShop().post(CHARGE, order, from('null'))).status).toBe(403)
+  })
+
+  it('are not needed by the BFF’s own origin', async () => {
+    expect((await openShop().post(CHARGE, order, from(new URL(PUBLIC_URL).origin))).status).toBe(200)
+  })
+
+  it('never reach the routes of servers', async () => {
+    const shop = openRampShop(options)
+    await shop.open()
+    const reply = await shop.bff.fetch(
+      new Request(shop.webhookUrl(), { headers: { origin: 'https://page.example' } }),
+    )
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('a POST', () => {
+  it('needs the header that makes a foreign page ask first', async () => {
+    const shop = openShop()
+    const { watch_url } = await openCharge(shop)
+    const asked = shop.upstream.length
+    for (const path of [CHARGE, RAMP_PATH, `${watch_url}/proof`])
+      for (const value of ['', '0', 'true'])
+        expect((await shop.post(path, order, { headers: { 'x-leyden': value } })).error.field).toBe(
+          'x-leyden',
+        )
+    expect(shop.upstream).toHaveLength(asked)
+  })
+
+  it.each([
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/jsonp',
+  ])('of %j is refused', async (type) => {
+    const reply = await openShop().post(CHARGE, order, { headers: { 'content-type': type } })
+    expect([reply.status, reply.error.field]).toEqual([415, 'content-type'])
+  })
+
+  it('of more than 16 kB is refused, said or unsaid', async () => {
+    const shop = openShop()
+    const reply = await shop.post(CHARGE, { ...order, description: 'x'.repeat(16_384) })
+    expect([reply.status, reply.error.field]).toEqual([413, 'body'])
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(4_096)) })
+    const request = new Request(shop.url(CHARGE), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit)
+    expect((await shop.send(request)).status).toBe(413)
+  })
+
+  it.each([
+    ['', 'nothing'],
+    ['{', 'half of it'],
+    ['null', 'null'],
+    ['[]', 'a list'],
+    ['"x"', 'a string'],
+    ['7', 'a number'],
+    ['['.repeat(8_000), 'a deep hole'],
+  ])('of %j, which is %s, is refused', async (body) => {
+    const reply = await openShop().post(CHARGE, body)
+    expect([reply.status, reply.error.code]).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  it('of bad UTF-8 is refused', async () => {
+    const shop = openShop()
+    const request = new Request(shop.url(CHARGE), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+    })
+    expect((await shop.send(request)).error.field).toBe('body')
+  })
+
+  it('does not let a field named like a prototype’s through', async () => {
+    const { post } = openShop()
+    for (const field of ['__proto__', 'constructor', 'toString'])
+      expect(
+        (await post(CHARGE, `{"lnaddress":"a@b.example","amount":"1000","${field}":{"x":1}}`)).error.field,
+      ).toBe(field)
+  })
+})
+
+describe('every reply', () => {
+  it('is kept by nobody, framed by nobody, and names its request', async () => {
+    const shop = openShop()
+    for (const reply of [await shop.get(VALIDATE), await shop.get('nowhere'), await shop.post(CHARGE, 'x')]) {
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+      expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+    }
+  })
+
+  it('keeps the request id of a proxy, if it looks like one', async () => {
+    const { get } = openShop()
+    const idFor = async (given: string) =>
+      (await get('healthz', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+    expect(await idFor('edge-4711-abc')).toBe('edge-4711-abc')
+    expect(await idFor('<script>')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('says 405 for a method that a route does not have', async () => {
+    const shop = openShop()
+    const reply = await shop.bff.fetch(new Request(shop.url(CHARGE)))
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  it.each([
+    '',
+    'v0',
+    'v0/ln-address/validate/',
+    'v0/ln-address/validate/a/b',
+    '../healthz',
+    'v0//watch/x',
+    'admin',
+    '%2e%2e/healthz',
+  ])('is 404 for %j', async (path) => {
+    expect((await openShop().get(path)).status).toBe(404)
+  })
+
+  it('is 404 outside the prefix', async () => {
+    const shop = openShop()
+    for (const url of ['https://shop.example/healthz', 'https://shop.example/api/leydenx/healthz'])
+      expect((await shop.send(new Request(url))).status).toBe(404)
+  })
+
+  it('is 400 for a path that cannot be decoded', async () => {
+    expect((await openShop().get('v0/ln-address/validate/%ff')).error.field).toBe('path')
+  })
+
+  it('hides what went wrong inside, and logs it', async () => {
+    const store = memoryStore()
+    const shop = openShop({ store })
+    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('secret of the database'))
+    const reply = await shop.post(CHARGE, order)
+    expect([reply.status, reply.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(reply.text).not.toContain('secret of the database')
+    const line = shop.log.lines.find(({ level }) => level === 'error')
+    expect(line?.fields.reason).toContain('secret of the database')
+    expect(line?.fields.requestId).toBe(reply.headers.get('x-request-id'))
+  })
+})
+
+describe('a BFF', () => {
+  it.each([
+    ['publicUrl', { publicUrl: 'shop.example' }],
+    ['publicUrl', { publicUrl: 'https://shop.example/?x' }],
+    ['secrets', { secrets: [] }],
+    ['secrets', { secrets: ['short'] }],
+    ['adminToken', { adminToken: 'short' }],
+    ['allowedOrigins', { allowedOrigins: ['https://shop.example/'] }],
+    ['allowedOrigins', { allowedOrigins: ['*'] }],
+    ['trustedProxies', { trustedProxies: ['proxy'] }],
+  ])('is not made with a wrong %s', (field, wrong) => {
+    expect(() => openShop(wrong)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', field }))
+  })
+
+  it.each([[[]], [['ramp.example']], [['null']]])(
+    'is not made for a ramp of the origins %j',
+    (rampOrigins) => {
+      expect(() => openRampShop({ rampOrigins })).toThrow(expect.objectContaining({ field: 'rampOrigins' }))
+    },
+  )
+})

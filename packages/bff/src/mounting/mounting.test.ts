@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { type ServerType, serve } from '@hono/node-server'
+import { createClient, type WatchState } from '@leyden/core'
+import express from 'express'
+import { Hono } from 'hono'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toNextHandlers } from '../next.js'
+import { toNodeHandler } from '../node/node-handler.js'
+import { openShop, type Shop } from '../test-support/shop.js'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function addressOf(server: Server | ServerType): Promise<string> {
+  if (!server.listening) await new Promise<void>((resolve) => server.once('listening', () => resolve()))
+  closers.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The packages that a built file leads to, through files of our own. */
+function importsOf(file: URL, seen = new Set<string>(), found = new Set<string>()): Set<string> {
+  if (seen.has(file.href)) return found
+  seen.add(file.href)
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'([^']+)'/g))
+    if (name.startsWith('.')) importsOf(new URL(name, file), seen, found)
+    else found.add(name)
+  return found
+}
+
+/** What a page does, over a socket: look up, ask, watch, prove. */
+async function payThrough(base: string, shop: Shop): Promise<void> {
+  const client = createClient({ baseUrl: `${base}/api/leyden` })
+  expect(await client.validateLightningAddress('alice@wallet.example')).toMatchObject({ valid: true })
+  const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+  const states: WatchState[] = []
+  const watching = new AbortController()
+  client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
+  await vi.waitFor(() => expect(states.at(-1)?.status).toBe('open'), { timeout: 5_000 })
+  const { preimage } = shop.sandbox.pay(charge.invoice.request)
+  await client.proveCharge(charge.watch_url ?? '', preimage)
+  await vi.waitFor(() => expect(states.at(-1)?.status).toBe('paid'), { timeout: 5_000 })
+  watching.abort()
+  const wrong = await fetch(`${base}/api/leyden/v0/ln-address/fetch-charge`, { method: 'POST', body: '{}' })
+  expect(wrong.status).toBe(403)
+}
+
+describe('mounting', () => {
+  it('works on node:http', async () => {
+    const shop = openShop()
+    await payThrough(await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1')), shop)
+  })
+
+  it('works in Express, under a path of its router and beside its own routes', async () => {
+    const shop = openShop()
+    const app = express()
+    app.get('/', (_, response) => void response.send('home'))
+    app.use('/api/leyden', toNodeHandler(shop.bff))
+    const base = await addressOf(app.listen(0, '127.0.0.1'))
+    await payThrough(base, shop)
+    expect(await (await fetch(base)).text()).toBe('home')
+  })
+
+  it('works in Hono', async () => {
+    const shop = openShop()
+    const app = new Hono().all('/api/leyden/*', (context) => shop.bff.fetch(context.req.raw))
+    await payThrough(await addressOf(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })), shop)
+  })
+
+  it('works as the route handlers of Next.js, made at the first request and not before', async () => {
+    const shop = openShop()
+    const make = vi.fn(() => shop.bff)
+    const handlers = toNextHandlers(make, { ip: () => '192.0.2.1' })
+    expect(make).not.toHaveBeenCalled()
+    const ask = (method: keyof typeof handlers, headers: Record<string, string> = {}) =>
+      handlers[method](
+        new Request(shop.url('v0/ln-address/validate/alice%40wallet.example'), { method, headers }),
+      )
+    expect((await ask('GET')).status).toBe(200)
+    expect((await ask('OPTIONS', { origin: 'https://shop.example' })).status).toBe(204)
+    expect((await ask('OPTIONS', { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await ask('POST', { 'x-leyden': '1' })).status).toBe(405)
+    expect(make).toHaveBeenCalledOnce()
+    await shop.bff.close()
+  })
+
+  it('works where there is only the web’s own, as in Workers', async () => {
+    const host = new URL('../test-support/workers-host.mjs', import.meta.url).pathname
+    const { stdout } = await promisify(execFile)(process.execPath, [host])
+    expect(JSON.parse(stdout)).toEqual([200, 200, 'open', 404, 403])
+  })
+
+  it('needs nothing but the web’s own for the handler and the memory store', () => {
+    const foreign = (entry: string) =>
+      [...importsOf(new URL(`../../dist/${entry}.js`, import.meta.url))].sort()
+    const ours = /^(@leyden\/core|@noble\/hashes)\//
+    for (const entry of ['index', 'memory', 'next'])
+      expect(foreign(entry).filter((name) => name !== '@leyden/core' && !ours.test(name))).toEqual([])
+    // The search does find what it looks for.
+    expect(foreign('node')).toContain('undici')
+  })
+})
+
+describe('on node:http', () => {
+  it('gives the limits the address of the peer', async () => {
+    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
+    const ask = async (ip: string) =>
+      (
+        await fetch(`${base}/api/leyden/v0/ln-address/validate/a%40b.example`, {
+          headers: { 'x-forwarded-for': ip },
+        })
+      ).status
+    expect([await ask('192.0.2.1'), await ask('192.0.2.2')]).toEqual([200, 429])
+  })
+
+  it('stops working for a page that went away', async () => {
+    const shop = openShop({ rates: { streamsPerWatch: 1 } })
+    const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
+    const client = createClient({ baseUrl: `${base}/api/leyden` })
+    const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+    const stream = async () => {
+      const gone = new AbortController()
+      const headers = { accept: 'text/event-stream' }
+      const { status } = await fetch(`${base}/api/leyden/${charge.watch_url}`, {
+        headers,
+        signal: gone.signal,
+      })
+      return { status, leave: () => gone.abort() }
+    }
+    const first = await stream()
+    expect([first.status, (await stream()).status]).toEqual([200, 429])
+    first.leave()
+    await vi.waitFor(async () => expect((await stream()).status).toBe(200), { timeout: 5_000 })
+  })
+
+  it('answers a body that is too large without reading it to its end', async () => {
+    const shop = openShop()
+    const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
+    const reply = await fetch(`${base}/api/leyden/v0/ln-address/fetch-charge`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: new Uint8Array(1_000_000),
+    })
+    expect(reply.status).toBe(413)
+  })
+
+  it('answers a request that makes no sense with 400', async () => {
+    const shop = openShop()
+    const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
+    expect((await fetch(base, { method: 'TRACE' }).catch(() => ({ status: 400 }))).status).toBe(400)
+  })
+})
