@@ -65,7 +65,6 @@ export default defineConfig({
             'react-dom',
             'react-dom/client',
             '@testing-library/react',
-            '@tanstack/react-query',
             'qrcode.react',
             '@leyden/core > bitcoin-address-validation',
           ],

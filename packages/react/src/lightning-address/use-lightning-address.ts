@@ -1,8 +1,7 @@
-import { type AddressValidation, type Client, isLeydenError, LeydenError } from '@leyden/core'
-import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useEffect, useMemo, useState } from 'react'
+import type { Client } from '@leyden/core'
+import { type ChangeEvent, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { lookUpsOf } from '../provider/look-ups.js'
-import { useLasting, useOnline } from '../provider/page-signals.js'
+import { useLasting } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { type AddressVerdict, readAddress } from './address-verdict.js'
@@ -67,34 +66,19 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
 
   const reading = useMemo(() => readAddress(text), [text])
   const whole = reading.status === 'whole' ? reading.address : null
-  const keyOf = (address: string | null) => ['address', address] as const
   const paused = usePaused(whole, PAUSE_MS)
-  const known = whole !== null && lookUps.getQueryData(keyOf(whole)) !== undefined
-  const asked = known ? whole : paused
+  const asked = whole !== null && lookUps.get(whole)?.status === 'answered' ? whole : paused
 
-  const online = useOnline()
-  const query = useQuery<AddressValidation>(
-    {
-      queryKey: keyOf(asked),
-      queryFn: ({ signal }) => client.validateLightningAddress(asked ?? '', { signal }),
-      enabled: asked !== null,
-    },
-    lookUps,
+  const subscribe = useCallback(
+    (notify: () => void) => (asked === null ? () => {} : lookUps.watch(asked, client, notify)),
+    [lookUps, asked, client],
   )
-  useEffect(() => {
-    lookUps.mount()
-    return () => lookUps.unmount()
-  }, [lookUps])
-
-  const waiting = query.status === 'pending' && asked !== null
-  const slow = useLasting(waiting && query.fetchStatus === 'fetching', SLOW_MS)
-  const failed = query.status === 'error'
-  const { refetch } = query
-  // A failure while online is the person's to repeat; only the return of the network repeats by itself.
-  const failure = useLatest(failed ? refetch : null)
-  useEffect(() => {
-    if (online) failure.current?.()
-  }, [online, failure])
+  const lookUp = useSyncExternalStore(
+    subscribe,
+    () => (asked === null ? undefined : lookUps.get(asked)),
+    () => undefined,
+  )
+  const slow = useLasting(lookUp?.status === 'asking', SLOW_MS)
 
   const verdict = useMemo((): AddressVerdict => {
     switch (reading.status) {
@@ -107,21 +91,19 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
       case 'whole': {
         const { address, domain } = reading
         if (asked !== address) return { status: 'typing' }
-        if (query.data) return judge(address, domain, query.data)
-        if (query.error && online && query.fetchStatus === 'idle')
-          return { status: 'unreachable', address, domain, error: errorOf(query.error) }
-        return {
-          status: 'looking',
-          address,
-          domain,
-          slow,
-          offline: !online || query.fetchStatus === 'paused',
+        switch (lookUp?.status) {
+          case 'answered':
+            return judge(address, domain, lookUp.answer)
+          case 'failed':
+            return { status: 'unreachable', address, domain, error: lookUp.error }
+          default:
+            return { status: 'looking', address, domain, slow, offline: lookUp?.status === 'waiting' }
         }
       }
       default:
         return reading satisfies never
     }
-  }, [reading, left, text, asked, query.data, query.error, query.fetchStatus, online, slow])
+  }, [reading, left, text, asked, lookUp, slow])
 
   const setText = (next: string) => {
     setTyped(next)
@@ -133,7 +115,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
     locked,
     verdict,
     setText,
-    retry: () => void refetch(),
+    retry: () => asked !== null && lookUps.repeat(asked, client),
     inputProps: {
       value: text,
       onChange: (event) => setText(event.currentTarget.value),
@@ -157,10 +139,4 @@ function usePaused<T>(value: T, pauseMs: number): T {
     return () => clearTimeout(timer)
   }, [value, pauseMs])
   return paused
-}
-
-function errorOf(error: unknown): LeydenError {
-  return isLeydenError(error)
-    ? error
-    : new LeydenError('NETWORK', 'The look-up failed in an unexpected way.', { cause: error })
 }
