@@ -32,14 +32,17 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
       await response.body?.cancel()
       throw new LeydenError('BAD_RESPONSE', 'The service answered with a redirect, which is not followed.')
     }
+    const { status, headers } = response
     const text = await readText(response)
-    if (text.includes(apiKey))
+    const repeatsKey = text.includes(apiKey)
+    if (repeatsKey && status < 400)
       throw new LeydenError(
         'BAD_RESPONSE',
         'The service repeated the key in its answer, so that was dropped.',
       )
-    const { status, headers } = response
-    return new Response(status === 204 || status === 205 ? null : text, { status, headers })
+    // Of a failure the status says enough.
+    const isEmpty = repeatsKey || status === 204 || status === 205
+    return new Response(isEmpty ? null : text, { status, headers })
   }
 }
 

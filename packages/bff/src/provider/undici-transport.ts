@@ -10,8 +10,8 @@ const RETRY_AFTER_MS = 150
 const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 /**
- * A transport on `undici.request`, which follows no redirects and costs a fifth of what `fetch` does. A request
- * that could not even connect is tried once more.
+ * A transport on `undici.request`, which follows no redirects and costs a fifth of what `fetch` does. A POST that
+ * could not even connect is tried once more; a GET is the client's to repeat.
  */
 export function undiciTransport(): Transport {
   const dispatcher = new Agent({
@@ -43,7 +43,8 @@ export function undiciTransport(): Transport {
     try {
       return await send(url, init)
     } catch (error) {
-      if (!NOTHING_SENT.has((error as { code?: string }).code ?? '') || init.signal?.aborted) throw error
+      const nothingSent = NOTHING_SENT.has((error as { code?: string }).code ?? '')
+      if (init.method !== 'POST' || !nothingSent || init.signal?.aborted) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
       return send(url, init)
     }

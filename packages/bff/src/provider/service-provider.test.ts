@@ -1,0 +1,248 @@
+import type { Transport } from '@leyden/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Answer, json, startUpstream } from '../test-support/bad-upstream.js'
+import { KEY, openShop } from '../test-support/shop.js'
+import { guardTransport } from './guard-transport.js'
+import { serviceProvider } from './service-provider.js'
+import { undiciTransport } from './undici-transport.js'
+
+const TIMEOUT_MS = 700
+const GOOD_METADATA = {
+  minSendable: 1_000,
+  maxSendable: 100_000_000,
+  tag: 'payRequest',
+  metadata: '[["text/plain","x"]]',
+  callback: 'https://wallet.example/cb',
+}
+const GOOD_LOOK_UP = { success: true, data: { valid: true, metadata: GOOD_METADATA } }
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+async function upstream(answer: Answer) {
+  const server = await startUpstream(answer)
+  closers.push(server.close)
+  return server
+}
+
+/** Look-ups are fine, charges get the answer in question. */
+const onCharge =
+  (answer: Answer): Answer =>
+  (response, request) =>
+    request.method === 'GET' ? json(GOOD_LOOK_UP)(response, request) : answer(response, request)
+
+const nothing: Answer = () => {}
+const cut: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+  response.write('{"success":true,"data":{"valid":true,')
+  setTimeout(() => response.destroy(), 20)
+}
+const drip: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 50)
+  response.on('close', () => clearInterval(timer))
+}
+const huge: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(`{"success":true,"data":{"valid":true,"x":"${'x'.repeat(10_000_000)}"}}`)
+}
+const html: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the hotel</h1>')
+}
+
+const FAULTS: [name: string, answer: Answer, codes: string[], retryAfterMs?: number][] = [
+  ['says nothing', nothing, ['TIMEOUT']],
+  ['hangs up at once', (response) => response.destroy(), ['NETWORK']],
+  ['is cut in mid-body', cut, ['NETWORK', 'BAD_RESPONSE']],
+  ['drips', drip, ['TIMEOUT']],
+  ['sends ten megabytes', huge, ['BAD_RESPONSE']],
+  ['sends HTML', html, ['BAD_RESPONSE']],
+  ['sends wrong JSON', json([1, 2, 3]), ['BAD_RESPONSE']],
+  ['sends a success without data', json({ success: true }), ['BAD_RESPONSE']],
+  [
+    'sends data of the wrong types',
+    json({ success: true, data: { valid: 'yes', invoice: 7 } }),
+    ['BAD_RESPONSE'],
+  ],
+  ['answers 500', json({ success: false, message: `stack of ${KEY}` }, 500), ['SERVICE_UNAVAILABLE']],
+  [
+    'answers 502 with a page',
+    (response) => response.writeHead(502).end('<h1>nginx</h1>'),
+    ['SERVICE_UNAVAILABLE'],
+  ],
+  [
+    'limits',
+    json({ success: false, message: 'slow down' }, 429, { 'retry-after': '7' }),
+    ['RATE_LIMITED'],
+    7_000,
+  ],
+  [
+    'limits without saying for how long',
+    json({ success: false, message: 'slow down' }, 429),
+    ['RATE_LIMITED'],
+  ],
+  [
+    'limits by its code',
+    json({ success: false, error: { code: 'RATE_LIMITED', message: 'x' } }, 400),
+    ['RATE_LIMITED'],
+  ],
+  [
+    'repeats the key',
+    json({ success: true, data: { valid: false, hint: `your key is ${KEY}` } }),
+    ['BAD_RESPONSE'],
+  ],
+]
+
+describe.each<[string, () => Transport | undefined]>([
+  ['undici', undiciTransport],
+  ['fetch', () => undefined],
+])('with %s, a service that misbehaves', (_, makeTransport) => {
+  function shopBefore(baseUrl: string, timeoutMs = TIMEOUT_MS) {
+    const transport = makeTransport()
+    const pay = serviceProvider({ apiKey: KEY, baseUrl, ...(transport && { transport }) })
+    return openShop({ pay, timeoutMs })
+  }
+
+  it.each(FAULTS)(
+    'that %s is a clear error in time, and its words go nowhere',
+    async (_, answer, codes, retryAfterMs) => {
+      const look = await upstream(answer)
+      const charge = await upstream(onCharge(answer))
+      const startedAtMs = Date.now()
+      const replies = await Promise.all([
+        shopBefore(look.url).get('v0/ln-address/validate/alice%40wallet.example'),
+        shopBefore(charge.url).post('v0/ln-address/fetch-charge', {
+          lnaddress: 'alice@wallet.example',
+          amount: '2000',
+        }),
+      ])
+      expect(Date.now() - startedAtMs).toBeLessThan(TIMEOUT_MS * 2 + 2_000)
+      for (const reply of replies) {
+        expect(codes, reply.text).toContain(reply.error.code)
+        expect(reply.error.retry_after_ms).toBe(retryAfterMs)
+        expect(reply.text + JSON.stringify([...reply.headers])).not.toContain(KEY)
+        expect(reply.text).not.toMatch(/hotel|nginx|slow down|stack of/)
+      }
+      const posts = charge.received.filter((request) => request.method === 'POST')
+      expect(posts).toHaveLength(1)
+      for (const request of [...look.received, ...charge.received]) expect(request.apikey).toBe(KEY)
+    },
+  )
+
+  it.each([301, 302, 303, 307, 308])(
+    'that redirects with %i to another host gets no key there',
+    async (status) => {
+      const elsewhere = await upstream(json(GOOD_LOOK_UP))
+      const redirecting = await upstream((response) =>
+        response.writeHead(status, { location: elsewhere.url }).end(),
+      )
+      const shop = shopBefore(redirecting.url)
+      const look = await shop.get('v0/ln-address/validate/alice%40wallet.example')
+      expect([look.status, look.error.code]).toEqual([502, 'BAD_RESPONSE'])
+      const moved = await upstream(
+        onCharge((response) => response.writeHead(status, { location: elsewhere.url }).end()),
+      )
+      const order = { lnaddress: 'alice@wallet.example', amount: '2000' }
+      const charge = await shopBefore(moved.url).post('v0/ln-address/fetch-charge', order)
+      expect([charge.status, charge.error.code]).toEqual([502, 'BAD_RESPONSE'])
+      expect(elsewhere.received).toEqual([])
+    },
+  )
+
+  it('that does not exist is a clear error', async () => {
+    const shop = shopBefore('http://127.0.0.1:1', 5_000)
+    const reply = await shop.get('v0/ln-address/validate/alice%40wallet.example')
+    expect([reply.status, reply.error.code]).toEqual([502, 'NETWORK'])
+  })
+})
+
+describe('a POST by undici', () => {
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+
+  it('is sent again where it could not even connect', async () => {
+    const gone = await upstream(nothing)
+    await gone.close()
+    const reply = undiciTransport()(gone.url, post)
+    const { port } = new URL(gone.url)
+    const back = await startUpstream(json({ success: true }), Number(port))
+    closers.push(back.close)
+    expect((await reply).status).toBe(200)
+    expect(back.received).toHaveLength(1)
+  })
+
+  it('is not sent again once a byte of it was', async () => {
+    const { url, received } = await upstream((response) => response.destroy())
+    await expect(undiciTransport()(url, post)).rejects.toThrow()
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('the guard around the key', () => {
+  const guarded = (fetched: string[]) =>
+    guardTransport(
+      async (url) => {
+        fetched.push(url)
+        return new Response('{}')
+      },
+      { apiKey: KEY, paths: ['https://service.example/v0/ln-address/validate/'] },
+    )
+
+  it.each([
+    'https://service.example/v0/ln-address/validate/..',
+    'https://service.example/v0/ln-address/validate/../../../api/v1/ramp-widget',
+    'https://service.example/v0/ln-address/validate/%2e%2e/x',
+    'https://service.example/api/v1/ramp-widget',
+    'https://service.example.evil.example/v0/ln-address/validate/a',
+    'https://service.example@evil.example/v0/ln-address/validate/a',
+    'http://service.example/v0/ln-address/validate/a',
+    'https://service.example:8443/v0/ln-address/validate/a',
+    'https://service.example\\@evil.example/v0/ln-address/validate/a',
+  ])('sends nothing to %s', async (url) => {
+    const fetched: string[] = []
+    await expect(guarded(fetched)(url, {})).rejects.toMatchObject({ field: 'url' })
+    expect(fetched).toEqual([])
+  })
+
+  it('lets the service’s own operations through', async () => {
+    const fetched: string[] = []
+    const url = 'https://service.example/v0/ln-address/validate/a%40b.example'
+    expect((await guarded(fetched)(url, {})).status).toBe(200)
+    expect(fetched).toEqual([url])
+  })
+
+  it.each(['', 'with space', 'line\nbreak', 'ключ'])(
+    'refuses the key %j, which no header can hold',
+    (apiKey) => {
+      expect(() => serviceProvider({ apiKey, baseUrl: 'https://service.example' })).toThrow(
+        expect.objectContaining({ field: 'apiKey' }),
+      )
+    },
+  )
+
+  it.each([
+    'http://service.example',
+    'ftp://service.example',
+    'service.example',
+    'https://u:p@service.example',
+  ])('refuses the base address %s', (baseUrl) => {
+    expect(() => serviceProvider({ apiKey: KEY, baseUrl })).toThrow(
+      expect.objectContaining({ field: 'baseUrl' }),
+    )
+  })
+
+  it('uses the second host for charges alone', async () => {
+    const [main, charges] = [await upstream(json(GOOD_LOOK_UP)), await upstream(json({}, 500))]
+    const provider = serviceProvider({
+      apiKey: KEY,
+      baseUrl: `${main.url}/base/`,
+      chargeBaseUrl: charges.url,
+    })
+    const signal = new AbortController().signal
+    await provider.validateLightningAddress('a@b.example', { signal })
+    await provider.createCharge({ lnaddress: 'a@b.example', amount: '1000' }, { signal }).catch(() => {})
+    expect(main.received.map(({ url }) => url)).toEqual(['/base/v0/ln-address/validate/a%40b.example'])
+    expect(charges.received.map(({ url }) => url)).toEqual(['/v0/ln-address/fetch-charge'])
+  })
+})
