@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { barePage, dialogOf, open, outcome } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const TAG = 'pay-to-lightning-address'
+const ELEMENT = `<${TAG} address="alice@wallet.example" amount-sats="2100"></${TAG}>`
+const BUTTON = { name: 'Show invoice' }
+
+/** Asks for the invoice of the page's one element. */
+async function invoiceOf(page: Page) {
+  await page.locator(TAG).getByRole('button', BUTTON).click()
+  const link = page.locator(`${TAG} a[href^="lightning:"]`).first()
+  return ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
+}
+
+describe('the element', () => {
+  it('pays, and says so in an event that leaves every shadow tree', async () => {
+    const body = `<div id="out"></div>${ELEMENT}<script>
+      addEventListener('leyden-paid', (event) => { out.textContent = JSON.stringify(event.detail) })</script>`
+    const { page, problems, close } = await openPage(
+      browser,
+      world.serve('/one', barePage(world.bffUrl, { body })),
+    )
+    await world.payFromPhone(await invoiceOf(page))
+    await page.locator('#out').filter({ hasText: 'paid' }).waitFor()
+    expect(JSON.parse((await page.locator('#out').textContent()) ?? '')).toMatchObject({
+      v: 1,
+      kind: 'pay',
+      status: 'paid',
+      amountMsat: '2100000',
+      evidence: 'app',
+    })
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('takes properties that were set before it was defined', async () => {
+    const url = world.serve(
+      '/early',
+      `<!doctype html><meta charset="utf-8"><${TAG}></${TAG}><script>
+        Object.assign(document.querySelector('${TAG}'), { address: 'bob@wallet.example', defaultAmountSats: 500n, bffUrl: '${world.bffUrl}' })
+      </script><script src="/leyden.js"></script>`,
+    )
+    const { page, close } = await openPage(browser, url)
+    const element = page.locator(TAG)
+    await element.getByText('bob@wallet.example').first().waitFor()
+    expect(await element.getByLabel('Amount').inputValue()).toBe('500')
+    await close()
+  })
+
+  it('keeps a live invoice when it is moved, and shows it paid', async () => {
+    const body = `<div id="a">${ELEMENT}</div><div id="b"></div>`
+    const { page, close } = await openPage(browser, world.serve('/move', barePage(world.bffUrl, { body })))
+    const invoice = await invoiceOf(page)
+    await page.evaluate((tag) => document.querySelector('#b')?.append(document.querySelector(tag) ?? ''), TAG)
+    const link = page.locator(`#b ${TAG} a[href^="lightning:"]`).first()
+    expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
+    await world.payFromPhone(invoice)
+    await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
+    await close()
+  })
+
+  it('leaves nothing behind when it is removed: no request, no listener, no node', async () => {
+    const counting = `<script>
+      window.live = 0
+      const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
+      const kept = new Map()
+      // What drives this browser listens too.
+      const isDriver = (type) => /mouse|touch|click|contextmenu|pointer|__/.test(type)
+      for (const target of [window, document]) {
+        target.addEventListener = function (type, listener, options) {
+          const key = type + String(typeof options === 'object' ? !!options?.capture : !!options)
+          const set = kept.get(key) ?? new Set(); kept.set(key, set)
+          if (!set.has(listener) && !isDriver(type)) { set.add(listener); live++ }
+          options?.signal?.addEventListener('abort', () => { if (set.delete(listener)) live-- })
+          return add.call(this, type, listener, options)
+        }
+        target.removeEventListener = function (type, listener, options) {
+          const key = type + String(typeof options === 'object' ? !!options?.capture : !!options)
+          if (kept.get(key)?.delete(listener)) live--
+          return remove.call(this, type, listener, options)
+        }
+      }</script>`
+    const body = barePage(world.bffUrl).replace('<script src', `${counting}<script src`)
+    const { page, close } = await openPage(browser, world.serve('/gone', body))
+    const live = () => page.evaluate(() => (window as unknown as { live: number }).live)
+    const mount = () => page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), ELEMENT)
+    // Once beforehand: what is shared by all widgets of a page stays for the next.
+    await mount()
+    await invoiceOf(page)
+    await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
+    await page.waitForTimeout(300)
+    const before = await live()
+    await mount()
+    // Found again, as after a reload: the open invoice is shown, not a second one.
+    await page.locator(`${TAG} a[href^="lightning:"]`).first().waitFor()
+    expect(await live()).toBeGreaterThanOrEqual(before)
+    const shadow = await page.evaluateHandle((tag) => document.querySelector(tag)?.shadowRoot, TAG)
+    await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
+    await expect.poll(live).toBe(before)
+    expect(await shadow.evaluate((root) => root?.childNodes.length)).toBe(0)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.waitForTimeout(2_500)
+    expect(requests).toEqual([])
+    await close()
+  })
+
+  it('shows nothing, and says why, for an amount that is none: it must not become a free one', async () => {
+    const body = `<script>addEventListener('leyden-error', (event) => { window.told = event.detail })</script><${TAG} address="alice@wallet.example" amount-sats="2,100"></${TAG}>`
+    const { page, problems, close } = await openPage(
+      browser,
+      world.serve('/wrong', barePage(world.bffUrl, { body })),
+    )
+    await page.waitForFunction(() => 'told' in window)
+    expect(await page.locator(TAG).getByRole('button').count()).toBe(0)
+    expect(problems.join()).toContain('amount-sats')
+    await close()
+  })
+})
+
+describe('beside others', () => {
+  it('may be loaded twice, as a script and as a module', async () => {
+    const head = `<script src="/leyden.js?again"></script><script type="module">
+      import { Leyden } from '/leyden.mjs'
+      window.same = Leyden === window.Leyden</script>`
+    const url = world.serve('/twice', barePage(world.bffUrl, { head, body: ELEMENT }))
+    const { page, problems, close } = await openPage(browser, url)
+    await page.waitForFunction(() => 'same' in window)
+    expect(await page.evaluate(() => (window as unknown as { same: boolean }).same)).toBe(true)
+    await world.payFromPhone(await invoiceOf(page))
+    await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
+    expect(await page.locator(`${TAG} section`).count()).toBe(1)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  const script = (specifier: string, path: string) =>
+    readFileSync(
+      join(dirname(createRequire(import.meta.url).resolve(`${specifier}/package.json`)), path),
+      'utf8',
+    )
+
+  it('works in a React 18 page: text as attributes, the rest by a ref', async () => {
+    world.serve('/react-18.js', {
+      type: 'text/javascript',
+      body: script('react-18', 'umd/react.production.min.js'),
+    })
+    world.serve('/react-dom-18.js', {
+      type: 'text/javascript',
+      body: script('react-dom-18', 'umd/react-dom.production.min.js'),
+    })
+    const url = world.serve(
+      '/react-18',
+      barePage(world.bffUrl, {
+        head: '<script src="/react-18.js"></script><script src="/react-dom-18.js"></script>',
+        body: '<main></main><script>window.paid = []</script>',
+        afterScript: `
+          const e = React.createElement
+          function App() {
+            const [count, setCount] = React.useState(0)
+            const ref = React.useCallback((node) => node?.addEventListener('leyden-paid', ({ detail }) => paid.push(detail.status)), [])
+            return e('div', null, e('button', { onClick: () => setCount(count + 1) }, 'again ' + count),
+              e('${TAG}', { ref, address: 'alice@wallet.example', 'amount-sats': 2100, key: 'one' }))
+          }
+          ReactDOM.createRoot(document.querySelector('main')).render(e(React.StrictMode, null, e(App)))`,
+      }),
+    )
+    await paysInReact(url)
+  })
+
+  it('works in a React 19 page: objects as properties, events as props', async () => {
+    const result = await build({
+      root: import.meta.dirname,
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        write: false,
+        lib: { entry: join(import.meta.dirname, 'react-19-page.ts'), formats: ['iife'], name: 'App' },
+      },
+    })
+    const [output] = Array.isArray(result) ? result : []
+    world.serve('/app-19.js', { type: 'text/javascript', body: output?.output[0].code ?? '' })
+    const url = world.serve(
+      '/react-19',
+      barePage(world.bffUrl, { body: '<main></main><script>window.paid = []</script>' }).replace(
+        '</body>',
+        '<script src="/app-19.js"></script></body>',
+      ),
+    )
+    await paysInReact(url)
+  })
+
+  async function paysInReact(url: string) {
+    const { page, problems, close } = await openPage(browser, url)
+    const invoice = await invoiceOf(page)
+    for (let round = 0; round < 5; round++) await page.getByRole('button', { name: /again/ }).click()
+    await world.payFromPhone(invoice)
+    await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
+    await expect.poll(() => page.evaluate('paid')).toEqual(['paid'])
+    expect(problems).toEqual([])
+    await close()
+  }
+
+  it('can be imported where there is no page', async () => {
+    const { Leyden } = await import('@leyden/embed')
+    expect(Leyden.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(() => Leyden.open('pay')).toThrow(/server/)
+  })
+})
+
+it('does not believe what is posted to the page', async () => {
+  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+  await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
+  await page.evaluate(() => {
+    const forged = [
+      { type: 'WIDGET_TRANSACTION_COMPLETE', payload: {} },
+      JSON.stringify({ type: 'WIDGET_CLOSE' }),
+      null,
+      'error',
+      { type: { toString: null } },
+    ]
+    for (const message of forged) window.postMessage(message, '*')
+    const stranger = document.createElement('iframe')
+    stranger.srcdoc = `<script>parent.postMessage({ type: 'WIDGET_TRANSACTION_COMPLETE' }, '*'); parent.postMessage({ type: 'WIDGET_CLOSE' }, '*')</script>`
+    document.body.append(stranger)
+  })
+  await page.waitForTimeout(700)
+  await dialogOf(page).getByText('Step: e-mail address').first().waitFor()
+  await page.keyboard.press('Escape')
+  expect((await outcome(page)).status).toBe('pending')
+  await close()
+})
