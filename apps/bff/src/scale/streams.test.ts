@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createClient } from '@leyden/core'
+import { decodeInvoice } from '@leyden/core/invoice'
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ADMIN_TOKEN, API_KEY, environment } from '../test-support/environment.js'
+import { type OpenStream, openStream } from './stream-client.js'
+
+/** The full figures need minutes and most of a machine: `npm run soak` sets this. */
+const isSoak = process.env.LEYDEN_SOAK === '1'
+const STREAMS = isSoak ? 10_000 : 400
+const STORM = isSoak ? 5_000 : 400
+const PAUSED = isSoak ? 1_000 : 100
+const STREAMS_PER_CHARGE = 16
+const WAVE = 50 * STREAMS_PER_CHARGE
+
+/** The built program, in a process of its own whose memory can be told from the test's. */
+const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let program: ChildProcess
+let port = 0
+const charges: { path: string; paymentHash: string }[] = []
+let streams: OpenStream[] = []
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+  const env = environment(sandbox.url, {
+    LEYDEN_SETTLES: '1',
+    LEYDEN_CHARGES_PER_MINUTE: '1000000',
+    LEYDEN_LOOK_UPS_PER_MINUTE: '1000000',
+    LEYDEN_DOMAIN_PER_MINUTE: '1000000',
+    LEYDEN_KEY_PER_MINUTE: '1000000',
+    LEYDEN_LOG_LEVEL: 'warn',
+    LEYDEN_OPERATIONS_PORT: '',
+    PORT: '0',
+  })
+  program = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH ?? '', ...env, LEYDEN_LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  program.stdout?.on('data', (chunk: Buffer) => {
+    if (port === 0) said += chunk
+  })
+  await vi.waitFor(() => expect(said).toContain('"Listening"'), { timeout: 30_000 })
+  port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(said)?.[1])
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/leyden` })
+  const wanted = Math.ceil(STREAMS / STREAMS_PER_CHARGE) + 20
+  while (charges.length < wanted) {
+    const made = await Promise.all(
+      Array.from({ length: Math.min(16, wanted - charges.length) }, () =>
+        client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' }),
+      ),
+    )
+    for (const charge of made)
+      charges.push({
+        path: `/leyden/${charge.watch_url}`,
+        paymentHash: decodeInvoice(charge.invoice.request).paymentHash,
+      })
+  }
+}, 300_000)
+
+afterEach(async () => {
+  for (const stream of streams) stream.close()
+  streams = []
+  await new Promise((resolve) => setTimeout(resolve, 500))
+})
+
+afterAll(async () => {
+  const ended = new Promise((resolve) => program.once('exit', resolve))
+  program.kill('SIGTERM')
+  await ended
+  await sandbox.close()
+})
+
+/** Kilobytes that the program has in memory. */
+function memoryKb(): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1])
+}
+
+/** Sixteen of them on each charge, beginning with one of the charges. */
+async function openMany(
+  count: number,
+  options: { isPaused?: boolean; from?: number } = {},
+): Promise<OpenStream[]> {
+  const { isPaused = false, from = 0 } = options
+  const opened = Array.from({ length: count }, (_, index) => {
+    const charge = charges[from + Math.floor(index / STREAMS_PER_CHARGE)]
+    return openStream({ port, path: charge?.path ?? '', isPaused })
+  })
+  streams.push(...opened)
+  if (!isPaused) await Promise.all(opened.map(({ ready }) => ready))
+  return opened
+}
+
+async function settle(index: number): Promise<void> {
+  const reply = await fetch(`http://127.0.0.1:${port}/leyden/admin/settle`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+    body: JSON.stringify({ payment_hash: charges[index]?.paymentHash }),
+  })
+  expect(reply.status).toBe(200)
+}
+
+function report(what: string, figures: object): void {
+  if (isSoak) console.info(what, JSON.stringify(figures))
+}
+
+describe('many watch streams in one process', () => {
+  it(`holds ${STREAMS} at once, and tells one of them at once`, async () => {
+    const before = memoryKb()
+    const openedAt = Date.now()
+    // In waves, as pages come; all at once is the next test.
+    for (let open = 0; open < STREAMS; open += WAVE)
+      await openMany(Math.min(WAVE, STREAMS - open), { from: open / STREAMS_PER_CHARGE })
+    const openMs = Date.now() - openedAt
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const perStreamKb = (memoryKb() - before) / STREAMS
+    const toldAt = Date.now()
+    await settle(0)
+    const delays = (
+      await Promise.all(streams.slice(0, STREAMS_PER_CHARGE).map(({ state }) => state('paid')))
+    ).map((at) => at - toldAt)
+    report('streams', { STREAMS, openMs, perStreamKb, slowestMs: Math.max(...delays) })
+    expect(Math.max(...delays)).toBeLessThan(1_000)
+    expect(perStreamKb).toBeLessThan(isSoak ? 40 : 100)
+  }, 300_000)
+
+  it(`has ${STORM} back soon when all come at once`, async () => {
+    await openMany(STORM, { from: 1 })
+    for (const stream of streams.splice(0)) stream.close()
+    const cutAt = Date.now()
+    await openMany(STORM, { from: 1 })
+    const backMs = Date.now() - cutAt
+    report('storm', { STORM, backMs })
+    expect(backMs).toBeLessThan(isSoak ? 10_000 : 5_000)
+  }, 300_000)
+
+  it(`is not held up by ${PAUSED} that never read, nor grows by them`, async () => {
+    const before = memoryKb()
+    await openMany(PAUSED, { isPaused: true, from: 1 })
+    const free = await openMany(STREAMS_PER_CHARGE, { from: charges.length - 3 })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const grownMb = (memoryKb() - before) / 1024
+    const toldAt = Date.now()
+    await settle(charges.length - 3)
+    const delays = (await Promise.all(free.map(({ state }) => state('paid')))).map((at) => at - toldAt)
+    report('paused', { PAUSED, grownMb, slowestMs: Math.max(...delays) })
+    expect(grownMb).toBeLessThan(100)
+    expect(Math.max(...delays)).toBeLessThan(1_000)
+  }, 120_000)
+})
