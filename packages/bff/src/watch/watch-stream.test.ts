@@ -117,6 +117,20 @@ describe('the watch as a stream', () => {
     await third.response.body?.cancel().catch(() => {})
   })
 
+  it('takes a page that leaves for nothing unusual', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const response = await shop.bff.fetch(
+      new Request(shop.url(charge.watch_url), { headers: { accept: 'text/event-stream' } }),
+    )
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    await reader?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(shop.log.text()).not.toContain('stream broke')
+  })
+
   it('ends when the BFF closes', async () => {
     const shop = openShop()
     const { next } = await follow(shop, (await openCharge(shop)).watch_url)

@@ -65,8 +65,8 @@ export function watchStream(
     unwatch()
     signal.removeEventListener('abort', end)
     forgetClosing()
-    const left = (counts.get(subject.id) ?? 1) - 1
-    if (left > 0) counts.set(subject.id, left)
+    const others = (counts.get(subject.id) ?? 1) - 1
+    if (others > 0) counts.set(subject.id, others)
     else counts.delete(subject.id)
     wake()
   }
@@ -96,11 +96,13 @@ export function watchStream(
       }
     })
 
+  let left = false
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const close = () => {
         end()
-        controller.close()
+        // A stream that its reader has left is closed already.
+        if (!left) controller.close()
       }
       try {
         if (!greeted) {
@@ -127,7 +129,10 @@ export function watchStream(
         controller.error(error)
       }
     },
-    cancel: end,
+    cancel() {
+      left = true
+      end()
+    },
   })
   return new Response(body, {
     headers: {
