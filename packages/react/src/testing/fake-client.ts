@@ -65,7 +65,9 @@ let clients = 0
  * ```tsx
  * const client = createFakeClient()
  * render(<PayToLightningAddress client={client} address="alice@wallet.example" amountSats={2100} />)
- * fireEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+ * const show = screen.getByRole('button', { name: 'Show invoice' })
+ * await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
+ * fireEvent.click(show)
  * await screen.findByRole('button', { name: 'Copy invoice' })
  * client.settle()
  * await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
