@@ -126,6 +126,8 @@ describe('the watch as a stream', () => {
     const reader = response.body?.getReader()
     await reader?.read()
     await reader?.read()
+    // The stream has nothing to say now, and sleeps.
+    await new Promise((resolve) => setTimeout(resolve, 50))
     await reader?.cancel()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(shop.log.text()).not.toContain('stream broke')
