@@ -37,14 +37,23 @@ async function start() {
       process.exit(1)
     },
   })
+  const end = async () => {
+    await running.stop()
+    process.exit(0)
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal)
-    process.on(signal, async () => {
-      await running.stop()
-      process.exit(0)
-    })
+    process.on(signal, end)
   }
+  endWithNpm(end)
   announce(plan)
+}
+
+/** npm that is told to end ends its shell, and the shell tells nobody: we notice that our parent is another. */
+function endWithNpm(end) {
+  if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), 1_000).unref()
 }
 
 /**

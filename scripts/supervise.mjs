@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { readableLine } from './log-line.mjs'
 
 const READY_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 5_000
@@ -65,7 +66,10 @@ function startChild({ name, script, env }, log) {
     windowsHide: true,
   })
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => log(`${name.padEnd(7)} │ ${line}`))
+    createInterface({ input: stream }).on('line', (line) => {
+      const readable = readableLine(line)
+      if (readable !== null) log(`${name.padEnd(7)} │ ${readable}`)
+    })
   }
   const ended = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))

@@ -5,7 +5,14 @@ import { fetchToken, type User } from './use-customer.js'
 export function BuyBitcoin({ bffUrl, user }: { bffUrl: string; user: User | null }) {
   return (
     <LeydenProvider bffUrl={bffUrl} getToken={fetchToken}>
-      <RampWidget key={user?.email ?? 'guest'} guest={!user} quoteCurrency="USD" baseCurrency="BTC" />
+      <RampWidget
+        // What a guest began is not shown to whoever signs in at this browser.
+        key={user?.email ?? 'guest'}
+        name={user ? 'customer' : 'guest'}
+        guest={!user}
+        quoteCurrency="USD"
+        baseCurrency="BTC"
+      />
     </LeydenProvider>
   )
 }
