@@ -1,0 +1,59 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
+import { createFakeClient } from './testing.js'
+
+function serve(page: Parameters<typeof renderToString>[0]) {
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const html = renderToString(<StrictMode>{page}</StrictMode>)
+  expect(complaints).not.toHaveBeenCalled()
+  complaints.mockRestore()
+  return html
+}
+
+describe('on a server', () => {
+  it('shows the form, with whom and how much the page fixes, and asks nobody', () => {
+    const client = createFakeClient()
+    const html = serve(
+      <LeydenProvider client={client}>
+        <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
+      </LeydenProvider>,
+    )
+    expect(html).toContain('alice@wallet.example')
+    expect(html).toContain('2,100')
+    expect(html).toContain('data-state="empty"')
+    expect(client.lookedUp).toEqual([])
+  })
+
+  it('takes a path of the page as address of the BFF', () => {
+    const html = serve(
+      <LeydenProvider bffUrl="/api/leyden" locale="de">
+        <PayToLightningAddress defaultAmountSats={21_000} />
+        <LightningAddressField name="payout" />
+      </LeydenProvider>,
+    )
+    expect(html).toContain('value="21.000"')
+    expect(html).toContain('lang="de"')
+  })
+
+  it('writes no style attribute and no form, which strict pages would drop', () => {
+    const html = serve(
+      <LeydenProvider bffUrl="/api/leyden" theme={{ accent: '#6b4eff', radius: 8 }}>
+        <PayToLightningAddress presets={[500, 2_100]} fiat={{ currency: 'USD', rate: 97_000 }} />
+      </LeydenProvider>,
+    )
+    expect(html).not.toMatch(/\sstyle=/)
+    expect(html).not.toContain('<form')
+  })
+
+  it('says what is missing where there is no client', () => {
+    expect(() => serve(<PayToLightningAddress />)).toThrow(/LeydenProvider/)
+  })
+
+  it.each([0, -1, 2.5, Number.NaN, 2 ** 60])('refuses %s as an amount of sats', (amountSats) => {
+    expect(() =>
+      serve(<PayToLightningAddress client={createFakeClient()} amountSats={amountSats} />),
+    ).toThrow(/amountSats must be a whole number of sats/)
+  })
+})

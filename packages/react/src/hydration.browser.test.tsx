@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import { LeydenProvider, PayToLightningAddress } from './index.js'
+import { createFakeClient } from './testing.js'
+
+it('takes over what a server sent, without a warning, and goes on from there', async () => {
+  const client = createFakeClient()
+  const page = (
+    <StrictMode>
+      <LeydenProvider client={client} locale="ar">
+        <PayToLightningAddress address="alice@wallet.example" defaultAmountSats={2_100} presets={[500]} />
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const complaints = vi.spyOn(console, 'error')
+  const host = document.body.appendChild(document.createElement('div'))
+  host.innerHTML = renderToString(page)
+  const input = host.querySelector('input')
+  const root = hydrateRoot(host, page, { onRecoverableError: (error) => complaints(error) })
+  expect(await screen.findByText('Tips for Alice')).toBeVisible()
+  expect(host.querySelector('input')).toBe(input)
+  expect(complaints.mock.calls).toEqual([])
+  root.unmount()
+  host.remove()
+})

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const here = import.meta.dirname
+const sheet = (name: string) => readFileSync(join(here, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+const sheets = [...sheet('styles.css').matchAll(/@import "(.+?)"/g)].map(([, name = '']) => name)
+const rules = sheets
+  .filter((name) => !name.endsWith('tokens.css'))
+  .map((name) => [name, sheet(name)] as const)
+
+/** Selectors of all rules, those within @media and @container too; keyframes have none. */
+function selectorsOf(css: string): string[] {
+  const withoutKeyframes = css.replace(/@keyframes[^{]+\{(?:[^{}]*\{[^}]*\})*\s*\}/g, '')
+  return [...withoutKeyframes.matchAll(/([^{}]+)\{[^{}]*\}/g)].flatMap(([, list = '']) =>
+    splitList(list.replace(/@[^{]*\{/g, '').trim()),
+  )
+}
+
+/** Parts of a selector list; commas within brackets belong to one. */
+function splitList(list: string): string[] {
+  return list.split(/,(?![^(]*\))/).map((part) => part.trim())
+}
+
+/** Classes, attributes and pseudo-classes that count; what is in `:where()` does not (Selectors 4, section 17). */
+function weightOf(selector: string): { ids: number; classes: number; elements: number } {
+  let bare = selector
+  for (let before = ''; before !== bare; ) {
+    before = bare
+    bare = bare.replace(/:where\((?:[^()]|\([^()]*\))*\)/g, '')
+  }
+  const pseudoElements = bare.match(/::[\w-]+/g) ?? []
+  bare = bare.replace(/::[\w-]+/g, '')
+  return {
+    ids: (bare.match(/#[\w-]+/g) ?? []).length,
+    classes: (bare.match(/\.[\w-]+|\[[^\]]*\]|:[\w-]+/g) ?? []).length,
+    elements: (bare.match(/(?<![.\w:#-])[a-z][\w-]*/g) ?? []).length + (pseudoElements.length > 0 ? 0 : 0),
+  }
+}
+
+describe('the style sheet', () => {
+  it('has its sheets', () => {
+    expect(rules.length).toBeGreaterThan(2)
+  })
+
+  it.each(rules)('%s has rules of the weight of one class, outside any layer', (name, css) => {
+    expect(css).not.toContain('@layer')
+    for (const selector of selectorsOf(css)) {
+      const { ids, classes, elements } = weightOf(selector)
+      // A descendant of the root, or of one part, is two classes: allowed nowhere but inside a part of ours.
+      expect(`${name}: ${selector} → ${ids}, ${classes}, ${elements}`).toMatch(/→ 0, 1, 0$/)
+    }
+  })
+
+  it.each(rules)('%s is in px, in logical directions, and asks nobody outside', (_, css) => {
+    expect(css).not.toMatch(/\d(?:rem|vw|vh)\b/)
+    expect(css).not.toMatch(/(?:margin|padding|border|inset)-(?:left|right|top|bottom)\b/)
+    expect(css).not.toMatch(
+      /(?:^|[\s;{])(?:left|right|width|height|min-width|max-width|min-height|max-height)\s*:/,
+    )
+    expect(css).not.toMatch(/!important|url\(/)
+  })
+
+  it('documents every token it has', () => {
+    const names = [...sheet('theme/tokens.css').matchAll(/var\(--leyden-(?!dark-)([\w-]+),/g)].map(
+      ([, name]) => name,
+    )
+    const readme = readFileSync(join(here, '../README.md'), 'utf8')
+    expect(new Set(names).size).toBeGreaterThan(12)
+    for (const name of names) expect(readme).toContain(`--leyden-${name}`)
+  })
+
+  it('has the same tokens in each scheme', () => {
+    const css = sheet('theme/tokens.css')
+    const dark = [...css.matchAll(/var\(--leyden-dark-([\w-]+), (.+?)\);/g)].map(
+      ([, name, value]) => `${name} ${value}`,
+    )
+    expect(dark.slice(0, dark.length / 2)).toEqual(dark.slice(dark.length / 2))
+  })
+
+  it('has a rule for each class in the markup, and no rule for a class that is not there', () => {
+    const markup = readdirSync(here, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test|\.stories)\.tsx?$/.test(file) && !file.includes('test-support'))
+      .map((file) => readFileSync(join(here, file), 'utf8'))
+      .join('\n')
+    const used = new Set([...markup.matchAll(/\bleyden(?:-[a-z]+)+\b(?=[ '"`])/g)].map(([name]) => name))
+    const ruled = new Set(
+      rules.flatMap(([, css]) => [...css.matchAll(/\.(leyden(?:-[a-z]+)+)/g)].map(([, name]) => name)),
+    )
+    for (const name of ruled) expect([...used]).toContain(name)
+  })
+})
