@@ -5,6 +5,7 @@ import type { Context, Exchange } from '../context.js'
 import { rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { webhookRoute } from '../ramp/webhook-route.js'
 import { proofRoute, watchRoute } from '../watch/watch-route.js'
+import { openApi } from './openapi.js'
 
 export interface Route {
   /** Below the BFF's prefix; its one group is the variable part. */
@@ -102,5 +103,13 @@ export const ROUTES: readonly Route[] = [
     caller: 'server',
     open: false,
     handle: async () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }),
+  },
+  {
+    name: 'openapi',
+    path: /^\/openapi\.json$/,
+    methods: ['GET'],
+    caller: 'server',
+    open: false,
+    handle: async ({ publicUrl }) => Response.json(openApi(publicUrl)),
   },
 ]

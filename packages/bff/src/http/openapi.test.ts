@@ -1,0 +1,211 @@
+import { createSandbox } from '@leyden/sandbox'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBff, serviceProvider } from '../index.js'
+import { memoryStore } from '../memory.js'
+import { openApi } from './openapi.js'
+import { ROUTES } from './routes.js'
+
+const BASE = 'https://shop.example/leyden'
+const ADMIN = { authorization: 'Bearer an-admin-token-of-more-than-32-characters' }
+
+interface Operation {
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
+
+const document = openApi(BASE) as Document
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+ajv.addSchema({ $id: 'document', ...document })
+
+const sandbox = createSandbox({ rampOrigin: 'https://ramp.example', deliver: async () => new Response(null) })
+const seen = new Set<string>()
+let call: (path: string, init?: { method?: string; headers?: object; body?: unknown }) => Promise<Response>
+let webhookPath = ''
+
+/** Whether a value is what the document says, its references looked up in the document. */
+function problemsWith(schema: object, value: unknown): unknown {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+  const validate = ajv.compile(absolute)
+  return validate(value) ? null : validate.errors
+}
+
+beforeAll(() => {
+  const hosted = serviceProvider({
+    apiKey: 'sandbox-key',
+    baseUrl: 'https://service.example',
+    transport: async (url, init) => {
+      if (String(init.body).includes('webhook_url'))
+        webhookPath = new URL(JSON.parse(String(init.body)).webhook_url).pathname.replace('/leyden', '')
+      return sandbox.fetch(new Request(url, init))
+    },
+  })
+  const bff = createBff({
+    pay: hosted,
+    ramp: hosted,
+    rampOrigins: ['https://ramp.example'],
+    store: memoryStore(),
+    publicUrl: BASE,
+    secrets: ['a secret of more than 32 characters, for tests'],
+    adminToken: 'an-admin-token-of-more-than-32-characters',
+    network: 'regtest',
+    identify: async () => ({ guest: true }),
+    log: { info() {}, warn() {}, error() {} },
+  })
+  call = async (path, { method = 'GET', headers = {}, body } = {}) => {
+    const request = new Request(`${BASE}${path}`, {
+      method,
+      headers: {
+        ...(method === 'POST' && { 'x-leyden': '1', 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const reply = await bff.fetch(request)
+    // Whatever sends the reply leaves the body of a HEAD out.
+    const text = method === 'HEAD' ? '' : await reply.clone().text()
+    check(path, method, body, reply.status, text, reply.headers.get('content-type') ?? '')
+    return reply
+  }
+})
+
+afterAll(() => sandbox.close())
+
+/** Holds a request that was answered well, and every reply, to the document. */
+function check(
+  path: string,
+  method: string,
+  body: unknown,
+  status: number,
+  text: string,
+  type: string,
+): void {
+  const [template, operations] =
+    Object.entries(document.paths).find(([candidate]) =>
+      new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+').replace('.', '\\.')}$`).test(path),
+    ) ?? []
+  const operation = operations?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${method} ${path} is not in the document.`)
+  const reply = operation.responses[status] ?? operation.responses.default
+  if (!reply) throw new Error(`${method} ${path} says nothing of ${status}.`)
+  const schema = reply.content?.[type.split(';')[0] ?? '']?.schema
+  if (text !== '' && !schema) throw new Error(`${method} ${path} says nothing of ${type}.`)
+  if (schema) {
+    const value = type.startsWith('application/json') ? JSON.parse(text) : text
+    expect(problemsWith(schema, value), `${method} ${path} ${text}`).toBeNull()
+  }
+  const taken = operation.requestBody?.content['application/json']?.schema
+  if (body !== undefined && taken && status < 300) expect(problemsWith(taken, body)).toBeNull()
+  if (status < 300) seen.add(`${method} ${template}`)
+}
+
+const post = (path: string, body: unknown, headers: object = {}) =>
+  call(path, { method: 'POST', body, headers })
+
+describe('the OpenAPI document', () => {
+  it('has the routes of the handler with their methods, and no others', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== 'parameters')
+        .map((method) => {
+          const example = path.replace(/\{\w+\}/, 'x')
+          const route = ROUTES.find((candidate) => candidate.path.test(example))
+          return `${method.toUpperCase()} ${route?.name ?? `unknown ${path}`}`
+        }),
+    )
+    const routed = ROUTES.flatMap(({ name, methods }) => methods.map((method) => `${method} ${name}`))
+    expect(documented.sort()).toEqual(routed.sort())
+  })
+
+  it('is served, and refers to nothing that it lacks', async () => {
+    const served = (await (await call('/openapi.json')).json()) as Document
+    expect(served).toEqual(JSON.parse(JSON.stringify(document)))
+    for (const [, name] of JSON.stringify(served).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(served.components.schemas).toHaveProperty(name ?? '')
+  })
+
+  it('says what each operation answers', async () => {
+    await call('/healthz')
+    await call('/v0/ln-address/validate/alice%40wallet.example')
+    await call('/v0/ln-address/validate/anna%40mail.example')
+    await call('/v0/ln-address/validate/nothing')
+    const charged = await post('/v0/ln-address/fetch-charge', {
+      lnaddress: 'alice@wallet.example',
+      amount: '2100000',
+      description: 'thanks',
+      reference: 'order 7',
+    })
+    const { data: charge } = (await charged.json()) as {
+      data: { watch_url: string; invoice: { request: string } }
+    }
+    await call(`/${charge.watch_url}`)
+    const { preimage, paymentHash } = sandbox.pay(charge.invoice.request)
+    await post(`/${charge.watch_url}/proof`, { preimage })
+    await post('/admin/settle', { payment_hash: paymentHash }, ADMIN)
+    const signed = await post(
+      '/admin/intents',
+      { lnaddress: 'bob@wallet.example', amount: '1000000', reference: 'order 8' },
+      ADMIN,
+    )
+    const { data } = (await signed.json()) as { data: { intent: string } }
+    await post('/v0/ln-address/fetch-charge', { intent: data.intent })
+    await post('/admin/drain', { dead: true }, ADMIN)
+    const opened = await post('/api/v1/ramp-widget', { email: 'guest@mail.example', quote_currency: 'USD' })
+    const { data: session } = (await opened.json()) as { data: { watch_url: string } }
+    await call(webhookPath)
+    await call(webhookPath, { method: 'HEAD' })
+    await call(webhookPath, {
+      method: 'POST',
+      body: {
+        id: 'evt_1',
+        type: 'ramp.purchase.completed',
+        created_at: new Date().toISOString(),
+        livemode: false,
+        data: {},
+      },
+    })
+    await call(`/${session.watch_url}`)
+    await call('/healthz', { method: 'HEAD' })
+    await call('/openapi.json')
+    const all = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect([...seen].sort()).toEqual(all.sort())
+  })
+
+  it.each([
+    ['a charge with a wrong amount', '/v0/ln-address/fetch-charge', { lnaddress: 'a@b.example', amount: 7 }],
+    [
+      'a charge for nobody',
+      '/v0/ln-address/fetch-charge',
+      { lnaddress: 'anna@mail.example', amount: '1000000' },
+    ],
+    [
+      'a wrong invoice',
+      '/v0/ln-address/fetch-charge',
+      { lnaddress: 'wrongamount@w.example', amount: '1000000' },
+    ],
+    [
+      'a busy service',
+      '/v0/ln-address/fetch-charge',
+      { lnaddress: 'ratelimited@w.example', amount: '1000000' },
+    ],
+    ['a ramp without e-mail', '/api/v1/ramp-widget', {}],
+    ['a settlement without token', '/admin/settle', { payment_hash: '00'.repeat(32) }],
+    ['a proof of nothing', '/v0/watch/x/proof', { preimage: '00'.repeat(32) }],
+    ['a forged capability', '/webhooks/ramp/x', {}],
+  ])('says what an error looks like: %s', async (_, path, body) => {
+    const reply = await post(path, body)
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('would notice a reply that it does not describe', () => {
+    const schema = { $ref: '#/components/schemas/Charge' }
+    expect(problemsWith(schema, { lnaddress: 'alice@wallet.example' })).not.toBeNull()
+    const operation = () => check('/healthz', 'GET', undefined, 200, '{}', 'application/json')
+    expect(operation).toThrow(/says nothing of/)
+  })
+})
