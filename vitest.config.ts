@@ -50,6 +50,7 @@ export default defineConfig({
       nodeProject('sandbox', 'packages/sandbox'),
       nodeProject('bff', 'packages/bff'),
       nodeProject('app-bff', 'apps/bff'),
+      nodeProject('game', 'apps/game'),
       nodeProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],

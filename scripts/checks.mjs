@@ -24,6 +24,7 @@ export const nodeTests = vitestStep('tests in Node', [
   'bff',
   'app-bff',
   'react-ssr',
+  'game',
 ])
 
 export const chromium = programStep('Chromium', async () => {
@@ -34,7 +35,7 @@ export const chromium = programStep('Chromium', async () => {
 export const componentTests = vitestStep('components', ['react'])
 
 export const embed = programStep('embed build', () =>
-  runNode([join(root, 'packages/embed/build.mjs')], { timeoutMs: 120_000 }),
+  runNode([join(root, 'scripts/embed-build.mjs')], { timeoutMs: 240_000 }),
 )
 
 export const embedTests = vitestStep('embed', ['embed-browser', 'embed'], { timeoutMs: 300_000 })

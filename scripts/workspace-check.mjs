@@ -59,6 +59,8 @@ function judge(specifier, { path, member, isTest, rootManifest }) {
       ? undefined
       : `imports ${specifier}, which is outside of its package; import the package by its name`
   }
+  // A path of a site, in the text of a page that a test serves.
+  if (specifier.startsWith('/')) return undefined
   const name = packageOf(specifier)
   if (name.startsWith('node:') || builtinModules.includes(name) || name.startsWith('virtual:'))
     return undefined

@@ -30,7 +30,8 @@ export interface EmbedWorld {
 
 const distOf = (specifier: string) => fileURLToPath(import.meta.resolve(specifier))
 
-export async function startEmbedWorld(): Promise<EmbedWorld> {
+/** @param origins of further pages that may use the BFF. */
+export async function startEmbedWorld(origins: readonly string[] = []): Promise<EmbedWorld> {
   const [bffPort = 0] = await freePorts(1)
   const bffUrl = `http://127.0.0.1:${bffPort}`
   const pages = new Map<string, PageSpec>()
@@ -67,7 +68,7 @@ export async function startEmbedWorld(): Promise<EmbedWorld> {
     settles: true,
     graceMs: 2_000,
     identify: async () => ({ guest: true }),
-    allowedOrigins: [pageUrl, otherSiteUrl, 'null'],
+    allowedOrigins: [pageUrl, otherSiteUrl, 'null', ...origins],
     rampOrigins: [sandbox.rampUrl],
     log: { info() {}, warn() {}, error() {} },
   })

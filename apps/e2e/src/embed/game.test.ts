@@ -1,0 +1,165 @@
+import { type RunningGame, startGame } from '@leyden/app-game'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { freePorts } from '../world/free-port.js'
+import { readQrCodes } from '../world/read-qr-code.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { dialogOf, showInvoice } from './widget-page.js'
+
+let world: EmbedWorld
+let game: RunningGame
+let browser: Browser
+
+beforeAll(async () => {
+  const [port = 0] = await freePorts(1)
+  world = await startEmbedWorld([`http://127.0.0.1:${port}`])
+  game = await startGame({
+    port,
+    host: '127.0.0.1',
+    bffUrl: world.bffUrl,
+    tipTo: 'alice@wallet.example',
+    canRamp: true,
+  })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await game?.close()
+  await world?.close()
+})
+
+const playing = (page: Page) => page.waitForFunction('window.scene?.round.status === "running"')
+const leftMs = (page: Page) => page.evaluate<number>('scene.round.leftMs')
+
+const speedOf = (page: Page) =>
+  page.evaluate<number>('scene.children.list.find((one) => one.texture?.key === "jar").body.velocity.x')
+
+describe('the game', () => {
+  it('plays, is put aside for a tip in fullscreen, and goes on where it was', async () => {
+    const { page, problems, close } = await openPage(browser, game.url, {
+      viewport: { width: 1000, height: 700 },
+    })
+    await page.waitForFunction('window.scene?.round.status === "ready"')
+    await page.getByRole('button', { name: 'Fullscreen' }).click()
+    await page.waitForFunction(() => document.fullscreenElement?.id === 'stage')
+    await page.keyboard.press('Space')
+    await playing(page)
+    await page.keyboard.down('d')
+    await expect.poll(() => speedOf(page)).toBeGreaterThan(0)
+
+    await page.getByRole('button', { name: 'Tip the author' }).click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel(/Note/).fill('')
+    await page.keyboard.up('d')
+    await dialog.getByLabel(/Note/).click()
+    await page.keyboard.type('awesome wad sats')
+    expect(await dialog.getByLabel(/Note/).inputValue()).toBe('awesome wad sats')
+    const before = await leftMs(page)
+    expect(await page.evaluate('game.sound.mute')).toBe(true)
+    const invoice = await showInvoice(dialog)
+    const codes = await readQrCodes(await page.screenshot())
+    expect(codes.map((code) => code.toLowerCase())).toContain(`lightning:${invoice}`)
+    await world.payFromPhone(invoice)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByText('The author has your tip').waitFor()
+    expect(before - (await leftMs(page))).toBeLessThan(1_500)
+    await page.waitForFunction(
+      (then) => (window as never as { scene: { round: { leftMs: number } } }).scene.round.leftMs < then - 300,
+      before,
+    )
+    expect(await page.evaluate('game.sound.mute')).toBe(false)
+    expect(await page.evaluate(() => document.fullscreenElement?.id)).toBe('stage')
+    // Nothing is stuck, and the keyboard is the game's again.
+    expect(await speedOf(page)).toBe(0)
+    await page.keyboard.down('a')
+    await expect.poll(() => speedOf(page)).toBeLessThan(0)
+    await page.keyboard.up('a')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('ends after a minute and starts again', async () => {
+    const { page, close } = await openPage(browser, game.url)
+    await page.waitForFunction('window.scene?.round.status === "ready"')
+    await page.keyboard.press('Space')
+    await playing(page)
+    // A minute of the game's own clock.
+    await page.evaluate('for (let step = 0; step < 700; step++) scene.update(0, 100)')
+    await page.waitForFunction('scene.round.status === "over"')
+    await page.keyboard.press('Enter')
+    await playing(page)
+    expect(await leftMs(page)).toBeGreaterThan(50_000)
+    await close()
+  })
+
+  it('sells sats without leaving the page', async () => {
+    const { page, close } = await openPage(browser, game.url)
+    await page.getByRole('button', { name: 'Buy sats' }).click()
+    await dialogOf(page).getByText('E-mail').first().waitFor()
+    await page.keyboard.press('Escape')
+    expect(await dialogOf(page).count()).toBe(0)
+    await close()
+  })
+
+  it('takes tips two sandboxed frames deep in a portal', async () => {
+    const { page, close } = await openPage(browser, `${game.url}/portal`)
+    const find = () => page.frames().find((frame) => frame.url() === `${game.url}/`)
+    await expect.poll(find).toBeTruthy()
+    const inner = find() ?? page.mainFrame()
+    await inner.waitForFunction('window.scene?.round')
+    await inner.getByRole('button', { name: 'Tip the author' }).click()
+    const invoice = await showInvoice(dialogOf(inner))
+    await world.payFromPhone(invoice)
+    await dialogOf(inner).getByRole('button', { name: 'Done' }).click()
+    await inner.getByText('The author has your tip').waitFor()
+    await close()
+  })
+
+  it('takes tips in a cross-origin isolated page', async () => {
+    const { page, close } = await openPage(browser, `${game.url}/isolated`)
+    expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
+    await page.getByRole('button', { name: 'Tip the author' }).click()
+    await world.payFromPhone(await showInvoice(dialogOf(page)))
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await page.getByText('The author has your tip').waitFor()
+    await close()
+  })
+
+  it('is played and paid with a gamepad', async () => {
+    const { page, close } = await openPage(browser, 'about:blank')
+    await page.addInitScript(() => {
+      const pad = {
+        connected: true,
+        axes: [0, 0, 0, 0],
+        buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })),
+      }
+      Object.assign(window, { pad })
+      navigator.getGamepads = () => [pad as unknown as Gamepad]
+    })
+    await page.goto(game.url)
+    await page.waitForFunction('window.scene?.round.status === "ready"')
+    const press = async (button: number) => {
+      await page.evaluate(`pad.buttons[${button}].pressed = true`)
+      await page.waitForTimeout(150)
+      await page.evaluate(`pad.buttons[${button}].pressed = false`)
+      await page.waitForTimeout(150)
+    }
+    await press(0)
+    await playing(page)
+    await page.getByRole('button', { name: 'Tip the author' }).click()
+    const show = dialogOf(page).getByRole('button', { name: 'Show invoice' })
+    await show.waitFor()
+    const isFocused = () =>
+      show.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button)
+    for (let step = 0; step < 12 && !(await isFocused()); step++) await press(13)
+    expect(await isFocused()).toBe(true)
+    await press(0)
+    await dialogOf(page).locator('a[href^="lightning:"]').first().waitFor()
+    await press(1)
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.waitForFunction('scene.round.status === "running"')
+    await close()
+  })
+})

@@ -1,0 +1,66 @@
+import type { LeydenPlugin } from '@leyden/embed/phaser'
+import type Phaser from 'phaser'
+
+interface Shell {
+  game: Phaser.Game
+  scene: Phaser.Scene
+  tipTo: string
+  canRamp: boolean
+}
+
+/** The buttons around the game. They are in the element that goes fullscreen, so that they stay in reach. */
+export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
+  const leyden = () => game.plugins.get('leyden') as unknown as LeydenPlugin
+  const say = (text: string) => {
+    part('thanks').textContent = text
+    setTimeout(() => {
+      part('thanks').textContent = ''
+    }, 6_000)
+  }
+  const bind = (id: string, action: () => void) =>
+    part(id).addEventListener('click', () => {
+      action()
+      // Otherwise space would press the button again, and not discharge the jar.
+      if (document.activeElement === part(id)) game.canvas.focus()
+    })
+
+  bind('tip', () => {
+    const opened = leyden().open('pay', {
+      address: tipTo,
+      defaultAmountSats: 2100,
+      presets: [500, 2100, 10_000],
+    })
+    // Thanks only. A game that sells something gives it when its server hears of the payment.
+    opened.then(({ status }) => say(status === 'paid' ? 'Thank you! The author has your tip.' : ''))
+  })
+  bind('buy', () => {
+    const opened = leyden().open('ramp', { quoteCurrency: 'USD', baseCurrency: 'BTC' })
+    opened.then(({ status }) => {
+      if (status === 'completed') say('Your sats are on their way.')
+      if (status === 'pending') say('We tell you here when your purchase is through.')
+    })
+  })
+  part('buy').hidden = !canRamp
+  leyden().on('outcome', ({ kind, status }) => {
+    if (kind === 'ramp' && status === 'completed') say('Your sats are on their way.')
+    if (kind === 'pay' && status === 'paid') say('Thank you! The author has your tip.')
+  })
+
+  bind('fullscreen', () => game.scale.toggleFullscreen())
+  bind('mute', () => {
+    game.sound.mute = !game.sound.mute
+    part('mute').setAttribute('aria-pressed', String(game.sound.mute))
+  })
+  bind('pause', () => {
+    const isPaused = scene.scene.isPaused()
+    if (isPaused) scene.scene.resume()
+    else scene.scene.pause()
+    part('pause').setAttribute('aria-pressed', String(!isPaused))
+  })
+}
+
+function part(id: string): HTMLElement {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`The page has no #${id}.`)
+  return found
+}

@@ -1,0 +1,43 @@
+import { LeydenPlugin } from '@leyden/embed/phaser'
+import Phaser from 'phaser'
+import { bindButtons } from './buttons.js'
+import { HEIGHT, RoundScene, WIDTH } from './scene/round-scene.js'
+
+/** What the server says: where the BFF is and whom a tip goes to. */
+const { bffUrl, tipTo, canRamp } = (await (await fetch('/config.json')).json()) as {
+  bffUrl: string
+  tipTo: string
+  canRamp: boolean
+}
+
+const scene = new RoundScene()
+const game = new Phaser.Game({
+  type: Phaser.AUTO,
+  parent: 'game',
+  width: WIDTH,
+  height: HEIGHT,
+  backgroundColor: '#0d1024',
+  banner: false,
+  scale: {
+    mode: Phaser.Scale.FIT,
+    autoCenter: Phaser.Scale.CENTER_BOTH,
+    fullscreenTarget: 'stage',
+  },
+  physics: { default: 'arcade' },
+  plugins: {
+    global: [
+      {
+        key: 'leyden',
+        plugin: LeydenPlugin,
+        mapping: 'leyden',
+        start: true,
+        data: { bffUrl, colorScheme: 'dark', theme: { accent: '#ffb938' } },
+      },
+    ],
+  },
+  scene,
+})
+
+bindButtons({ game, scene, tipTo, canRamp })
+// For tests and for the curious.
+Object.assign(window, { game, scene })

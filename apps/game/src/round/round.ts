@@ -1,0 +1,62 @@
+/** One round of a minute: catch sparks, stay out of the rain. Pure; the scene tells it what happened. */
+export interface Round {
+  status: 'ready' | 'running' | 'over'
+  score: number
+  best: number
+  /** Sparks in a row. */
+  combo: number
+  /** 0 to 1: how full the jar is. A full jar can be discharged. */
+  charge: number
+  leftMs: number
+}
+
+export const ROUND_MS = 60_000
+const CHARGE_PER_SPARK = 1 / 8
+const MOST_PER_SPARK = 10
+
+export type RoundEvent =
+  | { type: 'started' }
+  | { type: 'passed'; ms: number }
+  | { type: 'caught' }
+  | { type: 'drenched' }
+  | { type: 'discharged' }
+
+export const newRound = (best = 0): Round => ({
+  status: 'ready',
+  score: 0,
+  best,
+  combo: 0,
+  charge: 0,
+  leftMs: ROUND_MS,
+})
+
+/** What follows from an event; the same round comes back where it changes nothing. */
+export function play(round: Round, event: RoundEvent): Round {
+  if (event.type === 'started')
+    return round.status === 'running' ? round : { ...newRound(round.best), status: 'running' }
+  if (round.status !== 'running') return round
+  switch (event.type) {
+    case 'passed': {
+      const leftMs = Math.max(0, round.leftMs - event.ms)
+      return leftMs > 0
+        ? { ...round, leftMs }
+        : { ...round, leftMs, status: 'over', best: Math.max(round.best, round.score) }
+    }
+    case 'caught': {
+      const combo = round.combo + 1
+      const charge = Math.min(1, round.charge + CHARGE_PER_SPARK)
+      return { ...round, combo, charge, score: round.score + Math.min(combo, MOST_PER_SPARK) }
+    }
+    case 'drenched':
+      return { ...round, combo: 0, charge: round.charge / 2 }
+    case 'discharged':
+      return round.charge < 1 ? round : { ...round, charge: 0 }
+    default:
+      return event satisfies never
+  }
+}
+
+/** Milliseconds until the next spark falls: closer together towards the end. */
+export function sparkEveryMs(leftMs: number): number {
+  return 320 + 380 * (leftMs / ROUND_MS)
+}

@@ -1,0 +1,48 @@
+import type { Scene } from 'phaser'
+import type { Round } from '../round/round.js'
+
+export interface Scoreboard {
+  show(round: Round): void
+}
+
+const FONT = 'system-ui, sans-serif'
+
+/** Score, time, the row of sparks, the jar's charge, and what to do before and after a round. */
+export function drawScoreboard(scene: Scene, width: number, height: number): Scoreboard {
+  const text = (x: number, y: number, size: number, color = '#f3f1ec') =>
+    scene.add
+      .text(x, y, '', { fontFamily: FONT, fontSize: `${size}px`, color, align: 'center' })
+      .setResolution(2)
+      .setDepth(2)
+  const score = text(16, 12, 24)
+  const combo = text(16, 42, 15, '#ffcf70')
+  const time = text(width - 16, 12, 24).setOrigin(1, 0)
+  const charge = scene.add.graphics().setDepth(2)
+  const veil = scene.add.rectangle(width / 2, height / 2, width, height, 0x090b18, 0.62).setDepth(1)
+  const title = text(width / 2, height / 2 - 62, 40).setOrigin(0.5)
+  const hint = text(width / 2, height / 2 + 24, 18, '#b1aca2').setOrigin(0.5)
+
+  return {
+    show(round) {
+      score.setText(`${round.score}`)
+      combo.setText(round.combo > 1 ? `×${Math.min(round.combo, 10)} in a row` : '')
+      time.setText(`${Math.ceil(round.leftMs / 1000)}`)
+      time.setColor(round.leftMs < 10_000 ? '#ff8a80' : '#f3f1ec')
+      charge.clear()
+      charge.fillStyle(0xffffff, 0.16).fillRoundedRect(width / 2 - 70, 18, 140, 10, 5)
+      if (round.charge > 0)
+        charge
+          .fillStyle(round.charge === 1 ? 0xffe7ad : 0xffb938, 1)
+          .fillRoundedRect(width / 2 - 70, 18, Math.max(10, 140 * round.charge), 10, 5)
+      const idle = round.status !== 'running'
+      for (const part of [veil, title, hint]) part.setVisible(idle)
+      if (!idle) return
+      title.setText(round.status === 'ready' ? 'Leyden jar' : `${round.score} points`)
+      hint.setText(
+        round.status === 'ready'
+          ? 'Catch sparks for a minute and stay out of the rain.\nW A S D or arrows to move. Space discharges a full jar.\n\nPress space, or click, to start.'
+          : `Best so far: ${round.best}.\n\nPress space, or click, to play again.`,
+      )
+    },
+  }
+}

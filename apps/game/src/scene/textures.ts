@@ -1,0 +1,63 @@
+import Phaser, { type Scene } from 'phaser'
+
+/** Draws everything that is seen once, at the start; no file is loaded. */
+export function drawTextures(scene: Scene): void {
+  const draw = (key: string, width: number, height: number, paint: (pen: Pen) => void) => {
+    if (scene.textures.exists(key)) return
+    const pen = scene.add.graphics()
+    paint(pen)
+    pen.generateTexture(key, width, height)
+    pen.destroy()
+  }
+  draw('spark', 28, 28, (pen) => {
+    pen.fillStyle(0xffb938, 0.18).fillCircle(14, 14, 14)
+    pen.fillStyle(0xffcf70, 0.35).fillCircle(14, 14, 10)
+    pen.fillStyle(0xfff4db, 1)
+    pen.fillPoints([p(16, 3), p(7, 15), p(13, 15), p(11, 25), p(21, 12), p(15, 12)], true)
+  })
+  draw('drop', 10, 18, (pen) => {
+    pen.fillStyle(0x6ea8fe, 1).fillTriangle(5, 0, 1, 11, 9, 11).fillCircle(5, 12, 4.4)
+    pen.fillStyle(0xffffff, 0.5).fillCircle(3.8, 12, 1.2)
+  })
+  draw('jar', 56, 72, (pen) => {
+    pen.fillStyle(0xd9a441, 1).fillCircle(28, 7, 7).fillRect(26, 10, 4, 16)
+    pen.fillStyle(0x8a5a2b, 1).fillRoundedRect(12, 22, 32, 8, 3)
+    pen.fillStyle(0xbfe3ff, 0.22).fillRoundedRect(6, 28, 44, 42, 8)
+    pen.lineStyle(2, 0xdff1ff, 0.9).strokeRoundedRect(6, 28, 44, 42, 8)
+    pen.fillStyle(0xffffff, 0.35).fillRoundedRect(11, 33, 4, 26, 2)
+  })
+  draw('glint', 8, 8, (pen) => pen.fillStyle(0xffe7ad, 1).fillCircle(4, 4, 4))
+  draw('cloud', 150, 60, (pen) => {
+    pen.fillStyle(0x2a3146, 0.9)
+    pen
+      .fillCircle(40, 38, 22)
+      .fillCircle(75, 28, 28)
+      .fillCircle(108, 38, 22)
+      .fillRoundedRect(22, 36, 106, 24, 12)
+  })
+}
+
+type Pen = ReturnType<Scene['add']['graphics']>
+
+const p = (x: number, y: number) => new Phaser.Math.Vector2(x, y)
+
+/** The night behind it all. */
+export function drawSky(scene: Scene, width: number, height: number): void {
+  const sky = scene.add.graphics()
+  sky.fillGradientStyle(0x0d1024, 0x0d1024, 0x3a2350, 0x2a2b58, 1).fillRect(0, 0, width, height)
+  for (let star = 0; star < 70; star++) {
+    const [x, y] = [(star * 197) % width, (star * 89) % (height * 0.7)]
+    sky.fillStyle(0xffffff, 0.15 + (star % 5) / 9).fillCircle(x, y, star % 7 === 0 ? 1.6 : 0.9)
+  }
+  sky.fillStyle(0x171b33, 1)
+  sky.fillPoints(hills(width, height, 0.78, 46, 0.011), true)
+  sky.fillStyle(0x0b0d1a, 1)
+  sky.fillPoints(hills(width, height, 0.9, 22, 0.019), true)
+}
+
+function hills(width: number, height: number, at: number, swing: number, pace: number) {
+  const ridge = Array.from({ length: width / 10 + 1 }, (_, step) =>
+    p(step * 10, height * at - Math.abs(Math.sin(step * 10 * pace)) * swing),
+  )
+  return [...ridge, p(width, height), p(0, height)]
+}
