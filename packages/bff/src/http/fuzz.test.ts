@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openRampShop } from '../test-support/ramp-shop.js'
 import { KEY, openCharge, PUBLIC_URL, SECRET } from '../test-support/shop.js'
+import { soakSize } from '../test-support/soak.js'
 
-const RUNS = Number(process.env.LEYDEN_SOAK_RUNS ?? 200)
+const RUNS = soakSize(200, 20_000)
 
 /** Strings that have broken servers before. */
 const nasty = fc.constantFrom(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
+import { soakSize } from '../test-support/soak.js'
 
 const BODIES = [
   completed('evt_1', { amount: '1' }),
@@ -54,7 +55,6 @@ describe('the state of a ramp session', () => {
   })
 
   it('is the same in every order, with every repetition, and each event has one effect', async () => {
-    const runs = Number(process.env.LEYDEN_SOAK_RUNS ?? 150)
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -82,7 +82,7 @@ describe('the state of a ramp session', () => {
           expect(await endOf(order)).toEqual(await endOf(once))
         },
       ),
-      { numRuns: runs },
+      { numRuns: soakSize(150, 10_000) },
     )
   })
 

@@ -41,7 +41,18 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     putSlot: database.prepare(
       'INSERT INTO slots (slot, subject) VALUES (?, ?) ON CONFLICT DO UPDATE SET subject = excluded.subject',
     ),
-    enqueue: database.prepare('INSERT INTO deliveries (subject, seq, due) VALUES (?, ?, ?)'),
+    enqueue: database.prepare(`
+      INSERT INTO deliveries (subject, seq, due, first) VALUES (?1, ?2, ?3,
+        NOT EXISTS (SELECT 1 FROM deliveries WHERE subject = ?1 AND seq > 0 AND seq < ?2 AND dead = 0))`),
+    // Numbers of one subject's deliveries come in order, so the one with the lowest is the first.
+    makeFirst: database.prepare(`
+      UPDATE deliveries SET first = 1 WHERE id = (
+        SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 ORDER BY seq LIMIT 1)`),
+    makeFirstOfAll: database.prepare(`
+      UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
+        WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
+      WHERE seq > 0`),
+    subjectOfDelivery: database.prepare('SELECT subject FROM deliveries WHERE id = ?'),
     sameKey: database.prepare('SELECT hash FROM events WHERE subject = ? AND key = ?'),
     lastSeq: database.prepare('SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE subject = ?'),
     putEvent: database.prepare(
@@ -50,13 +61,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     events: database.prepare('SELECT * FROM events WHERE subject = ? AND seq > ? ORDER BY seq'),
     event: database.prepare('SELECT * FROM events WHERE subject = ? AND seq = ?'),
     anyDue: database.prepare(
-      'SELECT 1 FROM deliveries WHERE dead = 0 AND due <= ? AND leased_until <= ? LIMIT 1',
+      'SELECT 1 FROM deliveries WHERE first = 1 AND dead = 0 AND due <= ? AND leased_until <= ? LIMIT 1',
     ),
     due: database.prepare(`
-      SELECT id, subject, seq, attempt FROM deliveries d WHERE dead = 0 AND due <= ? AND leased_until <= ?
-      AND NOT EXISTS (SELECT 1 FROM deliveries e
-        WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND e.dead = 0)
-      ORDER BY due, id LIMIT ?`),
+      SELECT id, subject, seq, attempt FROM deliveries
+      WHERE first = 1 AND dead = 0 AND due <= ? AND leased_until <= ? ORDER BY due LIMIT ?`),
     lease: database.prepare('UPDATE deliveries SET leased_until = ?, attempt = attempt + 1 WHERE id = ?'),
     dropBody: database.prepare(`
       UPDATE events SET body = NULL
@@ -165,16 +174,20 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
     settle(deliveryId: string, outcome: Outcome) {
       const id = Number(deliveryId)
+      const row = sql.subjectOfDelivery.get(id) as { subject: string } | undefined
+      if (!row) return
       switch (outcome.status) {
         case 'done':
           if (outcome.dropBody) sql.dropBody.run(id)
           sql.done.run(id)
+          sql.makeFirst.run(row.subject)
           return
         case 'retry':
           sql.retry.run(outcome.at.getTime(), id)
           return
         case 'dead':
           sql.dead.run(id)
+          sql.makeFirst.run(row.subject)
           return
         default:
           outcome satisfies never
@@ -182,7 +195,9 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     },
 
     revive(now: Date) {
-      return sql.revive.run(now.getTime()).changes
+      const { changes } = sql.revive.run(now.getTime())
+      if (changes > 0) sql.makeFirstOfAll.run()
+      return changes
     },
 
     prune(before: { bodies: Date; subjects: Date }) {

@@ -25,9 +25,12 @@ const MIGRATIONS = [
   CREATE TABLE deliveries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     subject TEXT NOT NULL, seq INTEGER NOT NULL, due INTEGER NOT NULL, leased_until INTEGER NOT NULL DEFAULT 0,
-    attempt INTEGER NOT NULL DEFAULT 0, dead INTEGER NOT NULL DEFAULT 0
+    attempt INTEGER NOT NULL DEFAULT 0, dead INTEGER NOT NULL DEFAULT 0,
+    -- Whether nothing of the same subject stands before it: claims look at these alone, however long the queues are.
+    first INTEGER NOT NULL
   );
-  CREATE INDEX deliveries_by_due ON deliveries (dead, due);
+  CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
+  CREATE INDEX deliveries_dead ON deliveries (dead) WHERE dead = 1;
   CREATE INDEX deliveries_by_subject ON deliveries (subject, seq);
   `,
 ]

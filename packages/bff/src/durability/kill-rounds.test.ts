@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import { Agent, request } from 'undici'
+import { afterAll, describe, expect, it } from 'vitest'
+import { soakSize } from '../test-support/soak.js'
+import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
+import { createTokens } from '../tokens/tokens.js'
+
+const ROUNDS = soakSize(10, 200)
+const WRITERS = 32
+const SESSIONS = 16
+const SECRET = 'a secret of more than thirty-two characters'
+
+const directory = mkdtempSync(join(tmpdir(), 'leyden-kill-'))
+const database = join(directory, 'leyden.db')
+const effects = join(directory, 'effects')
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Sent {
+  name: string
+  path: string
+}
+
+/** Posts from 32 writers until enough was acknowledged, then kills the process in the middle of it. */
+async function killDuring(inbox: Inbox, paths: readonly string[], round: number, enough: number) {
+  const dispatcher = new Agent({ connections: WRITERS })
+  const acknowledged: Sent[] = []
+  let sent = 0
+  let refused = 0
+  let killing: Promise<void> | undefined
+  const write = async (writer: number) => {
+    for (let n = 0; !killing; n++) {
+      const name = `${round}-${writer}-${n}`
+      const path = paths[(writer + n) % paths.length] ?? ''
+      sent++
+      try {
+        const reply = await request(`${inbox.url}${path}`, {
+          method: 'POST',
+          body: webhookNamed(name),
+          dispatcher,
+        })
+        await reply.body.dump()
+        if (reply.statusCode < 300) acknowledged.push({ name, path })
+        else refused++
+      } catch {
+        return
+      }
+      if (acknowledged.length >= enough) killing ??= inbox.kill()
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+  await killing
+  await dispatcher.destroy()
+  return { acknowledged, sent, refused }
+}
+
+describe('kill -9 while webhooks come in', () => {
+  it(
+    'loses nothing that was acknowledged, delivers all of it, and opens again at once',
+    async () => {
+      const acknowledged: Sent[] = []
+      let sent = 0
+      let refused = 0
+      let slowestOpenMs = 0
+      let paths: string[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const inbox = await startInbox(database, effects)
+        if (round > 0) slowestOpenMs = Math.max(slowestOpenMs, inbox.openedInMs)
+        if (round === 0) for (let n = 0; n < SESSIONS; n++) paths = [...paths, await inbox.openSession()]
+        const enough = 700 + Math.floor(Math.random() * 400)
+        const result = await killDuring(inbox, paths, round, enough)
+        expect(result.acknowledged.length).toBeGreaterThanOrEqual(20)
+        acknowledged.push(...result.acknowledged)
+        sent += result.sent
+        refused += result.refused
+      }
+      expect(refused).toBe(0)
+      expect(acknowledged.length / sent).toBeGreaterThan(0.95)
+      expect(slowestOpenMs).toBeLessThan(1_000)
+
+      const stored = await storedNames(paths)
+      expect(acknowledged.filter(({ name, path }) => !stored.get(path)?.has(name))).toEqual([])
+
+      const last = await startInbox(database, effects)
+      await untilDelivered(acknowledged)
+      await last.kill()
+      const idsByName = deliveredIds()
+      // However often an event was handed over, it went by one id: one effect for whoever remembers that.
+      for (const [name, ids] of idsByName) expect([name, ids.size]).toEqual([name, 1])
+      console.info(
+        `${ROUNDS} kills, ${acknowledged.length} acknowledged of ${sent} sent, none lost; slowest open ${Math.round(slowestOpenMs)} ms`,
+      )
+    },
+    ROUNDS * 15_000 + 60_000,
+  )
+
+  async function storedNames(paths: readonly string[]): Promise<Map<string, Set<string>>> {
+    const store = sqliteStore({ path: database })
+    const tokens = createTokens([SECRET])
+    const names = new Map<string, Set<string>>()
+    for (const path of paths) {
+      const id = tokens.read('webhook', path.split('/').at(-1) ?? '', new Date()) ?? ''
+      const events = await store.read(id, 0)
+      expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
+      names.set(path, new Set(events.map((event) => event.key.replace('evt_', ''))))
+    }
+    await store.close()
+    return names
+  }
+
+  function deliveredIds(): Map<string, Set<string>> {
+    const byName = new Map<string, Set<string>>()
+    // The last line may have been cut by a kill.
+    for (const line of readFileSync(effects, 'utf8').split('\n').slice(0, -1)) {
+      const [id = '', name = ''] = line.split(' ')
+      byName.set(name, (byName.get(name) ?? new Set()).add(id))
+    }
+    return byName
+  }
+
+  async function untilDelivered(acknowledged: readonly Sent[]): Promise<void> {
+    const deadline = Date.now() + 60_000 + acknowledged.length * 10
+    for (;;) {
+      const delivered = deliveredIds()
+      const missing = acknowledged.filter(({ name }) => !delivered.has(name))
+      if (missing.length === 0) return
+      if (Date.now() > deadline) throw new Error(`${missing.length} acknowledged events were not delivered.`)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+})

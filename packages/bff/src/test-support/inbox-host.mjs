@@ -1,0 +1,42 @@
+// A BFF with an inbox in a process of its own, to be killed. Arguments: database, file of effects.
+// Says on standard output, one JSON a line: where it listens, and the webhook address of each session.
+import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createBff } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
+import { sqliteStore } from '@leyden/bff/sqlite'
+
+const [path = '', effects = ''] = process.argv.slice(2)
+const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`)
+
+const startedAt = performance.now()
+const store = sqliteStore({ path })
+await store.get('')
+const openedInMs = performance.now() - startedAt
+
+const bff = createBff({
+  pay: {},
+  ramp: {
+    async createRampSession({ webhook_url, reference_id }) {
+      say({ webhookUrl: webhook_url })
+      return {
+        session_token: 'token',
+        widget_url: 'https://ramp.example/?session=token',
+        session_id: `ses_${reference_id}`,
+        expires_at: new Date(Date.now() + 900_000).toISOString(),
+      }
+    },
+  },
+  rampOrigins: ['https://ramp.example'],
+  identify: async () => ({ id: 'u1', email: 'u1@example.com' }),
+  store,
+  publicUrl: 'http://localhost',
+  secrets: ['a secret of more than thirty-two characters'],
+  network: 'regtest',
+  rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
+  onEvent: (event) => appendFileSync(effects, `${event.id} ${event.data.name}\n`),
+})
+const server = createServer(toNodeHandler(bff)).listen(0, '127.0.0.1', () => {
+  bff.start()
+  say({ url: `http://127.0.0.1:${server.address().port}`, openedInMs })
+})

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+const HOST = new URL('inbox-host.mjs', import.meta.url).pathname
+
+export interface Inbox {
+  url: string
+  openedInMs: number
+  /** Opens a session and gives the path that its webhooks go to. */
+  openSession(): Promise<string>
+  kill(): Promise<void>
+  pid: number
+}
+
+/** Starts the BFF of `inbox-host.mjs` in a process of its own, under `wrapper` if there is one. */
+export async function startInbox(database: string, effects: string, wrapper: string[] = []): Promise<Inbox> {
+  const [command = '', ...args] = [...wrapper, process.execPath, HOST, database, effects]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  const exited = once(child, 'exit')
+  const nextLine = async <Said>() => JSON.parse((await once(lines, 'line'))[0] as string) as Said
+  const { url, openedInMs } = await nextLine<{ url: string; openedInMs: number }>()
+  return {
+    url,
+    openedInMs,
+    pid: child.pid ?? 0,
+    async openSession() {
+      const said = nextLine<{ webhookUrl: string }>()
+      const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
+      await fetch(`${url}/api/v1/ramp-widget`, { method: 'POST', headers, body: '{}' })
+      return new URL((await said).webhookUrl).pathname
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** A webhook that nobody else has sent. */
+export function webhookNamed(name: string): string {
+  return JSON.stringify({
+    id: `evt_${name}`,
+    type: 'ramp.purchase.completed',
+    created_at: '2026-11-21T10:00:00Z',
+    livemode: false,
+    data: { name, amount: '0.00042', currency: 'BTC', pad: 'x'.repeat(400) },
+  })
+}
