@@ -6,6 +6,7 @@ const DEFAULT_PORTS = {
   LEYDEN_RAMP_PORT: 4011,
   LEYDEN_BFF_PORT: 4000,
   LEYDEN_DEMO_PORT: 5173,
+  LEYDEN_GAME_PORT: 5174,
 }
 const JWT = {
   LEYDEN_JWT_ISSUER: 'leyden-demo',
@@ -29,6 +30,14 @@ export function planServices({ env, root, dataDir, secrets }) {
   const publicUrl = env.LEYDEN_PUBLIC_URL || bffUrl
   const hasKey = !isReal || Boolean(env.LEYDEN_API_KEY)
   const canRamp = !isReal || (hasKey && !isLoopback(publicUrl) && rampOrigins !== '')
+
+  const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
+  const pageOrigins = [
+    ...bothNames(ports.LEYDEN_DEMO_PORT),
+    ...(hasGame ? bothNames(ports.LEYDEN_GAME_PORT) : []),
+    // The game's portal page frames it without an origin of its own.
+    ...(isReal ? [] : ['null']),
+  ]
 
   const shared = {
     HOST: '127.0.0.1',
@@ -60,7 +69,7 @@ export function planServices({ env, root, dataDir, secrets }) {
       LEYDEN_PUBLIC_URL: publicUrl,
       LEYDEN_SECRET: env.LEYDEN_SECRET || secrets.bff,
       LEYDEN_DATA_DIR: env.LEYDEN_DATA_DIR || dataDir,
-      LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || bothNames(ports.LEYDEN_DEMO_PORT).join(','),
+      LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
       LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
       LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
       // Only the sandbox's wallet tells the demo's server of a payment; a real one tells it nothing.
@@ -80,10 +89,26 @@ export function planServices({ env, root, dataDir, secrets }) {
       ...(isReal ? {} : { LEYDEN_SANDBOX_URL: sandboxUrl }),
     },
   }
+  const game = {
+    name: 'game',
+    script: join(root, 'apps/game/dist/server/main.js'),
+    ports: [ports.LEYDEN_GAME_PORT],
+    readyUrl: `http://127.0.0.1:${ports.LEYDEN_GAME_PORT}/config.json`,
+    env: {
+      HOST: '127.0.0.1',
+      PORT: ports.LEYDEN_GAME_PORT,
+      LEYDEN_BFF_URL: demo.env.LEYDEN_BFF_URL,
+      LEYDEN_RAMP: demo.env.LEYDEN_RAMP,
+      // With the real service only for somebody: money must not go to an example.
+      ...pick(env, ['LEYDEN_GAME_TIP_TO']),
+      ...(isReal ? {} : { LEYDEN_SANDBOX_URL: sandboxUrl }),
+    },
+  }
   return {
-    services: isReal ? [bff, demo] : [sandbox, bff, demo],
+    services: [...(isReal ? [] : [sandbox]), bff, demo, ...(hasGame ? [game] : [])],
     pages: [
       { label: 'demo', url: demoUrl },
+      ...(hasGame ? [{ label: 'game', url: `http://localhost:${ports.LEYDEN_GAME_PORT}` }] : []),
       { label: 'BFF', url: bffUrl },
       ...(isReal
         ? [{ label: 'service', url: env.LEYDEN_BASE_URL }].filter(({ url }) => url)

@@ -7,12 +7,13 @@ const REAL = { LEYDEN_API_KEY: 'a-real-key', LEYDEN_BASE_URL: 'https://service.e
 const serviceNamed = (name, env) => plan(env).services.find((service) => service.name === name)
 
 describe('planServices with the sandbox', () => {
-  it('starts sandbox, BFF and demo on the documented ports', () => {
+  it('starts sandbox, BFF, demo and game on the documented ports', () => {
     const { services, pages } = plan({})
     expect(services.map(({ name, ports }) => [name, ...ports])).toEqual([
       ['sandbox', 4010, 4011],
       ['bff', 4000],
       ['demo', 5173],
+      ['game', 5174],
     ])
     expect(pages[0]).toEqual({ label: 'demo', url: 'http://localhost:5173' })
   })
@@ -22,13 +23,15 @@ describe('planServices with the sandbox', () => {
       LEYDEN_SANDBOX_PORT: '7010',
       LEYDEN_BFF_PORT: '7000',
       LEYDEN_DEMO_PORT: '7173',
+      LEYDEN_GAME_PORT: '7174',
       LEYDEN_RAMP_PORT: '7011',
     }
     expect(serviceNamed('bff', env).env).toMatchObject({
       PORT: 7000,
       LEYDEN_BASE_URL: 'http://127.0.0.1:7010',
       LEYDEN_PUBLIC_URL: 'http://localhost:7000',
-      LEYDEN_ALLOWED_ORIGINS: 'http://localhost:7173,http://127.0.0.1:7173',
+      LEYDEN_ALLOWED_ORIGINS:
+        'http://localhost:7173,http://127.0.0.1:7173,http://localhost:7174,http://127.0.0.1:7174,null',
       LEYDEN_RAMP_ORIGINS: 'http://localhost:7011,http://127.0.0.1:7011',
     })
     expect(serviceNamed('demo', env).env.LEYDEN_BFF_URL).toBe('http://localhost:7000')
@@ -58,6 +61,14 @@ describe('planServices with the real service', () => {
       LEYDEN_BASE_URL: 'https://service.example',
       LEYDEN_NETWORK: 'mainnet',
     })
+  })
+
+  it('plays the game only where somebody gets its tips, and never for a page without an origin', () => {
+    expect(serviceNamed('game', REAL)).toBeUndefined()
+    const env = { ...REAL, LEYDEN_GAME_TIP_TO: 'me@wallet.example' }
+    expect(serviceNamed('game', env).env).toMatchObject({ LEYDEN_GAME_TIP_TO: 'me@wallet.example' })
+    expect(serviceNamed('game', env).env).not.toHaveProperty('LEYDEN_SANDBOX_URL')
+    expect(serviceNamed('bff', env).env.LEYDEN_ALLOWED_ORIGINS).not.toContain('null')
   })
 
   it('says what ramp sessions need, and goes on with the pay half', () => {

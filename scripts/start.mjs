@@ -1,9 +1,10 @@
-// `npm start`: sandbox, BFF and demo, in the foreground until Ctrl-C.
+// `npm start`: sandbox, BFF, demo and game, in the foreground until Ctrl-C.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runNode, tool } from './child.mjs'
 import { buildDemo } from './demo-build.mjs'
+import { buildEmbed } from './embed-build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { planServices, variableOf } from './services.mjs'
 import { supervise, takenPort } from './supervise.mjs'
@@ -27,8 +28,9 @@ async function start() {
   }
   await installIfNeeded()
   console.log('Building …')
-  if ((await runNode([tool('typescript', 'tsc'), '-b', 'apps/bff', 'apps/demo'])) !== 0)
+  if ((await runNode([tool('typescript', 'tsc'), '-b', 'apps/bff', 'apps/demo', 'apps/game'])) !== 0)
     throw new Error('The build failed; the lines above say why.')
+  if ((await buildEmbed()) !== 0) throw new Error('The game could not be built; the lines above say why.')
   if ((await buildDemo()) !== 0) throw new Error('The demo page could not be built; the lines above say why.')
 
   const running = await supervise(plan.services, {
@@ -81,6 +83,7 @@ function announce({ pages, notices, isReal }) {
         'Pay from another phone, with a shop that hears of it and one that does not.',
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
+        'Play the game, in fullscreen too, and tip its author from the wallet in the browser.',
       ]
   console.log(
     [

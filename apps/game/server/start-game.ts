@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { payFromSandbox } from './sandbox-wallet.js'
 
 export interface GameSettings {
   port: number
@@ -12,6 +13,8 @@ export interface GameSettings {
   /** The Lightning Address that tips go to. */
   tipTo: string
   canRamp: boolean
+  /** Whose wallet pays for players; absent beside a real service. */
+  sandboxUrl?: string
 }
 
 export interface RunningGame {
@@ -40,18 +43,25 @@ const ISOLATED = {
 
 /** Serves the built game; rejects with a sentence when its port is taken. */
 export async function startGame(settings: GameSettings): Promise<RunningGame> {
-  const { port, host, bffUrl, tipTo, canRamp } = settings
+  const { port, host, bffUrl, tipTo, canRamp, sandboxUrl } = settings
   const script = await readFile(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')))
   const read = async (path: string): Promise<Uint8Array | string | null> => {
     if (path === '/leyden.js') return script
-    if (path === '/config.json') return JSON.stringify({ bffUrl, tipTo, canRamp })
+    if (path === '/config.json')
+      return JSON.stringify({ bffUrl, tipTo, canRamp, hasWallet: sandboxUrl !== undefined })
     const file = join(PAGE, normalize(PATHS[path] ?? path))
     return file.startsWith(PAGE.endsWith(sep) ? PAGE : PAGE + sep) ? readFile(file).catch(() => null) : null
   }
 
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://game.invalid')
-    const body = request.method === 'GET' ? await read(pathname) : null
+    const isPayment = request.method === 'POST' && pathname === '/wallet/pay'
+    const body =
+      request.method === 'GET'
+        ? await read(pathname)
+        : isPayment && sandboxUrl !== undefined
+          ? await payFromSandbox(sandboxUrl, request).catch(() => null)
+          : null
     if (body === null) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing here.')
       return

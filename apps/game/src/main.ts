@@ -1,14 +1,18 @@
 import { LeydenPlugin } from '@leyden/embed/phaser'
 import Phaser from 'phaser'
 import { bindButtons } from './buttons.js'
+import { offerSandboxWallet } from './sandbox-wallet.js'
 import { HEIGHT, RoundScene, WIDTH } from './scene/round-scene.js'
 
 /** What the server says: where the BFF is and whom a tip goes to. */
-const { bffUrl, tipTo, canRamp } = (await (await fetch('/config.json')).json()) as {
+const { bffUrl, tipTo, canRamp, hasWallet } = (await (await fetch('/config.json')).json()) as {
   bffUrl: string
   tipTo: string
   canRamp: boolean
+  hasWallet: boolean
 }
+
+if (hasWallet) offerSandboxWallet()
 
 const scene = new RoundScene()
 const game = new Phaser.Game({

@@ -21,6 +21,7 @@ export interface EmbedWorld {
   otherSiteUrl: string
   bffUrl: string
   rampUrl: string
+  sandboxUrl: string
   /** Serves a page from now on. */
   serve(path: string, page: PageSpec | string): string
   /** Pays as somebody else's phone would, and tells the BFF as the shop's server would. */
@@ -87,6 +88,7 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
     otherSiteUrl,
     bffUrl,
     rampUrl: sandbox.rampUrl,
+    sandboxUrl: sandbox.url,
     serve(path, page) {
       pages.set(path, typeof page === 'string' ? { body: page } : page)
       return pageUrl + path

@@ -20,6 +20,7 @@ beforeAll(async () => {
     bffUrl: world.bffUrl,
     tipTo: 'alice@wallet.example',
     canRamp: true,
+    sandboxUrl: world.sandboxUrl,
   })
   browser = await launchBrowser()
 })
@@ -114,6 +115,17 @@ describe('the game', () => {
     await world.payFromPhone(invoice)
     await dialogOf(inner).getByRole('button', { name: 'Done' }).click()
     await inner.getByText('The author has your tip').waitFor()
+    await close()
+  })
+
+  it('pays from the wallet in the browser that stands beside the sandbox', async () => {
+    const { page, close } = await openPage(browser, game.url)
+    await page.getByRole('button', { name: 'Tip the author' }).click()
+    await showInvoice(dialogOf(page))
+    await dialogOf(page).getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await dialogOf(page).getByText('Paid 2,100 sats').first().waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await page.getByText('The author has your tip').waitFor()
     await close()
   })
 

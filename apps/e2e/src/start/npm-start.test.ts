@@ -8,7 +8,13 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { freePorts } from '../world/free-port.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-const NAMES = ['LEYDEN_SANDBOX_PORT', 'LEYDEN_RAMP_PORT', 'LEYDEN_BFF_PORT', 'LEYDEN_DEMO_PORT'] as const
+const NAMES = [
+  'LEYDEN_SANDBOX_PORT',
+  'LEYDEN_RAMP_PORT',
+  'LEYDEN_BFF_PORT',
+  'LEYDEN_DEMO_PORT',
+  'LEYDEN_GAME_PORT',
+] as const
 
 const dataDir = mkdtempSync(join(tmpdir(), 'leyden-start-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -20,11 +26,12 @@ afterEach(() => {
 
 describe('npm start', () => {
   it('says when all is ready and where, and Ctrl-C ends every child', async () => {
-    const ports = await freePorts(4)
+    const ports = await freePorts(5)
     const program = start(portsEnv(ports))
     await program.ready()
     expect(program.output()).toContain(`http://localhost:${ports[3]}`)
-    expect(await answers(ports)).toEqual([true, true, true, true])
+    expect(program.output()).toContain(`http://localhost:${ports[4]}`)
+    expect(await answers(ports)).toEqual([true, true, true, true, true])
     const config = (await (await fetch(`http://127.0.0.1:${ports[3]}/config.json`)).json()) as {
       bffUrl: string
     }
@@ -32,30 +39,30 @@ describe('npm start', () => {
 
     program.child.kill('SIGINT')
     expect(await program.ended).toBe(0)
-    expect(await answers(ports)).toEqual([false, false, false, false])
+    expect(await answers(ports)).toEqual([false, false, false, false, false])
   })
 
   it('ends the rest when one program dies, and says which', async () => {
-    const ports = await freePorts(4)
+    const ports = await freePorts(5)
     const program = start(portsEnv(ports))
     await program.ready()
     process.kill(childOf(program.child.pid ?? 0, 'apps/bff'), 'SIGKILL')
     expect(await program.ended).toBe(1)
     expect(program.output()).toMatch(/bff ended by itself .* everything was stopped/)
-    expect(await answers(ports)).toEqual([false, false, false, false])
+    expect(await answers(ports)).toEqual([false, false, false, false, false])
   })
 
   it('leaves nothing behind when it is killed itself', async () => {
-    const ports = await freePorts(4)
+    const ports = await freePorts(5)
     const program = start(portsEnv(ports))
     await program.ready()
     program.child.kill('SIGKILL')
     await program.ended
-    await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false])
+    await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false, false])
   })
 
   it('says in one line that a port is taken, before it starts anything', async () => {
-    const ports = await freePorts(4)
+    const ports = await freePorts(5)
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(ports[2], '127.0.0.1', resolve))
     const program = start(portsEnv(ports))
