@@ -76,7 +76,7 @@ describe('checkPreimage', () => {
     const [good] = vectors.preimages.filter(({ id }) => id === 'good')
     const { preimage, paymentHash } = good ?? { preimage: '', paymentHash: '' }
     expect(checkPreimage(preimage.toUpperCase(), paymentHash)).toBe(true)
-    for (const text of [` ${preimage}`, `${preimage}\n`, `0x${preimage}`, paymentHash, ''])
+    for (const text of [`${preimage}0`, ` ${preimage}`, `${preimage}\n`, `0x${preimage}`, paymentHash, ''])
       expect(checkPreimage(text, paymentHash)).toBe(false)
   })
 })

@@ -222,6 +222,13 @@ describe('decodeInvoice', () => {
     expect(problem(testInvoice({ tags: [], tamper: (signature) => signature.slice(1) }))).toBe('too_short')
   })
 
+  it('refuses one letter in another case', () => {
+    const invoice = testInvoice()
+    expect(problem(invoice.replace('p', 'P'))).toBe('mixed_case')
+    expect(problem(invoice.toUpperCase().replace('P', 'p'))).toBe('mixed_case')
+    expect(problem(invoice.toUpperCase())).toBe('accepted')
+  })
+
   it('refuses what no QR code can hold', () => {
     const long = testInvoice({
       more: Array.from({ length: 8 }, () => ['2', Array<number>(1000).fill(0)] as const),

@@ -61,14 +61,12 @@ export function own(record: object, field: string): unknown {
 }
 
 /**
- * Somebody else's text as it may be shown: at most so many characters, line breaks as `\n`, without control
- * characters and without the marks that turn the writing direction around and so can disguise an amount or name.
+ * Somebody else's text as it may be shown: at most so many characters, without control characters save line
+ * break and tab, and without the marks that turn the writing direction around and so can disguise an amount or name.
  */
 export function cleanText(text: string, maxCharacters: number): string {
   // Cut first by units: the rest is linear, but there is no point in walking through 256 KiB for 200 characters.
   const cut = text.slice(0, maxCharacters * 4)
-  const clean = cut
-    .replace(/\r\n?/gu, '\n')
-    .replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
+  const clean = cut.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
   return Array.from(clean).slice(0, maxCharacters).join('')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildCallbackUrl, commentFits, descriptionHash, parseCallbackResponse } from './pay-request.js'
+import { TIMESTAMP, testInvoice } from './test-support/invoice-encoder.js'
 import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
 import type { Network } from './wire.js'
 
@@ -101,6 +102,11 @@ describe('parseCallbackResponse', () => {
     expect(parse({ successAction: { tag: 'message', message: 'x'.repeat(144) } })).toMatchObject({
       warnings: [],
     })
+  })
+
+  it('says nothing of an invoice with a plain description, which is what many backends make', () => {
+    const pr = testInvoice({ prefix: 'lnbc10u' })
+    expect(parse({ pr }, { now: TIMESTAMP })).toMatchObject({ ok: true, warnings: [] })
   })
 
   it('keeps a public verify URL and drops any other', () => {
