@@ -6,7 +6,9 @@ import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
 
+// With the effects' file `-` there is no outbox, and so no write but the inbox's own.
 const [path = '', effects = ''] = process.argv.slice(2)
+const delivers = effects !== '-'
 const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`)
 
 const startedAt = performance.now()
@@ -33,10 +35,12 @@ const bff = createBff({
   publicUrl: 'http://localhost',
   secrets: ['a secret of more than thirty-two characters'],
   network: 'regtest',
+  // What goes wrong here goes wrong on purpose.
+  log: { info() {}, warn() {}, error() {} },
   rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
-  onEvent: (event) => appendFileSync(effects, `${event.id} ${event.data.name}\n`),
+  ...(delivers && { onEvent: (event) => appendFileSync(effects, `${event.id} ${event.data.name}\n`) }),
 })
 const server = createServer(toNodeHandler(bff)).listen(0, '127.0.0.1', () => {
-  bff.start()
+  if (delivers) bff.start()
   say({ url: `http://127.0.0.1:${server.address().port}`, openedInMs })
 })

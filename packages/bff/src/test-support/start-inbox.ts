@@ -10,13 +10,15 @@ export interface Inbox {
   /** Opens a session and gives the path that its webhooks go to. */
   openSession(): Promise<string>
   kill(): Promise<void>
-  pid: number
 }
 
 /** Starts the BFF of `inbox-host.mjs` in a process of its own, under `wrapper` if there is one. */
 export async function startInbox(database: string, effects: string, wrapper: string[] = []): Promise<Inbox> {
   const [command = '', ...args] = [...wrapper, process.execPath, HOST, database, effects]
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // A group of its own, so that what a wrapper has started dies with it.
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${command} could not be started.`)
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit')
   const nextLine = async <Said>() => JSON.parse((await once(lines, 'line'))[0] as string) as Said
@@ -24,7 +26,6 @@ export async function startInbox(database: string, effects: string, wrapper: str
   return {
     url,
     openedInMs,
-    pid: child.pid ?? 0,
     async openSession() {
       const said = nextLine<{ webhookUrl: string }>()
       const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
@@ -32,7 +33,7 @@ export async function startInbox(database: string, effects: string, wrapper: str
       return new URL((await said).webhookUrl).pathname
     },
     async kill() {
-      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL')
       await exited
     },
   }
