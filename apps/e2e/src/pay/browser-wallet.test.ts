@@ -58,7 +58,7 @@ describe('a wallet in the browser', () => {
 
     await tip.page.waitForTimeout(1_500)
     expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'open' })
-    expect((await tip.headlines()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect((await tip.saidWords()).filter((text) => /^Paid/.test(text))).toEqual([])
     await tip.close()
   })
 })

@@ -44,7 +44,7 @@ describe('an address that cannot be paid', () => {
     const retry = tip.widget.getByRole('button', { name: 'Try again' })
     await retry.waitFor({ timeout: 40_000 })
 
-    expect((await tip.headlines()).filter((text) => NOT_LIGHTNING.test(text))).toEqual([])
+    expect((await tip.saidWords()).filter((text) => NOT_LIGHTNING.test(text))).toEqual([])
     expect((await describedField(tip)).value).toBe(address)
     const before = tip.traffic.requestsTo('/v0/ln-address/validate/').length
     expect(before).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ describe('an address that cannot be paid', () => {
     const retry = tip.widget.getByRole('button', { name: 'Try again' })
     await retry.waitFor({ timeout: 30_000 })
     // What the service says is for developers.
-    expect((await tip.headlines()).filter((text) => text.includes('down for a moment'))).toEqual([])
+    expect((await tip.saidWords()).filter((text) => text.includes('down for a moment'))).toEqual([])
 
     await tip.page.unroute('**/v0/ln-address/validate/**')
     await retry.click()

@@ -41,7 +41,7 @@ describe('a wallet on another phone', () => {
     await tip.page.getByText('The phone has paid. Nobody told the shop.').waitFor()
 
     await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
-    const said = await tip.headlines()
+    const said = await tip.saidWords()
     expect(said.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
     await tip.close()
   })
@@ -50,7 +50,7 @@ describe('a wallet on another phone', () => {
     const tip = await openTipPage(browser, world)
     await tip.askForInvoice('shortlived@wallet.example', 5_000)
     await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor({ timeout: 30_000 })
-    expect((await tip.headlines()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect((await tip.saidWords()).filter((text) => /^Paid/.test(text))).toEqual([])
 
     await tip.widget.getByRole('button', { name: 'Show a new invoice' }).click()
     await tip.qrCode.waitFor()

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { openPage } from '../world/browser.js'
+import { recordWords, saidWords } from '../world/said.js'
 import type { World } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
 
@@ -20,7 +21,7 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
   const { browserWallet = false, walletLies = false, shopHears = true } = options
   const { page, problems, close } = await openPage(browser, 'about:blank', options.context)
   const traffic = recordTraffic(page)
-  await recordHeadlines(page)
+  await recordWords(page)
   await page.goto(world.demoUrl)
 
   await page.getByLabel('Installed').setChecked(browserWallet)
@@ -57,8 +58,8 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
       await amountField.fill(String(amountSats))
       await showInvoice.click()
     },
-    /** Everything the widget has said in a heading or an announcement since the page was opened. */
-    headlines: () => page.evaluate(() => [...(window.saidByWidget ?? [])]),
+    /** Every text that a widget has shown since the page was opened, for however short a moment. */
+    saidWords: () => saidWords(page),
     /** Reply of the BFF to the request for the invoice that is shown. */
     lastCharge: async () => {
       await widget.getByRole('img', { name: /QR code/ }).waitFor()
@@ -82,27 +83,4 @@ export interface ChargeReply {
     watch_until: string
     detects: string[]
   }
-}
-
-declare global {
-  interface Window {
-    saidByWidget?: Set<string>
-  }
-}
-
-/** Keeps every text that the widget shows, for claims that something was never said, not even for a moment. */
-async function recordHeadlines(page: import('playwright').Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.saidByWidget = new Set()
-    const read = () => {
-      for (const widget of document.querySelectorAll('.leyden')) {
-        const walker = document.createTreeWalker(widget, NodeFilter.SHOW_TEXT)
-        while (walker.nextNode()) {
-          const text = walker.currentNode.textContent?.trim()
-          if (text) window.saidByWidget?.add(text)
-        }
-      }
-    }
-    new MutationObserver(read).observe(document, { subtree: true, childList: true, characterData: true })
-  })
 }

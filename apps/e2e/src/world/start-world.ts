@@ -18,6 +18,10 @@ export interface World {
   adminToken: string
   /** Each line that the BFF has logged. */
   bffLog: string[]
+  /** How each attempt of the service to deliver a webhook ended. */
+  deliveries: { sessionId: string; type: string; attempt: number; status: number | null }[]
+  /** Where the BFF keeps its database. */
+  dataDir: string
   close(): Promise<void>
 }
 
@@ -31,8 +35,15 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   const bffUrl = `http://127.0.0.1:${bffPort}`
   const demoUrl = `http://127.0.0.1:${demoPort}`
   const bffLog: string[] = []
+  const deliveries: World['deliveries'] = []
 
-  const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0 })
+  const sandbox = await startSandbox({
+    apiKey,
+    port: 0,
+    rampPort: 0,
+    lateMs: 4_000,
+    onDelivery: (report) => deliveries.push(report),
+  })
   const bff = await startProgram(
     {
       PORT: String(bffPort),
@@ -76,6 +87,8 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     apiKey,
     adminToken,
     bffLog,
+    deliveries,
+    dataDir,
     close: async () => {
       await demo.close()
       await bff.close()

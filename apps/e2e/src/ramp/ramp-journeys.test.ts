@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { buyInFrame, deliveredEvents, isStored, openRampPage, providerFrame } from './ramp-page.js'
+
+const COMPLETED = 'ramp.purchase.completed'
+
+describe('buying bitcoin', () => {
+  let world: World
+  let browser: Browser
+  let context: BrowserContext
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  // A world for each: what one purchase leaves behind must not pass for the result of another.
+  beforeEach(async () => {
+    world = await startWorld()
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  })
+  afterEach(async () => {
+    await context?.close()
+    await world?.close()
+  })
+
+  it('leads a guest from an e-mail address to a purchase that the server was told of, once', async () => {
+    const ramp = await openRampPage(context, world)
+    await ramp.startAsGuest('guest@mail.example')
+    const frame = providerFrame(ramp.page)
+    await frame.getByText('guest@mail.example').waitFor()
+    expect(await ramp.saidWords()).not.toContain('Purchase complete')
+    await buyInFrame(frame)
+    await ramp.heading('Purchase complete').waitFor({ timeout: 20_000 })
+
+    expect(world.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
+    expect(Math.floor((world.deliveries[0]?.status ?? 0) / 100)).toBe(2)
+    expect(isStored(world, COMPLETED)).toBe(true)
+    await expect.poll(() => deliveredEvents(world), { timeout: 10_000 }).toEqual([COMPLETED])
+    expect(ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)).toHaveLength(1)
+  })
+
+  it('calls the host once where the service delivers twice', async () => {
+    const ramp = await openRampPage(context, world)
+    await ramp.startAsGuest('twice@mail.example')
+    await buyInFrame(providerFrame(ramp.page))
+    await ramp.heading('Purchase complete').waitFor({ timeout: 20_000 })
+    await expect.poll(() => world.deliveries.length, { timeout: 10_000 }).toBe(2)
+    await ramp.page.waitForTimeout(1_500)
+    expect(deliveredEvents(world)).toEqual([COMPLETED])
+  })
+
+  it('takes the e-mail address of a customer from the server', async () => {
+    const ramp = await openRampPage(context, world)
+    await ramp.page.getByRole('button', { name: 'Sign in as Dana' }).click()
+    await ramp.page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await ramp.goOn.click()
+    const frame = providerFrame(ramp.page)
+    await frame.getByText('dana@mail.example').waitFor()
+    expect(await ramp.emailField.count()).toBe(0)
+    const [request] = ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)
+    expect(request?.text).not.toContain('dana@mail.example')
+    await buyInFrame(frame)
+    await ramp.heading('Purchase complete').waitFor({ timeout: 20_000 })
+  })
+
+  it.each([
+    ['email', { email: 'mallory@mail.example' }],
+    ['webhook_url', { webhook_url: 'https://mallory.example/hook' }],
+    ['access_token', { access_token: 'stolen' }],
+    ['reference_id', { reference_id: 'order_1' }],
+  ])('refuses a page of a customer that sets %s, and names the field', async (field, body) => {
+    const ramp = await openRampPage(context, world)
+    await ramp.page.getByRole('button', { name: 'Sign in as Dana' }).click()
+    await ramp.page.getByRole('button', { name: 'Sign out' }).waitFor()
+    const { status, reply } = await ramp.page.evaluate(
+      async ([bffUrl, json]) => {
+        const { token } = await (await fetch('/session/token')).json()
+        const response = await fetch(`${bffUrl}/api/v1/ramp-widget`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-leyden': '1', authorization: `Bearer ${token}` },
+          body: json,
+        })
+        return { status: response.status, reply: await response.json() }
+      },
+      [world.bffUrl, JSON.stringify(body)] as const,
+    )
+    expect(status).toBe(400)
+    expect(reply).toMatchObject({ success: false, error: { code: 'BAD_REQUEST', field } })
+    expect(deliveredEvents(world)).toEqual([])
+  })
+
+  it('does not believe a frame that claims success', async () => {
+    const ramp = await openRampPage(context, world)
+    await ramp.startAsGuest('never@mail.example')
+    await buyInFrame(providerFrame(ramp.page))
+    await ramp.heading('Confirming your purchase').waitFor()
+    await ramp.page.waitForTimeout(3_000)
+    expect((await ramp.saidWords()).filter((text) => /complete/i.test(text))).toEqual([])
+    expect(world.deliveries).toEqual([])
+  })
+
+  it('turns a forged webhook away and keeps nothing of it', async () => {
+    const ramp = await openRampPage(context, world)
+    await ramp.startAsGuest('forged@mail.example')
+    await buyInFrame(providerFrame(ramp.page))
+    await ramp.heading('Confirming your purchase').waitFor()
+    await expect.poll(() => world.deliveries, { timeout: 10_000 }).toHaveLength(1)
+    expect(world.deliveries).toMatchObject([{ type: COMPLETED, status: 404 }])
+    await ramp.page.waitForTimeout(1_500)
+    expect(isStored(world, COMPLETED)).toBe(false)
+    expect(deliveredEvents(world)).toEqual([])
+    expect((await ramp.saidWords()).filter((text) => /complete/i.test(text))).toEqual([])
+  })
+
+  it('shows the result to a page that was closed before it came', async () => {
+    const first = await openRampPage(context, world)
+    await first.startAsGuest('late@mail.example')
+    await buyInFrame(providerFrame(first.page))
+    await first.heading('Confirming your purchase').waitFor()
+    expect(world.deliveries).toEqual([])
+    await first.page.close()
+    await expect.poll(() => world.deliveries, { timeout: 20_000 }).toHaveLength(1)
+
+    const second = await openRampPage(context, world)
+    await second.heading('Purchase complete').waitFor({ timeout: 20_000 })
+    expect(second.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)).toEqual([])
+  })
+})
+
+function isPost({ text }: { text: string }): boolean {
+  return text.startsWith('POST')
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, FrameLocator, Page } from 'playwright'
+import { recordWords, saidWords } from '../world/said.js'
+import type { World } from '../world/start-world.js'
+import { recordTraffic } from '../world/traffic.js'
+
+/** The demo as a visitor sees it who wants to buy bitcoin. */
+export async function openRampPage(context: BrowserContext, world: World) {
+  const page = await context.newPage()
+  const traffic = recordTraffic(page)
+  await recordWords(page)
+  await page.goto(world.demoUrl)
+  const widget = page.getByRole('region', { name: 'No bitcoin yet?' })
+  const goOn = widget.getByRole('button', { name: 'Continue to provider' })
+  return {
+    page,
+    widget,
+    traffic,
+    goOn,
+    emailField: widget.getByLabel('E-mail address'),
+    heading: (name: string) => widget.getByRole('heading', { name }),
+    saidWords: () => saidWords(page),
+    /** From nothing to the provider's page, as a guest. */
+    startAsGuest: async (email: string) => {
+      await goOn.click()
+      await widget.getByLabel('E-mail address').fill(email)
+      await goOn.click()
+    },
+  }
+}
+
+export type RampPage = Awaited<ReturnType<typeof openRampPage>>
+
+export function providerFrame(page: Page): FrameLocator {
+  return page.frameLocator('iframe[title^="Buy bitcoin"]')
+}
+
+/** Walks through the provider's page as a person would, to the end. */
+export async function buyInFrame(frame: FrameLocator): Promise<void> {
+  await frame.getByLabel('Six digits').fill('123456')
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  await frame.getByRole('button', { name: 'Use a sample document' }).click()
+  await frame.getByText(/^0\.\d+ BTC$/).waitFor()
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  await frame.getByRole('button', { name: /test card/i }).click()
+  await frame.getByRole('button', { name: /^Pay [\d.]+ USD$/ }).click()
+}
+
+/** Which kinds of ramp events the host's `onEvent` was called with, as the BFF's log tells. */
+export function deliveredEvents({ bffLog }: World): string[] {
+  return bffLog
+    .map((line) => JSON.parse(line) as { msg?: string; event?: { type: string } })
+    .filter(({ msg }) => msg === 'Event')
+    .map(({ event }) => event?.type ?? '')
+    .filter((type) => type.startsWith('ramp.'))
+}
+
+/** Whether a text stands anywhere in the BFF's database, write-ahead log included. */
+export function isStored({ dataDir }: World, text: string): boolean {
+  return readdirSync(dataDir).some((name) => readFileSync(join(dataDir, name)).includes(text))
+}

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright'
+
+declare global {
+  interface Window {
+    saidByWidgets?: Set<string>
+  }
+}
+
+/** Keeps every text that a widget shows, for claims that something was never said. Before the page is opened. */
+export async function recordWords(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.saidByWidgets = new Set()
+    const read = () => {
+      for (const widget of document.querySelectorAll('.leyden')) {
+        const walker = document.createTreeWalker(widget, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+          const text = walker.currentNode.textContent?.trim()
+          if (text) window.saidByWidgets?.add(text)
+        }
+      }
+    }
+    new MutationObserver(read).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+/** Every text that a widget of this page has shown since it was opened, for however short a moment. */
+export function saidWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(window.saidByWidgets ?? [])])
+}
