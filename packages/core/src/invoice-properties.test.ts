@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as secp256k1 from '@noble/secp256k1'
 import fc from 'fast-check'
+import { decode as decodeElsewhere } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
 import { checkInvoice, decodeInvoice as decodeWithoutSignature } from './invoice.js'
 import { decodeInvoice } from './invoice-signature.js'
@@ -82,6 +83,28 @@ describe('invoices of any content', () => {
           features: [...from.features].sort((a, b) => a - b),
           payee: bytesToHex(secp256k1.getPublicKey(from.privateKey)),
         })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('are read as a reader of somebody else reads them', () => {
+    fc.assert(
+      fc.property(draft, (from) => {
+        const invoice = write({ ...from, currency: 'bc' })
+        const { sections } = decodeElsewhere(invoice)
+        const read = (name: string) => {
+          const section = sections.find((candidate) => candidate.name === name)
+          return section && 'value' in section ? section.value : undefined
+        }
+        const decoded = decodeInvoice(invoice)
+        expect(read('timestamp')).toBe(decoded.timestamp)
+        expect(read('payment_hash')).toBe(decoded.paymentHash)
+        expect(read('payment_secret')).toBe(decoded.paymentSecret)
+        expect(read('description')).toBe(decoded.description)
+        expect(read('description_hash')).toBe(decoded.descriptionHash)
+        expect(read('amount')).toBe(decoded.amountMsat?.toString())
+        expect(read('expiry') ?? 3600).toBe(decoded.expirySeconds)
       }),
       { numRuns: 100 },
     )
