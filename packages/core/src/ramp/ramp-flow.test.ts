@@ -233,6 +233,12 @@ describe('the way out', () => {
   it('opens when the frame is proven blocked, before or after it was shown', () => {
     const block: RampEvent = { type: 'blocked', reason: 'coep' }
     expect(run(rampIdle, block)).toEqual({ status: 'blocked', reason: 'coep', earlier: [] })
+    expect(run(rampFixtures.creating, { ...block, session: wayOut })).toEqual({
+      status: 'blocked',
+      reason: 'coep',
+      wayOut: { status: 'ready', session: wayOut },
+      earlier: [],
+    })
     const after = run(loading, block)
     expect(after).toEqual({ status: 'blocked', reason: 'coep', earlier: [session] })
     expect(run(after, { type: 'way_out_asked', attempt: 2 }, created(2, wayOut))).toMatchObject({

@@ -23,9 +23,10 @@ const create = (state: RampState, { attempt, way }: Of<'requested'>): RampState 
 
 const ask = (state: RampState): RampState => ({ status: 'asking', earlier: liveSessions(state) })
 
-const block = (state: RampState, { reason }: Of<'blocked'>): RampState => ({
+const block = (state: RampState, { reason, session }: Of<'blocked'>): RampState => ({
   status: 'blocked',
   reason,
+  ...(session && { wayOut: { status: 'ready', session } }),
   earlier: liveSessions(state),
 })
 
@@ -129,6 +130,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   asking: { requested: create, blocked: block, closed: dismiss },
   creating: {
     requested: create,
+    blocked: block,
     created: (state, { attempt, session }) => {
       const { way, earlier } = state
       if (attempt !== state.attempt) return state

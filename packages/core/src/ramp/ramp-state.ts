@@ -110,7 +110,8 @@ export type RampEvent =
   | { type: 'message'; id: string; message: FrameMessage }
   /** The frame of this session said nothing for ten seconds. */
   | { type: 'silent'; id: string }
-  | { type: 'blocked'; reason: BlockReason }
+  /** With `session`, one that was made and never shown: it is still good for a link. */
+  | { type: 'blocked'; reason: BlockReason; session?: HeldSession }
   | { type: 'ending'; id: string }
   | { type: 'expired'; id: string }
   /** A link is wanted beside the frame, or instead of a blocked one. */
@@ -142,7 +143,10 @@ export function liveSessions(state: RampState): readonly HeldSession[] {
   const session = sessionOf(state)
   const wayOut = 'wayOut' in state && state.wayOut?.status === 'ready' ? [state.wayOut.session] : []
   const current = session && state.status !== 'completed' ? [session] : []
-  return [...wayOut, ...current, ...state.earlier].slice(0, MAX_WATCHED)
+  const all = [...wayOut, ...current, ...state.earlier]
+  return all
+    .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
+    .slice(0, MAX_WATCHED)
 }
 
 /** The sessions that the server's word is wanted of, the newest first. */

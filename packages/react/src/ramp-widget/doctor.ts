@@ -45,13 +45,16 @@ export function examinePage({ origins, needs }: Examination): Finding[] {
 }
 
 function policyVerdict(origins: readonly string[], needs: readonly string[]): Finding['verdict'] {
+  const [origin] = origins
+  if (needs.length === 0 || origin === undefined) return 'unknown'
   // Never inserted, so nothing is loaded; the browser still works out what it would be allowed.
   const frame: HTMLIFrameElement & PolicyAsker = document.createElement('iframe')
-  const [origin] = origins
-  if (!frame.featurePolicy || needs.length === 0 || origin === undefined) return 'unknown'
   frame.allow = allowAttribute(needs, [origin])
   frame.src = origin
-  return needs.every((feature) => frame.featurePolicy?.allowsFeature(feature)) ? 'no' : 'yes'
+  // Read once, last: what Chromium answers is fixed by the first look.
+  const policy = frame.featurePolicy
+  if (!policy) return 'unknown'
+  return needs.every((feature) => policy.allowsFeature(feature)) ? 'no' : 'yes'
 }
 
 function inAppVerdict(): Finding['verdict'] {

@@ -102,6 +102,10 @@ function isWellFormed(message: FrameMessage): boolean {
   }
 }
 
+interface RefusalBody {
+  toJSON?: () => { blockedURL?: string; disposition?: string }
+}
+
 /** Hears of it when the browser refuses to load the frame: proof, not a guess. */
 export function hearRefusals(flow: Flow): () => void {
   const isOurs = (url: string) => {
@@ -115,22 +119,16 @@ export function hearRefusals(flow: Flow): () => void {
   document.addEventListener('securitypolicyviolation', onViolation)
 
   // Chromium alone reports what an embedder policy refused.
+  const onReports = (reports: Report[]) => {
+    for (const { body } of reports) {
+      // There is no other way to the parts of this kind of body.
+      const { blockedURL, disposition } = (body as RefusalBody | null | undefined)?.toJSON?.() ?? {}
+      if (disposition === 'enforce' && blockedURL && isOurs(blockedURL))
+        flow.send({ type: 'blocked', reason: 'coep' })
+    }
+  }
   const observer =
-    'ReportingObserver' in window
-      ? new ReportingObserver(
-          (reports) => {
-            for (const { body } of reports) {
-              const { blockedURL, disposition } = (body ?? {}) as {
-                blockedURL?: string
-                disposition?: string
-              }
-              if (disposition === 'enforce' && blockedURL && isOurs(blockedURL))
-                flow.send({ type: 'blocked', reason: 'coep' })
-            }
-          },
-          { types: ['coep'] },
-        )
-      : null
+    'ReportingObserver' in window ? new ReportingObserver(onReports, { types: ['coep'] }) : null
   observer?.observe()
   return () => {
     document.removeEventListener('securitypolicyviolation', onViolation)

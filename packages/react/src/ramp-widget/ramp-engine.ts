@@ -62,7 +62,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
         { ...shown, widgetUrl: shown.widgetUrl },
         settings.features ?? defaultFeatures,
       )
-    if (state.status === 'blocked' && before.status !== 'blocked' && goesOnByItself()) desk.requestWayOut()
+    const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
+    if (isBlocked && !state.wayOut && goesOnByItself()) desk.requestWayOut()
     if (state.status === 'open' && state.quiet && before.status === 'loading') warn(state.session.origin)
   })
 

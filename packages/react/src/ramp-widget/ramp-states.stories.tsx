@@ -17,7 +17,7 @@ interface MomentProps {
 /** The card at one moment of the flow. */
 function Moment({ state, options, more }: MomentProps) {
   const { locale } = useLeydenContext()
-  const say = useWords(rampEnglish)
+  const say = useWords(rampEnglish, undefined, 'ramp')
   return (
     <RampCard
       ramp={rampModel(state, more)}

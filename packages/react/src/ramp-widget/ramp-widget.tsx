@@ -54,7 +54,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     ...rest
   } = props
   const { locale } = useLeydenContext()
-  const say = useWords(rampEnglish, messages)
+  const say = useWords(rampEnglish, messages, 'ramp')
   const ramp = useRampWidget(props)
   return <RampCard {...rest} ramp={ramp} options={props} say={say} lang={locale} rootRef={ref} />
 })

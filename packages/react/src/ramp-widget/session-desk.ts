@@ -36,30 +36,24 @@ export function openSessionDesk(flow: Flow, settings: () => RampSettings): Sessi
   let entry: GuestEntry = {}
   let pending: { attempt: number; abort: AbortController } | null = null
 
+  // Whatever the flow waits for is asked for, and nothing else is.
   flow.listen((state) => {
-    if (pending && !isAwaited(state, pending.attempt)) {
-      pending.abort.abort()
-      pending = null
-    }
+    const awaited = awaitedOf(state)
+    if (pending?.attempt === awaited?.attempt) return
+    pending?.abort.abort()
+    pending = awaited && { attempt: awaited.attempt, abort: new AbortController() }
+    if (awaited && pending) void make(awaited.attempt, awaited.way, pending.abort.signal)
   })
 
-  const make = async (attempt: number, way: Way): Promise<void> => {
-    const abort = new AbortController()
-    pending = { attempt, abort }
+  const make = async (attempt: number, way: Way, signal: AbortSignal): Promise<void> => {
     try {
-      const session = await obtain(settings(), entry, abort.signal)
-      if (abort.signal.aborted) return
-      pending = null
+      const session = await obtain(settings(), entry, signal)
+      if (signal.aborted) return
       const problem = way === 'frame' ? provenProblem(settings(), session.origins) : undefined
-      if (problem) {
-        // It was never inserted, so it is still good for a link.
-        flow.send({ type: 'blocked', reason: problem })
-        flow.send({ type: 'way_out_asked', attempt })
-      }
-      flow.send({ type: 'created', attempt, session })
+      if (problem) flow.send({ type: 'blocked', reason: problem, session })
+      else flow.send({ type: 'created', attempt, session })
     } catch (cause) {
-      if (abort.signal.aborted) return
-      pending = null
+      if (signal.aborted) return
       const error = isLeydenError(cause)
         ? cause
         : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
@@ -70,28 +64,22 @@ export function openSessionDesk(flow: Flow, settings: () => RampSettings): Sessi
   return {
     request(way, typed) {
       if (typed) entry = typed
-      const attempt = ++attempts
-      const before = flow.state()
-      flow.send({ type: 'requested', attempt, way })
-      if (flow.state() !== before) void make(attempt, way)
+      flow.send({ type: 'requested', attempt: ++attempts, way })
     },
     requestWayOut() {
-      const attempt = ++attempts
-      const before = flow.state()
-      flow.send({ type: 'way_out_asked', attempt })
-      if (flow.state() !== before) void make(attempt, 'link')
+      flow.send({ type: 'way_out_asked', attempt: ++attempts })
     },
     entry: () => entry,
     abandon() {
       pending?.abort.abort()
-      pending = null
     },
   }
 }
 
-function isAwaited(state: RampState, attempt: number): boolean {
-  if (state.status === 'creating') return state.attempt === attempt
-  return 'wayOut' in state && state.wayOut?.status === 'creating' && state.wayOut.attempt === attempt
+function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
+  if (state.status === 'creating') return state
+  const wayOut = 'wayOut' in state ? state.wayOut : undefined
+  return wayOut?.status === 'creating' ? { attempt: wayOut.attempt, way: 'link' } : null
 }
 
 /** What is proven to keep a frame from working here. */

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { type HeldSession, type RampState, sessionOf } from '@leyden/core/ramp'
+import { type HeldSession, type RampState, watchedSessions } from '@leyden/core/ramp'
 import { fixFor } from './doctor.js'
 import type { Flow } from './flow.js'
 import type { RampSessionInfo, RampSettings } from './ramp-options.js'
@@ -33,7 +33,8 @@ export function tellPage(
     const entered = state.status !== before.status
     call(() => onStateChange?.(state))
 
-    if (event.type === 'created') call(() => onSession?.(infoOf(event.session)))
+    const made = event.type === 'created' || event.type === 'blocked' ? event.session : undefined
+    if (made) call(() => onSession?.(infoOf(made)))
     if (event.type === 'message') {
       const { message, id } = event
       if (message.type === 'ready' && !ready.has(id)) {
@@ -54,7 +55,8 @@ export function tellPage(
     if (state.status === 'expired' && entered) call(() => onExpired?.(infoOf(state.session)))
     if (state.status === 'blocked' && entered) {
       const { needs = defaultNeeds, rampOrigins = [] } = settings()
-      const origins = sessionOf(before)?.origins ?? state.earlier[0]?.origins ?? rampOrigins
+      const [session] = watchedSessions(state)
+      const origins = session?.origins ?? rampOrigins
       call(() => onBlocked?.(state.reason, fixFor(state.reason, { origins, needs })))
     }
     const error = errorOf(state)

@@ -1,0 +1,233 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { readQrCodes } from '../world/read-qr-code.js'
+import { type RampWorld, startRampWorld } from './ramp-world.js'
+import { openShop, purchase, type ShopPage, untilStatus } from './shop-page.js'
+
+let world: RampWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startRampWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
+const isolated = {
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** The shop's page behind these headers, up to the click that makes a session. */
+async function behind(headers: Record<string, string>, more: object = {}): Promise<ShopPage> {
+  const shop = await openShop(browser, world, world.pageUrl({ props: { ...props, ...more }, headers }))
+  await shop.buy()
+  return shop
+}
+
+const link = (page: Page) => page.getByRole('link', { name: 'Open in a new tab' })
+
+describe('a page that forbids the frame', () => {
+  it.each([
+    [
+      'frame_src',
+      { 'content-security-policy': "frame-src 'self'" },
+      'The rules of this page do not let the provider in.',
+    ],
+    [
+      'permissions_policy',
+      { 'permissions-policy': 'camera=()' },
+      'The camera is not allowed inside this frame',
+    ],
+    [
+      'permissions_policy',
+      { 'permissions-policy': 'camera=(self)' },
+      'The camera is not allowed inside this frame',
+    ],
+    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This page is kept apart from all others'],
+  ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
+    const shop = await behind(headers)
+    await untilStatus(shop, 'blocked')
+    expect(await shop.page.getByText(words).isVisible()).toBe(true)
+    const [blocked] = await shop.happened('blocked')
+    expect(blocked?.[1]).toBe(reason)
+    expect(blocked?.[2]).toContain(world.rampUrl)
+    expect(blocked?.[2]).toContain(
+      {
+        frame_src: 'frame-src',
+        permissions_policy: 'Permissions-Policy: camera=(self',
+        coep: 'Cross-Origin-Resource-Policy',
+      }[reason],
+    )
+    await expect.poll(() => link(shop.page).isVisible()).toBe(true)
+    // One that was never inserted is still good; one that was may be used up.
+    expect(shop.posts()).toBe(reason === 'permissions_policy' ? 1 : 2)
+    await shop.close()
+  })
+
+  it('is put right by the fix that it was told', async () => {
+    const broken = await behind({ 'permissions-policy': 'camera=(self)' })
+    await untilStatus(broken, 'blocked')
+    const fix = String((await broken.happened('blocked'))[0]?.[2])
+    await broken.close()
+    const header = /Permissions-Policy: (camera=\([^)]*\))/.exec(fix)?.[1] ?? ''
+    const mended = await behind({ 'permissions-policy': header })
+    await untilStatus(mended, 'open')
+    await mended.close()
+  })
+
+  it('lets the purchase go on in a new tab, and shows its result here', async () => {
+    const shop = await behind({ 'content-security-policy': "frame-src 'none'" })
+    await untilStatus(shop, 'blocked')
+    await link(shop.page).waitFor()
+    const href = (await link(shop.page).getAttribute('href')) ?? ''
+    const code = shop.page.getByRole('img', { name: 'QR code to go on with your phone' })
+    await code.waitFor()
+    expect(await readQrCodes(await code.screenshot({ scale: 'css' }))).toEqual([href])
+
+    const [tab] = await Promise.all([shop.page.context().waitForEvent('page'), link(shop.page).click()])
+    await tab.waitForLoadState()
+    expect(tab.url()).toBe(href)
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
+    await untilStatus(shop, 'handoff')
+    await purchase(tab.mainFrame())
+    await untilStatus(shop, 'completed')
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+
+  it('waits to be asked where it wants a frame and nothing else', async () => {
+    const shop = await behind({ 'content-security-policy': "frame-src 'none'" }, { presentation: 'inline' })
+    await untilStatus(shop, 'blocked')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(shop.posts()).toBe(1)
+    await shop.page.getByRole('button', { name: 'Open in a new tab' }).click()
+    await link(shop.page).waitFor()
+    expect(shop.posts()).toBe(2)
+    await shop.close()
+  })
+})
+
+describe('a page that is isolated from all others', () => {
+  it('shows the frame without credentials, and the purchase completes in it', async () => {
+    const shop = await behind(isolated)
+    await untilStatus(shop, 'open')
+    expect(await shop.page.evaluate(() => window.crossOriginIsolated)).toBe(true)
+    expect(await shop.page.locator('iframe').getAttribute('credentialless')).toBe('')
+    expect(await shop.happened('ready')).toHaveLength(1)
+    await purchase(await shop.ramp())
+    await untilStatus(shop, 'completed')
+    await shop.close()
+  })
+
+  it('is the only one whose frame is without credentials', async () => {
+    const shop = await behind({})
+    await untilStatus(shop, 'open')
+    expect(await shop.page.locator('iframe').getAttribute('credentialless')).toBeNull()
+    await shop.close()
+  })
+})
+
+describe("a page inside somebody else's", () => {
+  const inPortal = async (attributes: string) => {
+    const shop = await openShop(browser, world, world.portalUrl({ props }, attributes))
+    const game = shop.page.frameLocator('#game')
+    await game.getByRole('button', { name: 'Continue to provider' }).click()
+    await game
+      .getByLabel('E-mail address')
+      .waitFor({ timeout: 1_000 })
+      .catch(() => undefined)
+    if (await game.getByLabel('E-mail address').isVisible()) {
+      await game.getByLabel('E-mail address').fill('you@mail.example')
+      await game.getByRole('button', { name: 'Continue to provider' }).click()
+    }
+    const status = () => game.locator('section.leyden').getAttribute('data-state')
+    return { ...shop, game, status }
+  }
+
+  it('that passes the camera on works', async () => {
+    const shop = await inPortal('allow="camera"')
+    await untilStatus(shop, 'open')
+    await shop.close()
+  })
+
+  it('that does not pass the camera on is given a link', async () => {
+    const shop = await inPortal('allow="fullscreen"')
+    await untilStatus(shop, 'blocked')
+    expect(await shop.game.getByText('The camera is not allowed inside this frame').isVisible()).toBe(true)
+    await shop.game.getByRole('link', { name: 'Open in a new tab' }).waitFor()
+    await shop.close()
+  })
+
+  it('that gives it no origin says so, and frames nothing', async () => {
+    const shop = await inPortal('sandbox="allow-scripts allow-popups"')
+    await untilStatus(shop, 'blocked')
+    expect(await shop.game.getByText('This page is itself shown in a closed-off frame.').isVisible()).toBe(
+      true,
+    )
+    expect(shop.frameLoads()).toBe(0)
+    await shop.close()
+  })
+})
+
+describe('a browser without a camera for pages', () => {
+  it('of an app is told apart by both, its name and the missing camera', async () => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
+    const noCamera = (page: Page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
+      )
+    const url = world.pageUrl({ props })
+    const both = await openShop(browser, world, url, { userAgent, prepare: noCamera })
+    await both.buy()
+    await untilStatus(both, 'blocked')
+    expect((await both.happened('blocked'))[0]?.[1]).toBe('in_app_browser')
+    await both.close()
+
+    const nameAlone = await openShop(browser, world, url, { userAgent })
+    await nameAlone.buy()
+    await untilStatus(nameAlone, 'open')
+    await nameAlone.close()
+    const cameraAlone = await openShop(browser, world, url, { prepare: noCamera })
+    await cameraAlone.buy()
+    await untilStatus(cameraAlone, 'open')
+    await cameraAlone.close()
+  })
+
+  it('or a page without https is told so', async () => {
+    const plain = await launchBrowser(['--host-resolver-rules=MAP shop.example 127.0.0.1'])
+    const shop = await openShop(plain, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
+    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByLabel('E-mail address').fill('you@mail.example')
+    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await untilStatus(shop, 'blocked')
+    expect((await shop.happened('blocked'))[0]?.[1]).toBe('insecure_context')
+    expect(shop.frameLoads()).toBe(0)
+    await shop.close()
+    await plain.close()
+  })
+})
+
+describe('a link beside a frame that works', () => {
+  it('leaves the frame alone until it is followed', async () => {
+    const shop = await behind({})
+    await untilStatus(shop, 'open')
+    const ramp = await shop.ramp()
+    await ramp.locator('[data-part="code"]').fill('99')
+    await shop.page.getByRole('button', { name: 'Open in a new tab' }).click()
+    await link(shop.page).waitFor()
+    expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('99')
+    const [tab] = await Promise.all([shop.page.context().waitForEvent('page'), link(shop.page).click()])
+    await untilStatus(shop, 'handoff')
+    await tab.waitForLoadState()
+    await purchase(tab.mainFrame())
+    await untilStatus(shop, 'completed')
+    expect(shop.posts()).toBe(2)
+    await shop.close()
+  })
+})

@@ -1,0 +1,151 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { completedEvent, type RampWorld, startRampWorld } from './ramp-world.js'
+import { openShop, untilStatus } from './shop-page.js'
+
+let world: RampWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startRampWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const done = { type: 'WIDGET_TRANSACTION_COMPLETE', payload: { amount: '1' } }
+
+describe('a message', () => {
+  it('of another origin, or of another window of the right origin, is not heard', async () => {
+    const shop = await openShop(browser, world)
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    const before = await shop.happened()
+
+    // Frames beside ours: a stranger's, and one of the provider's own origin.
+    const strangers = await shop.page.evaluateHandle(
+      (urls) => {
+        return Promise.all(
+          urls.map(
+            (url) =>
+              new Promise((resolve) => {
+                const frame = document.createElement('iframe')
+                frame.onload = resolve
+                frame.src = url
+                document.body.append(frame)
+              }),
+          ),
+        )
+      },
+      [world.otherUrl, `${world.rampUrl}/?session=unknown`],
+    )
+    await strangers.dispose()
+    const others = shop.page
+      .frames()
+      .filter((frame) => frame.url().startsWith(world.otherUrl) || frame.url().endsWith('session=unknown'))
+    expect(others).toHaveLength(2)
+    for (const frame of others)
+      await frame.evaluate((message) => {
+        window.parent.postMessage(message, '*')
+        window.parent.postMessage(JSON.stringify(message), '*')
+      }, done)
+    await shop.page.evaluate((message) => window.postMessage(message, '*'), done)
+
+    // A sandboxed frame says that it comes from "null".
+    await shop.page.evaluate((message) => {
+      const frame = document.createElement('iframe')
+      frame.sandbox.add('allow-scripts')
+      frame.srcdoc = `<script>parent.postMessage(${JSON.stringify(message)}, '*')</script>`
+      document.body.append(frame)
+    }, done)
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(await shop.happened()).toEqual(before)
+    expect(await shop.status()).toBe('open')
+    await shop.close()
+  })
+
+  it('of the frame that makes no sense changes nothing, and nothing throws', async () => {
+    const shop = await openShop(browser, world)
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    const before = await shop.happened()
+    const ramp = await shop.ramp()
+    await ramp.evaluate(() => {
+      const nonsense: unknown[] = [
+        null,
+        undefined,
+        0,
+        '',
+        'error',
+        '{',
+        '[]',
+        { type: 'error' },
+        { type: 'error', error: null },
+        { type: null },
+        { payload: 'WIDGET_READY' },
+        { type: 'WIDGET_STEP_CHANGE', payload: { step: { toString: 1 } } },
+        'x'.repeat(1_000_000),
+        { type: 'WIDGET_NEWS', payload: 'x'.repeat(1_000_000) },
+        JSON.stringify({ type: 'WIDGET_TRANSACTION_COMPLETE', payload: 'x'.repeat(1_000_000) }),
+        new Map([['type', 'WIDGET_TRANSACTION_COMPLETE']]),
+        new Error('an error'),
+        new ArrayBuffer(1_000),
+      ]
+      for (const data of nonsense) window.parent.postMessage(data, '*')
+    })
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(await shop.happened()).toEqual(before)
+    expect(await shop.status()).toBe('open')
+    await shop.close()
+  })
+
+  it('that claims success is never believed, and the server is, once', async () => {
+    const shop = await openShop(browser, world)
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    const ramp = await shop.ramp()
+    await ramp.evaluate((message) => {
+      for (let n = 0; n < 5; n++) window.parent.postMessage(message, '*')
+    }, done)
+    await untilStatus(shop, 'processing')
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)))
+    expect(await shop.status()).toBe('processing')
+    expect(await shop.happened('completed')).toEqual([])
+
+    const event = completedEvent()
+    expect(await world.webhook(event)).toBe(204)
+    expect(await world.webhook(event)).toBe(204)
+    await untilStatus(shop, 'completed')
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+
+  it('of a provider that sends none is not needed: silence shows the way out, and the purchase completes', async () => {
+    const warnings: string[] = []
+    const shop = await openShop(browser, world)
+    shop.page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text())
+    })
+    await shop.buy('silent@mail.example')
+    const ramp = await shop.ramp()
+    await ramp.locator('[data-part="code"]').fill('123456')
+    await untilStatus(shop, 'open')
+    await expect.poll(() => shop.page.getByText('Nothing to see above?').isVisible()).toBe(true)
+    expect(warnings.filter((text) => text.includes('has said nothing for 10 s'))).toHaveLength(1)
+    expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('123456')
+    expect(await shop.happened('blocked')).toEqual([])
+
+    await ramp.locator('[data-part="code-next"]').click()
+    await ramp.locator('[data-part="sample"]').click()
+    await ramp.locator('[data-part="quote-next"]').click()
+    await ramp.locator('[data-part="test-card"]').click()
+    await ramp.locator('[data-part="pay"]').click()
+    await untilStatus(shop, 'completed')
+    expect(await shop.happened('ready')).toEqual([])
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+})

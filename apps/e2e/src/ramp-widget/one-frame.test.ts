@@ -1,0 +1,177 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { type RampWorld, startRampWorld } from './ramp-world.js'
+import { openShop, purchase, untilStatus } from './shop-page.js'
+
+let world: RampWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startRampWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
+
+describe('one session, one frame', () => {
+  it('through 100 renders of the page, StrictMode, a tab change and a move between breakpoints', async () => {
+    const shop = await openShop(browser, world)
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    const ramp = await shop.ramp()
+    await ramp.locator('[data-part="code"]').fill('4242')
+
+    await shop.page.evaluate(() => window.renderAgain(100))
+    const tab = await shop.page.context().newPage()
+    await tab.goto(world.otherUrl)
+    await tab.bringToFront()
+    await shop.page.bringToFront()
+    for (const width of [320, 700, 1400, 480]) await shop.page.setViewportSize({ width, height: 700 })
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+
+    expect(shop.posts()).toBe(1)
+    expect(shop.frameLoads()).toBe(1)
+    expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('4242')
+    expect(await shop.happened('session')).toHaveLength(1)
+    await shop.close()
+  })
+
+  it('and exactly one more when the currency changes', async () => {
+    const shop = await openShop(browser, world)
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    await shop.page.evaluate((next) => window.show(next), { ...props, quoteCurrency: 'EUR' })
+    await expect.poll(shop.frameLoads).toBe(2)
+    await untilStatus(shop, 'open')
+    await shop.page.evaluate(() => window.renderAgain(20))
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(shop.posts()).toBe(2)
+    expect(shop.frameLoads()).toBe(2)
+    await shop.close()
+  })
+
+  it('in a dialog that is closed by the browser and shown again', async () => {
+    const url = world.pageUrl({ props: { ...props, presentation: 'dialog' } })
+    const shop = await openShop(browser, world, url)
+    const opener = shop.page.getByRole('button', { name: 'Continue to provider' })
+    await opener.click()
+    await shop.page.getByLabel('E-mail address').fill('you@mail.example')
+    await shop.page.getByRole('dialog').getByRole('button', { name: 'Continue to provider' }).click()
+    await untilStatus(shop, 'open')
+    await shop.page.evaluate(() => document.querySelector('dialog')?.close())
+    await shop.page.getByRole('button', { name: 'Show' }).click()
+    await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(true)
+    expect(shop.frameLoads()).toBe(1)
+
+    // Escape asks, as somebody may be in the middle of it; and focus comes back to where it was.
+    await shop.page.getByRole('dialog').getByRole('heading', { name: 'Buy bitcoin' }).focus()
+    await shop.page.keyboard.press('Escape')
+    await shop.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(false)
+    expect(await shop.page.evaluate(() => document.activeElement?.textContent)).toBe('Show')
+    expect(await shop.happened('close')).toHaveLength(1)
+    await shop.close()
+  })
+
+  it('none at all for 50 page views', async () => {
+    const shop = await openShop(browser, world)
+    for (let view = 0; view < 50; view++) await shop.page.reload({ waitUntil: 'load' })
+    await shop.page.getByRole('button', { name: 'Continue to provider' }).waitFor()
+    expect(shop.posts()).toBe(0)
+    expect(shop.frameLoads()).toBe(0)
+    await shop.close()
+  })
+
+  it('not framed again after a reload, and its result is shown all the same', async () => {
+    const shop = await openShop(browser, world)
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    await shop.page.reload()
+    await untilStatus(shop, 'resumed')
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    expect(shop.frameLoads()).toBe(1)
+    expect(shop.posts()).toBe(1)
+    await shop.close()
+  })
+})
+
+describe('what the frame may do', () => {
+  it('is the camera, a pop-up and a sign-in elsewhere, and neither a download nor this page', async () => {
+    const camera = await launchBrowserWithCamera()
+    const rampOrigins = [world.rampUrl, world.otherUrl]
+    const shop = await openShop(camera, world, world.pageUrl({ props: { ...props, rampOrigins } }), {
+      permissions: ['camera'],
+    })
+    const downloads: string[] = []
+    shop.page.on('download', (download) => downloads.push(download.url()))
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    const ramp = await shop.ramp()
+
+    await ramp.locator('[data-part="code"]').fill('123456')
+    await ramp.locator('[data-part="code-next"]').click()
+    await ramp.locator('[data-part="camera"]').click()
+    await ramp.locator('[data-part="photo"]').click()
+    await expect.poll(() => ramp.locator('[data-part="quote-next"]').isVisible()).toBe(true)
+
+    const [popup] = await Promise.all([
+      shop.page.context().waitForEvent('page'),
+      ramp.evaluate((url) => void window.open(url), world.otherUrl),
+    ])
+    await popup.waitForLoadState()
+    // Out of the sandbox, or a bank's page would not work in it.
+    expect(await popup.evaluate(() => window.origin)).toBe(world.otherUrl)
+    await popup.close()
+
+    const before = shop.page.url()
+    await ramp.evaluate((url) => {
+      try {
+        if (window.top) window.top.location.href = url
+      } catch {
+        // Refused, as it shall be.
+      }
+    }, world.otherUrl)
+    await ramp.evaluate(() => {
+      const link = document.createElement('a')
+      link.href = 'data:application/octet-stream,hello'
+      link.download = 'wallet.exe'
+      document.body.append(link)
+      link.click()
+    })
+    await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+    expect(shop.page.url()).toBe(before)
+    expect(downloads).toEqual([])
+
+    // A sign-in at another of its origins keeps the camera, which the origin of the first page alone would not.
+    await ramp.evaluate((url) => location.assign(url), world.otherUrl)
+    await expect
+      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)))
+      .toBe(true)
+    const elsewhere = shop.page.frames().find((frame) => frame.url().startsWith(world.otherUrl))
+    const tracks = await elsewhere?.evaluate(async () => {
+      const stream = await navigator.mediaDevices.getUserMedia({ video: true })
+      return stream.getVideoTracks().length
+    })
+    expect(tracks).toBe(1)
+    await shop.close()
+    await camera.close()
+  })
+
+  it('is walked through to the end, in a page of 320 px too', async () => {
+    const shop = await openShop(browser, world, undefined, { viewport: { width: 320, height: 568 } })
+    await shop.buy()
+    await purchase(await shop.ramp())
+    await untilStatus(shop, 'completed')
+    const wide = await shop.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(320)
+    await shop.close()
+  })
+})
+
+async function launchBrowserWithCamera(): Promise<Browser> {
+  return launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+}

@@ -1,0 +1,55 @@
+// The page of a shop, as a stranger would write it, that tests steer from outside.
+import { LeydenProvider, RampWidget, type RampWidgetProps } from '@leyden/react'
+import '@leyden/react/styles.css'
+import { createElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+type Happening = [name: string, ...payload: unknown[]]
+
+declare global {
+  interface Window {
+    happened: Happening[]
+    show(props: object): void
+    renderAgain(times: number): void
+  }
+}
+
+window.happened = []
+const tell =
+  (name: string) =>
+  (...payload: unknown[]) => {
+    window.happened.push([name, ...payload])
+  }
+window.addEventListener('error', ({ message }) => tell('pageError')(message))
+window.addEventListener('unhandledrejection', ({ reason }) => tell('pageError')(String(reason)))
+
+const root = createRoot(document.getElementById('root') as HTMLElement)
+let shown: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
+
+/** Nothing is kept from one render to the next: each has objects and callbacks of its own. */
+function render() {
+  const props: RampWidgetProps = {
+    ...structuredClone(shown),
+    onSession: tell('session'),
+    onReady: tell('ready'),
+    onStep: tell('step'),
+    onCompleted: tell('completed'),
+    onExpired: tell('expired'),
+    onBlocked: tell('blocked'),
+    onClose: tell('close'),
+    onDone: tell('done'),
+    onError: ({ code }) => tell('error')(code),
+    onStateChange: ({ status }) => tell('state')(status),
+  }
+  const widget = createElement(RampWidget, props)
+  root.render(createElement(StrictMode, null, createElement(LeydenProvider, { bffUrl: '/leyden' }, widget)))
+}
+
+window.show = (props) => {
+  shown = props
+  render()
+}
+window.renderAgain = (times) => {
+  for (let n = 0; n < times; n++) setTimeout(render)
+}
+render()

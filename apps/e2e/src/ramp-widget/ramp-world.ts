@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type BffEvent, createBff, serviceProvider } from '@leyden/bff'
+import { memoryStore } from '@leyden/bff/memory'
+import { toNodeHandler } from '@leyden/bff/node'
+import { type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
+import { buildHostPage } from './host-page-build.js'
+
+/** What a page is served with: its headers, or the attributes of the frame that a portal puts it in. */
+export interface HostPage {
+  props?: object
+  headers?: Record<string, string>
+}
+
+/** A shop's page and server, the provider's page on an origin of its own, and the service behind both. */
+export interface RampWorld {
+  hostUrl: string
+  rampUrl: string
+  /** Origin of somebody else's pages. */
+  otherUrl: string
+  pageUrl(page?: HostPage): string
+  /** A page of somebody else that frames the shop's. */
+  portalUrl(page: HostPage, attributes: string): string
+  /** What the shop's server was told of. */
+  events: BffEvent[]
+  /** Webhook URLs of the sessions so far, in order. */
+  webhookUrls: string[]
+  /** Posts an event to the webhook URL of a session, the latest unless told. */
+  webhook(event: object, session?: number): Promise<number>
+  close(): Promise<void>
+}
+
+interface WorldOptions {
+  sandbox?: Partial<StartSandboxOptions>
+  /** Mode of the BFF; `test` unless told. */
+  mode?: 'test' | 'live'
+}
+
+export async function startRampWorld(options: WorldOptions = {}): Promise<RampWorld> {
+  const page = await buildHostPage()
+  const apiKey = 'key-of-the-ramp-tests'
+  const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0, lateMs: 1_500, ...options.sandbox })
+  const events: BffEvent[] = []
+  const webhookUrls: string[] = []
+
+  const host = createServer()
+  const hostUrl = await listen(host)
+  const service = serviceProvider({ apiKey, baseUrl: sandbox.url })
+  const bff = createBff({
+    pay: service,
+    ramp: {
+      createRampSession: (request, more) => {
+        webhookUrls.push(request.webhook_url ?? '')
+        return service.createRampSession(request, more)
+      },
+    },
+    store: memoryStore(),
+    publicUrl: `${hostUrl}/leyden`,
+    secrets: ['a secret of the ramp tests, long enough'],
+    network: 'regtest',
+    mode: options.mode ?? 'test',
+    identify: async () => ({ guest: true }),
+    onEvent: (event) => void events.push(event),
+    rampOrigins: [sandbox.rampUrl],
+    allowedOrigins: [hostUrl],
+    rates: { sessionsPerHour: 10_000, guestSessionsPerHour: 10_000 },
+    log: quiet,
+  })
+  bff.start()
+  const toBff = toNodeHandler(bff)
+  host.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', hostUrl)
+    if (url.pathname.startsWith('/leyden/')) return void toBff(request, response)
+    const file = page.get(url.pathname)
+    if (file) {
+      // A page that is isolated, or of no origin, loads its own scripts by these.
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('cross-origin-resource-policy', 'cross-origin')
+      return void response.setHeader('content-type', file.type).end(file.body)
+    }
+    if (url.pathname !== '/') return void response.writeHead(404).end()
+    for (const [name, value] of Object.entries(JSON.parse(url.searchParams.get('headers') ?? '{}')))
+      response.setHeader(name, String(value))
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
+  })
+
+  const other = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://other.invalid')
+    const frame = searchParams.get('frame')
+    const attributes = searchParams.get('attributes') ?? ''
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(
+        `<!doctype html><title>Other</title><body>${frame ? `<iframe id="game" width="500" height="900" ${attributes} src="${escapeHtml(frame)}"></iframe>` : 'Another page'}`,
+      )
+  })
+  const otherUrl = await listen(other)
+
+  const pageUrl = ({ props = {}, headers = {} }: HostPage = {}) =>
+    `${hostUrl}/?${new URLSearchParams({ props: JSON.stringify(props), headers: JSON.stringify(headers) })}`
+  return {
+    hostUrl,
+    rampUrl: sandbox.rampUrl,
+    otherUrl,
+    pageUrl,
+    portalUrl: (hostPage, attributes) =>
+      `${otherUrl}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
+    events,
+    webhookUrls,
+    async webhook(event, session = webhookUrls.length - 1) {
+      const response = await fetch(webhookUrls[session] ?? '', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(event),
+      })
+      return response.status
+    },
+    async close() {
+      await bff.close()
+      await Promise.all([shut(host), shut(other)])
+      await sandbox.close()
+    },
+  }
+}
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/built/page.css"></head>
+<body><div id="root"></div><script type="module" src="/built/page.js" crossorigin></script></body></html>`
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+}
+
+function shut(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+let events = 0
+
+/** `ramp.purchase.completed`, as the service documents it. */
+export function completedEvent(more: object = {}): object {
+  return {
+    id: `evt_test_${events++}`,
+    type: 'ramp.purchase.completed',
+    created_at: new Date().toISOString(),
+    livemode: false,
+    data: { amount: '0.00042000', currency: 'BTC', destination: 'alice@wallet.example' },
+    ...more,
+  }
+}
+
+/** An event of the older envelope, which has no id. */
+export function olderEvent(kind: string): object {
+  return { event: `RAMP_WIDGET.V1.${kind}`, data: {}, created_at: new Date().toISOString() }
+}

@@ -1,0 +1,182 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
+import { openShop, purchase, untilStatus, walkToCard, watchShop } from './shop-page.js'
+
+let world: RampWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startRampWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function opened(email?: string) {
+  const shop = await openShop(browser, world)
+  await shop.buy(email)
+  await untilStatus(shop, 'open')
+  return shop
+}
+
+describe('webhooks that come', () => {
+  it.each(['you', 'twice', 'late', 'reordered'])('as for %s@ complete the purchase once', async (user) => {
+    const shop = await opened(`${user}@mail.example`)
+    await purchase(await shop.ramp())
+    await untilStatus(shop, 'completed')
+    await pauseMs(500)
+    expect(await shop.status()).toBe('completed')
+    const completed = await shop.happened('completed')
+    expect(completed).toHaveLength(1)
+    expect(completed[0]?.[1]).toMatchObject({ livemode: false, details: { currency: 'BTC' } })
+    expect(await shop.page.getByText('Test mode').isVisible()).toBe(true)
+    await shop.close()
+  })
+
+  it.each(['never', 'forged'])('as for %s@ leave it unconfirmed, whatever the frame says', async (user) => {
+    const told = world.events.length
+    const shop = await opened(`${user}@mail.example`)
+    await purchase(await shop.ramp())
+    await untilStatus(shop, 'processing')
+    await pauseMs(3_000)
+    expect(await shop.status()).toBe('processing')
+    expect(await shop.happened('completed')).toEqual([])
+    expect(world.events).toHaveLength(told)
+    await shop.close()
+  })
+
+  it('for a payment that failed say so', async () => {
+    const shop = await opened('failed@mail.example')
+    await purchase(await shop.ramp())
+    await untilStatus(shop, 'failed')
+    expect(await shop.page.locator('strong', { hasText: 'The purchase failed.' }).isVisible()).toBe(true)
+    expect(await shop.happened('error')).toEqual([['error', 'PURCHASE_FAILED']])
+    await shop.close()
+  })
+
+  it('twice with one id and two contents need somebody to look', async () => {
+    const shop = await opened('conflict@mail.example')
+    await purchase(await shop.ramp())
+    await expect.poll(async () => (await shop.status()) ?? '').toMatch(/completed|needs_review/)
+    await expect.poll(() => world.events.length).toBeGreaterThan(0)
+    await pauseMs(500)
+    await shop.page.reload()
+    await untilStatus(shop, 'needs_review')
+    expect(await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).isVisible()).toBe(
+      true,
+    )
+    await shop.close()
+  })
+})
+
+describe('the moment at which the server hears of it', () => {
+  it('may be before the frame says a word', async () => {
+    const shop = await opened()
+    await walkToCard(await shop.ramp())
+    await world.webhook(completedEvent())
+    await untilStatus(shop, 'completed')
+    expect(shop.page.frames()).toHaveLength(1)
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+
+  it('may be an hour later, when the session is long over', async () => {
+    const shop = await openShop(browser, world, undefined, { prepare: (page) => page.clock.install() })
+    await shop.buy()
+    await untilStatus(shop, 'open')
+    const ramp = await shop.ramp()
+    await shop.page.clock.fastForward('14:00')
+    await expect.poll(() => shop.page.getByText(/This session ends in/).isVisible()).toBe(true)
+    await shop.page.clock.fastForward('46:00')
+    await untilStatus(shop, 'expired')
+    // Somebody may still be at work in it.
+    expect(await ramp.locator('[data-part="code"]').isVisible()).toBe(true)
+    expect(await shop.happened('expired')).toHaveLength(1)
+    await world.webhook(completedEvent())
+    await expect
+      .poll(async () => {
+        await shop.page.clock.fastForward(5_000)
+        return shop.status()
+      })
+      .toBe('completed')
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+
+  it('may be after a reload, and another reload shows the result without telling it again', async () => {
+    const shop = await opened()
+    await walkToCard(await shop.ramp())
+    await shop.page.reload()
+    await untilStatus(shop, 'resumed')
+    await world.webhook(completedEvent())
+    await untilStatus(shop, 'completed')
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.page.reload()
+    await untilStatus(shop, 'completed')
+    expect(await shop.happened('completed')).toEqual([])
+    await shop.page.getByRole('button', { name: 'Done' }).click()
+    await shop.page.reload()
+    await untilStatus(shop, 'idle')
+    expect(await shop.happened('completed')).toEqual([])
+    await shop.close()
+  })
+
+  it('may be while the page is closed: opened again, it shows the result', async () => {
+    const shop = await opened()
+    await walkToCard(await shop.ramp())
+    const url = shop.page.url()
+    const context = shop.page.context()
+    await shop.page.close()
+    await world.webhook(completedEvent())
+    const page = await context.newPage()
+    const again = watchShop(page, world)
+    await page.goto(url)
+    await untilStatus(again, 'completed')
+    expect(await again.happened('completed')).toHaveLength(1)
+    expect(again.posts()).toBe(0)
+    await context.close()
+  })
+})
+
+const ENDS: [kind: string, status: string][] = [
+  ['WITHDRAWAL.SUCCEEDED', 'completed'],
+  ['PAYMENT.INITIATED', 'processing'],
+  ['PAYMENT.SETTLED', 'processing'],
+  ['PAYMENT.FAILED', 'failed'],
+  ['WITHDRAWAL.FAILED', 'failed'],
+  ['KYC.REJECTED', 'failed'],
+  ['SESSION.CLOSED', 'cancelled'],
+  ['KYC.APPROVED', 'open'],
+  ['SOMETHING.NEW', 'open'],
+]
+
+describe('each kind of event', () => {
+  it.each(ENDS)('%s ends as %s', async (kind, status) => {
+    const shop = await opened()
+    expect(await world.webhook(olderEvent(kind))).toBe(204)
+    if (status === 'open') await pauseMs(500)
+    await untilStatus(shop, status)
+    await shop.close()
+  })
+
+  it.each([
+    ['completed', ['SESSION.CLOSED', 'PAYMENT.FAILED', 'WITHDRAWAL.SUCCEEDED', 'PAYMENT.INITIATED']],
+    ['completed', ['WITHDRAWAL.SUCCEEDED', 'PAYMENT.FAILED', 'SESSION.CLOSED']],
+    ['failed', ['KYC.REJECTED', 'PAYMENT.INITIATED', 'SESSION.CLOSED']],
+    ['failed', ['SESSION.CLOSED', 'PAYMENT.SETTLED', 'PAYMENT.FAILED']],
+    ['processing', ['SESSION.CLOSED', 'PAYMENT.INITIATED', 'KYC.APPROVED']],
+    ['processing', ['PAYMENT.SETTLED', 'SESSION.CLOSED', 'PAYMENT.INITIATED']],
+  ])('together ends as %s: %s', async (status, kinds) => {
+    const shop = await opened()
+    for (const kind of kinds) expect(await world.webhook(olderEvent(kind))).toBe(204)
+    await untilStatus(shop, status)
+    await pauseMs(300)
+    expect(await shop.status()).toBe(status)
+    await shop.close()
+  })
+})

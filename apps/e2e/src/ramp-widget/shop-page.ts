@@ -1,0 +1,98 @@
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright'
+import { expect } from 'vitest'
+import type { RampWorld } from './ramp-world.js'
+
+/** The shop's page in a browser, with what it asked the network for and what its callbacks were told. */
+export interface ShopPage {
+  page: Page
+  /** How many sessions it asked for. */
+  posts: () => number
+  /** How often a page of the provider was loaded as a frame. */
+  frameLoads: () => number
+  /** The provider's frame. */
+  ramp: () => Promise<Frame>
+  happened: (name?: string) => Promise<unknown[][]>
+  status: () => Promise<string | null>
+  buy: (email?: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function openShop(
+  browser: Browser,
+  world: RampWorld,
+  url = world.pageUrl({ props: { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' } }),
+  options: BrowserContextOptions & { prepare?: (page: Page) => Promise<unknown> } = {},
+): Promise<ShopPage> {
+  const { prepare, ...contextOptions } = options
+  const context = await browser.newContext({
+    viewport: { width: 900, height: 900 },
+    locale: 'en-US',
+    ...contextOptions,
+  })
+  const page = await context.newPage()
+  await prepare?.(page)
+  const shop = watchShop(page, world)
+  await page.goto(url)
+  return { ...shop, close: () => context.close() }
+}
+
+export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'> {
+  let posts = 0
+  let frameLoads = 0
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (request.method() === 'POST' && url.pathname === '/leyden/api/v1/ramp-widget') posts++
+    if (url.origin === world.rampUrl && request.resourceType() === 'document') frameLoads++
+  })
+  const isRamp = (frame: Frame) => frame.url().startsWith(`${world.rampUrl}/`)
+  return {
+    page,
+    posts: () => posts,
+    frameLoads: () => frameLoads,
+    ramp: async () => {
+      await expect.poll(() => page.frames().some(isRamp), { timeout: 15_000 }).toBe(true)
+      return page.frames().find(isRamp) as Frame
+    },
+    happened: async (name) => {
+      const all = await page.evaluate(() => window.happened)
+      return name === undefined ? all : all.filter(([what]) => what === name)
+    },
+    status: () => page.locator('section.leyden').getAttribute('data-state'),
+    buy: async (email = 'you@mail.example') => {
+      await page.getByRole('button', { name: 'Continue to provider' }).click()
+      await page.getByLabel('E-mail address').fill(email)
+      await page.getByRole('button', { name: 'Continue to provider' }).click()
+    },
+  }
+}
+
+/** Waits until the flow has come to this status. */
+export async function untilStatus(
+  shop: Pick<ShopPage, 'status'>,
+  status: string,
+  timeout = 20_000,
+): Promise<void> {
+  await expect.poll(shop.status, { timeout, interval: 50 }).toBe(status)
+}
+
+/** Walks through the provider's page up to its last button, and presses it. */
+export async function purchase(ramp: Frame): Promise<void> {
+  await walkToCard(ramp)
+  await ramp.locator('[data-part="pay"]').click()
+}
+
+export async function walkToCard(ramp: Frame): Promise<void> {
+  await ramp.locator('[data-part="code"]').fill('123456')
+  await ramp.locator('[data-part="code-next"]').click()
+  await ramp.locator('[data-part="sample"]').click()
+  await ramp.locator('[data-part="quote-next"]').click()
+  await ramp.locator('[data-part="test-card"]').click()
+}
+
+declare global {
+  interface Window {
+    happened: [name: string, ...payload: unknown[]][]
+    show(props: object): void
+    renderAgain(times: number): void
+  }
+}
