@@ -118,7 +118,10 @@ export default defineConfig({
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
       // Packs every package and builds strangers' apps on the tarballs.
-      nodeProject('packed', 'apps/packed', { hookTimeout: 120_000, fileParallelism: false }),
+      nodeProject('packed', 'apps/packed', {
+        hookTimeout: 120_000,
+        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
+      }),
     ],
   },
 })

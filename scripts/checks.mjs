@@ -51,3 +51,5 @@ export const demo = programStep('demo build', () =>
 )
 
 export const journeys = vitestStep('journeys', ['e2e'], { timeoutMs: 480_000 })
+
+export const packedApps = vitestStep("strangers' apps", ['packed'], { timeoutMs: 480_000 })

@@ -9,6 +9,7 @@ import {
   journeys,
   lint,
   nodeTests,
+  packedApps,
   size,
   stories,
   workspace,
@@ -28,4 +29,5 @@ await runSteps([
   size,
   demo,
   journeys,
+  packedApps,
 ])

@@ -1,0 +1,10 @@
+import { LeydenProvider, PayToLightningAddress, RampWidget } from '@leyden/react'
+
+export default function Page() {
+  return (
+    <LeydenProvider bffUrl="/api/leyden">
+      <PayToLightningAddress defaultAddress="alice@wallet.example" defaultAmountSats={2100} />
+      <RampWidget guest quoteCurrency="USD" baseCurrency="BTC" />
+    </LeydenProvider>
+  )
+}

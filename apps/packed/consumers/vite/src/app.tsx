@@ -1,0 +1,11 @@
+import { LeydenProvider, PayToLightningAddress, RampWidget } from '@leyden/react'
+import '@leyden/react/styles.css'
+
+export function App() {
+  return (
+    <LeydenProvider bffUrl="/api/leyden">
+      <PayToLightningAddress defaultAddress="alice@wallet.example" defaultAmountSats={2100} />
+      <RampWidget guest quoteCurrency="USD" baseCurrency="BTC" />
+    </LeydenProvider>
+  )
+}

@@ -1,0 +1,25 @@
+import { PayToLightningAddress } from '@leyden/react'
+import { createFakeClient } from '@leyden/react/testing'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+
+afterEach(cleanup)
+
+it('thanks once when the tip arrived', async () => {
+  const client = createFakeClient()
+  const onPaid = vi.fn()
+  render(
+    <PayToLightningAddress
+      client={client}
+      address="alice@wallet.example"
+      amountSats={2100}
+      onPaid={onPaid}
+    />,
+  )
+  await screen.findByText('Tips for Alice')
+  fireEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+  await screen.findByRole('button', { name: 'Copy invoice' })
+  client.settle()
+  await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+  expect(onPaid).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,60 @@
+import type { Sandbox } from '@leyden/sandbox'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+
+/** Console errors and failed requests of a page; to be empty in the end. */
+export function listen(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  return problems
+}
+
+/** From the address to "paid", by a browser wallet whose preimage is the proof. */
+export async function payJourney(page: Page, url: string, sandbox: Sandbox): Promise<void> {
+  await page.exposeFunction('sandboxPay', async (invoice: string) => (await sandbox.pay(invoice)).preimage)
+  await page.addInitScript(() => {
+    const pay = (invoice: string) =>
+      (window as unknown as { sandboxPay(i: string): Promise<string> }).sandboxPay(invoice)
+    Object.assign(window, {
+      webln: {
+        enable: async () => {},
+        sendPayment: async (invoice: string) => ({ preimage: await pay(invoice) }),
+      },
+    })
+  })
+  await page.goto(url)
+  await page.getByText('Tips for Alice').first().waitFor()
+  await page.getByRole('button', { name: 'Show invoice' }).click()
+  await page
+    .getByRole('button', { name: /browser wallet|pay in wallet/i })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+}
+
+/** A guest from the e-mail to "purchase complete", which only the server's event can say. */
+export async function rampJourney(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  const widget = page.getByRole('region', { name: 'Buy bitcoin' })
+  const go = widget.getByRole('button', { name: 'Continue to provider' })
+  await go.click()
+  await widget.getByLabel('E-mail address').fill('guest@mail.example')
+  await widget.getByLabel('Bitcoin goes to').fill('alice@wallet.example')
+  await go.click()
+  await walkSandboxRamp(page)
+  await page.getByRole('heading', { name: 'Purchase complete' }).waitFor({ timeout: 30_000 })
+}
+
+async function walkSandboxRamp(page: Page): Promise<void> {
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Six digits').fill('123456')
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  await frame.getByRole('button', { name: 'Use a sample document' }).click()
+  await expect.poll(() => frame.getByText('Fee, included').isVisible()).toBe(true)
+  await frame.getByRole('button', { name: 'Continue' }).click()
+  await frame.getByRole('button', { name: 'Fill in a test card' }).click()
+  await frame.getByRole('button', { name: /^Pay/ }).click()
+}

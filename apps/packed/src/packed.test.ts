@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startSandbox } from '@leyden/sandbox/node'
+import { type Browser, chromium } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command, freePort, freshApp, start } from './consumer.js'
+import { listen, payJourney, rampJourney } from './journeys.js'
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
+const bin = (name: string) => join(root, 'apps/packed/node_modules/.bin', name)
+const names = ['core', 'react', 'bff', 'sandbox'] as const
+const tarballs: Record<string, string> = {}
+let packed: string
+let browser: Browser
+const cleanups: (() => unknown)[] = []
+
+beforeAll(async () => {
+  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  packed = await mkdtemp(join(tmpdir(), 'leyden-packed-'))
+  for (const name of names) {
+    const before = new Set(await readdir(packed))
+    const args = ['exec', '--yes', '--', packageManager, 'pack', '--pack-destination', packed]
+    await command(join(root, 'packages', name), 'npm', args)
+    const file = (await readdir(packed)).find((entry) => !before.has(entry))
+    if (!file) throw new Error(`packing ${name} made no tarball`)
+    tarballs[`@leyden/${name}`] = join(packed, file)
+  }
+  browser = await chromium.launch({
+    ...(process.env.LEYDEN_CHROMIUM && { executablePath: process.env.LEYDEN_CHROMIUM }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+}, 120_000)
+
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+  await browser?.close()
+  await rm(packed, { recursive: true, force: true })
+})
+
+describe.each(names)('the tarball of %s', (name) => {
+  const file = () => tarballs[`@leyden/${name}`] ?? ''
+
+  it('holds what a user needs and none of our tests', async () => {
+    const files = (await command(packed, 'tar', ['-tzf', file()])).split('\n').filter(Boolean)
+    const needed = ['package/package.json', 'package/README.md', 'package/LICENSE']
+    expect(needed.filter((path) => !files.includes(path))).toEqual([])
+    expect(files.filter((path) => /\.js$/.test(path)).length).toBeGreaterThan(0)
+    for (const path of files.filter((entry) => entry.endsWith('.js'))) expect(files).toContain(`${path}.map`)
+    expect(
+      files.filter((path) => /\.(test|test-d|stories)\.|test-support|vectors|tsbuildinfo/.test(path)),
+    ).toEqual([])
+  })
+
+  it('is free of mistakes in its entry points', async () => {
+    await command(packed, bin('publint'), ['run', file(), '--strict'])
+  })
+
+  it('gives types for each of its entry points', async () => {
+    const { exports } = JSON.parse(await command(packed, 'tar', ['-xzOf', file(), 'package/package.json']))
+    const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
+    await command(packed, bin('attw'), [file(), '--profile', 'esm-only', '--exclude-entrypoints', ...untyped])
+  })
+})
+
+async function serviceFor(publicUrl: string) {
+  const service = await startSandbox({ port: 0, rampPort: 0, apiKey: 'packed-key' })
+  cleanups.push(() => service.close())
+  const env = {
+    LEYDEN_API_KEY: 'packed-key',
+    LEYDEN_BASE_URL: service.url,
+    LEYDEN_PUBLIC_URL: publicUrl,
+    LEYDEN_SECRET: 'a secret of at least thirty-two characters',
+    LEYDEN_RAMP_ORIGIN: service.rampUrl,
+  }
+  return { ...service, env }
+}
+
+async function walk(url: string, service: Awaited<ReturnType<typeof serviceFor>>, output: () => string) {
+  for (const journey of [payJourney, rampJourney]) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const problems = listen(page)
+    try {
+      await journey(page, url, service.sandbox)
+    } catch (cause) {
+      const shown = await page.locator('body').textContent()
+      throw new Error(`${journey.name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  }
+  expect(output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
+  expect(output()).not.toContain('packed-key')
+}
+
+describe('a fresh Vite app', () => {
+  it('tests, builds, starts, takes a payment and sells bitcoin', async () => {
+    const dir = await freshApp('vite', tarballs)
+    cleanups.push(() => rm(dir, { recursive: true, force: true }))
+    await command(dir, 'npm', ['test'])
+    await command(dir, 'npm', ['run', 'build'])
+    const [bffPort, port] = [await freePort(), await freePort()]
+    const bffOrigin = `http://127.0.0.1:${bffPort}`
+    const service = await serviceFor(`${bffOrigin}/api/leyden`)
+    const url = `http://127.0.0.1:${port}`
+    const env = { ...service.env, PORT: String(bffPort), PAGE_ORIGIN: url }
+    const bff = await start(dir, ['server.mjs'], bffOrigin, env)
+    cleanups.push(bff.stop)
+    const preview = [
+      'node_modules/vite/bin/vite.js',
+      'preview',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+    ]
+    const web = await start(dir, preview, url, { BFF_ORIGIN: bffOrigin })
+    cleanups.push(web.stop)
+    await walk(url, service, bff.output)
+  }, 300_000)
+})
+
+describe('a fresh Next.js app', () => {
+  it('builds, starts, takes a payment and sells bitcoin with the BFF as a route', async () => {
+    const dir = await freshApp('next', tarballs)
+    cleanups.push(() => rm(dir, { recursive: true, force: true }))
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const service = await serviceFor(`${url}/api/leyden`)
+    const env = { ...service.env, LEYDEN_DB: join(dir, 'leyden.db'), NEXT_TELEMETRY_DISABLED: '1' }
+    await command(dir, 'npm', ['run', 'build'], env)
+    const next = [
+      'node_modules/next/dist/bin/next',
+      'start',
+      '--hostname',
+      '127.0.0.1',
+      '--port',
+      String(port),
+    ]
+    const web = await start(dir, next, url, env)
+    cleanups.push(web.stop)
+    await walk(url, service, web.output)
+  }, 300_000)
+})
