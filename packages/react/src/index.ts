@@ -1,5 +1,7 @@
 'use client'
 
+export type { Language } from './languages/language.js'
+export type { LanguageSource } from './languages/use-language.js'
 export type { AddressVerdict } from './lightning-address/address-verdict.js'
 export {
   LightningAddressField,

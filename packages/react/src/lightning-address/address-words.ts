@@ -5,7 +5,6 @@ import type { AddressVerdict } from './address-verdict.js'
 
 /** The sentence for each reason; the many ways to misspell a domain share theirs. */
 const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
-  empty: 'addressEmpty',
   no_at: 'addressShape',
   multiple_at: 'addressShape',
   empty_username: 'addressShape',
@@ -93,7 +92,7 @@ export function errorWords(code: string, domain: string, say: Words<PayMessageKe
     case 'NOT_LIGHTNING_ADDRESS':
       return say('addressNotLightning', { domain })
     case 'PAYER_DATA_REQUIRED':
-      return say('payerData')
+      return say('addressNotUsable', { domain })
     default:
       return say('unknownError', { code })
   }

@@ -15,7 +15,6 @@ export const payEnglish = {
   callsItself: 'also known as {identifier}',
   moreAbout: 'More about it',
 
-  addressEmpty: 'Enter a Lightning Address.',
   addressShape: 'A Lightning Address looks like an e-mail address: name@domain.',
   addressInvisible: 'There is a space or an invisible character in it.',
   addressUser: 'The part before the @ may have small letters, digits and . _ - + only.',
@@ -26,7 +25,6 @@ export const payEnglish = {
   addressNotLightning: '{domain} does not take Lightning payments. Is this an e-mail address?',
   addressNotUsable: '{domain} gave an answer that cannot be paid.',
   addressNeeds: 'This address asks for {fields}, which cannot be given here.',
-  payerData: 'This address asks for details of the payer, which cannot be given here.',
   didYouMean: 'Did you mean {suggestion}?',
 
   amountLabel: 'Amount',
@@ -51,11 +49,9 @@ export const payEnglish = {
   requesting: 'Asking for the invoice…',
   back: 'Back',
   amountSats: '{amount} sats',
+  order: '{amount} sats to {address}',
   to: 'to {address}',
-  invoiceReady: 'Invoice over {amount} sats to {address}',
-  checkedWaiting: 'Amount and recipient checked. Waiting for payment…',
-  checkedUnseen:
-    'Amount and recipient checked. Your wallet tells you when it is paid; this page cannot see it.',
+  checked: 'Amount and recipient checked.',
   waiting: 'Waiting for payment…',
   waitingUnseen: 'Your wallet tells you when it is paid; this page cannot see it.',
   timeLeft: 'Time left: {time}',
@@ -85,7 +81,6 @@ export const payEnglish = {
   paidOnProvidersWord: '{domain} reports it received',
   paidOnShopsWord: 'Confirmed by this shop',
   paidLate: 'It came after the time was up, and it counts.',
-  note: 'Note',
   proof: 'Proof',
   receiptHeld: 'Payment receipt held',
   time: 'Time',
@@ -93,7 +88,6 @@ export const payEnglish = {
   done: 'Done',
 
   expired: 'This invoice has expired',
-  expiredText: '{amount} sats to {address}',
   expiredNote: 'Already paid? Wait a moment: a late payment still shows here.',
   newInvoice: 'Show a new invoice',
 
@@ -108,7 +102,6 @@ export const payEnglish = {
   wrongRecipient: 'You asked to pay {expected}. The answer was for {actual}.',
   wrongNetwork: 'It was made for another Bitcoin network: {actual} instead of {expected}.',
   wrongTime: 'It had already expired when it came.',
-  wrongLink: 'Its link did not belong to it.',
   wrongInvoice: 'What {domain} sent is not a Lightning invoice, or it was damaged.',
   nothingPaid: 'Nothing was paid.',
   changeAddress: 'Change address',

@@ -77,7 +77,7 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
       </Ending>
       {late && <Note>{say('paidLate')}</Note>}
       <Facts>
-        {charge.note && <Fact name={say('note')}>{charge.note}</Fact>}
+        {charge.note && <Fact name={say('noteLabel')}>{charge.note}</Fact>}
         {preimage !== undefined && <Fact name={say('proof')}>{say('receiptHeld')}</Fact>}
         <Fact name={say('time')}>{time}</Fact>
       </Facts>
@@ -100,7 +100,7 @@ export function ExpiredView({ pay, state, say }: ViewProps<'expired'>) {
   return (
     <>
       <Ending pay={pay} state={state} say={say} mark={<Mark>0:00</Mark>}>
-        {say('expiredText', { amount, address: charge.address })}
+        {say('order', { amount, address: charge.address })}
       </Ending>
       <Note>{say('expiredNote')}</Note>
       <Button onClick={pay.renew}>{say('newInvoice')}</Button>

@@ -23,7 +23,7 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
   const copy = () => pay.copy('invoice', host.current)
   const copyWords = say(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
   const seen = isDetectable(charge) || pay.hasBrowserWallet
-  const waiting = touch ? (seen ? 'waiting' : 'waitingUnseen') : seen ? 'checkedWaiting' : 'checkedUnseen'
+  const waiting = say(seen ? 'waiting' : 'waitingUnseen')
 
   const head = (
     <>
@@ -56,7 +56,7 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
   )
   const status = (
     <>
-      <div className="leyden-small leyden-muted">{say(waiting)}</div>
+      <div className="leyden-small leyden-muted">{touch ? waiting : `${say('checked')} ${waiting}`}</div>
       <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
     </>
   )

@@ -32,8 +32,6 @@ export function mismatchWords({ field, expected = '', actual }: Mismatch, domain
       return say('wrongNetwork', { expected, actual: shortened(actual ?? '') })
     case 'expired':
       return say('wrongTime')
-    case 'uri':
-      return say('wrongLink')
     default:
       return say('wrongInvoice', { domain })
   }
@@ -66,7 +64,7 @@ export function titleOf(state: PayState, say: Say): string {
   switch (state.status) {
     case 'awaiting': {
       const amount = satsText(state.charge.amountMsat, say.locale)
-      return say('invoiceReady', { amount, address: state.charge.address })
+      return say('order', { amount, address: state.charge.address })
     }
     case 'confirming':
       return say(state.because === 'wallet' ? 'confirmingWallet' : 'confirmingExpiry')

@@ -1,5 +1,6 @@
 import type { Client } from '@leyden/core'
 import { createContext, useContext } from 'react'
+import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
 import type { Theme } from '../theme/theme.js'
 
@@ -8,6 +9,7 @@ export type ColorScheme = 'light' | 'dark' | 'auto'
 export interface LeydenContextValue {
   client: Client | null
   locale: string
+  languages: readonly Language[]
   messages: Partial<Messages>
   theme: Theme | undefined
   colorScheme: ColorScheme
@@ -16,6 +18,7 @@ export interface LeydenContextValue {
 const withoutProvider: LeydenContextValue = {
   client: null,
   locale: 'en',
+  languages: [],
   messages: {},
   theme: undefined,
   colorScheme: 'auto',

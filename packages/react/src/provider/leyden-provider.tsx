@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import { type ReactNode, useMemo } from 'react'
+import { type LanguageSource, useLanguages } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
 import type { Theme } from '../theme/theme.js'
 import { type ColorScheme, LeydenContext } from './leyden-context.js'
@@ -14,9 +15,11 @@ export interface LeydenProviderProps {
   getToken?: () => Promise<string | null>
   /** For a host that signs people in by its own same-site cookie. */
   credentials?: ClientOptions['credentials']
-  /** BCP 47; for numbers, dates, plural forms and direction. English unless told. */
+  /** Words of another language: `german`, or `() => import('@leyden/react/languages/de').then((m) => m.german)`. */
+  language?: LanguageSource
+  /** BCP 47; for numbers, dates, plural forms and direction. The language's own unless told, else English. */
   locale?: string
-  /** Words of another language, or a few of your own. */
+  /** Words of your own, by name, over those of the language. */
   messages?: Partial<Messages>
   theme?: Theme
   colorScheme?: ColorScheme
@@ -27,22 +30,15 @@ export interface LeydenProviderProps {
  * What all widgets below share: the BFF, who is asking, language and looks.
  *
  * ```tsx
- * <LeydenProvider bffUrl="/api/leyden" locale="de">
+ * <LeydenProvider bffUrl="/api/leyden" language={german}>
  *   <PayToLightningAddress address="alice@wallet.example" />
  * </LeydenProvider>
  * ```
  */
 export function LeydenProvider(props: LeydenProviderProps) {
-  const {
-    bffUrl,
-    client: own,
-    credentials,
-    locale = 'en',
-    messages,
-    theme,
-    colorScheme = 'auto',
-    children,
-  } = props
+  const { bffUrl, client: own, credentials, messages, theme, colorScheme = 'auto', children } = props
+  const languages = useLanguages(props.language, props.locale)
+  const locale = props.locale ?? languages[0]?.locale ?? 'en'
   const getToken = useLatest(props.getToken)
   const signsIn = props.getToken !== undefined
 
@@ -57,8 +53,8 @@ export function LeydenProvider(props: LeydenProviderProps) {
   }, [own, bffUrl, credentials, signsIn, getToken])
 
   const value = useMemo(
-    () => ({ client, locale, messages: messages ?? {}, theme, colorScheme }),
-    [client, locale, messages, theme, colorScheme],
+    () => ({ client, locale, languages, messages: messages ?? {}, theme, colorScheme }),
+    [client, locale, languages, messages, theme, colorScheme],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
 }

@@ -1,0 +1,62 @@
+/**
+ * What money and what belongs to it is called, in every sentence that speaks of it: one thing, one word. Held by
+ * a test; not part of what a page loads.
+ */
+export const glossary = [
+  {
+    english: /\binvoice\b/i,
+    german: /Rechnung/,
+    spanish: /factura/i,
+    portuguese: /fatura/i,
+    japanese: /インボイス/,
+    arabic: /فاتورة|الفاتورة/,
+  },
+  {
+    english: /\bwallet\b/i,
+    german: /Wallet/,
+    spanish: /billetera/i,
+    portuguese: /carteira/i,
+    japanese: /ウォレット/,
+    arabic: /محفظ/,
+  },
+  {
+    english: /\bLightning Address\b/,
+    german: /Lightning-Adresse/,
+    spanish: /dirección Lightning/i,
+    portuguese: /endereço Lightning/i,
+    japanese: /ライトニングアドレス/,
+    arabic: /عنوان لايتنينغ/,
+  },
+  {
+    english: /\bsats\b/,
+    german: /Sats/,
+    spanish: /\bsats\b/,
+    portuguese: /\bsats\b/,
+    japanese: /sats/,
+    arabic: /ساتوشي/,
+  },
+  {
+    english: /\bQR code\b/,
+    german: /QR-Code/,
+    spanish: /código QR/i,
+    portuguese: /código QR/i,
+    japanese: /QR コード/,
+    arabic: /رمز QR/,
+  },
+  {
+    english: /\breceipt\b/i,
+    german: /beleg/i,
+    spanish: /recibo/i,
+    portuguese: /recibo/i,
+    japanese: /領収証/,
+    arabic: /إيصال/,
+  },
+  {
+    english: /\brecipient\b/i,
+    german: /Empfänger/,
+    spanish: /destinatario/i,
+    portuguese: /destinatário/i,
+    japanese: /受取人|宛先/,
+    arabic: /مستلم/,
+  },
+] as const

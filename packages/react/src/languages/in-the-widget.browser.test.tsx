@@ -1,0 +1,160 @@
+import { payFixtures } from '@leyden/core/pay/fixtures'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { LeydenProvider, PayToLightningAddress } from '../index.js'
+import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
+import { useWords } from '../messages/use-words.js'
+import { PayCard } from '../pay-to-lightning-address/pay-card.js'
+import { fixtureFiat, payModel } from '../test-support/pay-model.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { arabic } from './arabic.js'
+import { german } from './german.js'
+import type { Language } from './language.js'
+import '../styles.css'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+/** Each string of the catalogue in brackets, so that any other one stands out. */
+const bracketed: Language = {
+  locale: 'en',
+  pay: (Object.keys(payEnglish) as PayMessageKey[]).map((key) => {
+    const message = payEnglish[key]
+    return `⟦${typeof message === 'string' ? message : message.other}⟧`
+  }),
+}
+
+/** What may stand there without translation: people's data, numbers, units of currency, names of wallets. */
+const DATA =
+  /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|2:02 PM|\?|⇄|Phoenix|Zeus|Long text|lnbcrt\w+)?$/
+
+function Moment({ model }: { model: ReturnType<typeof payModel> }) {
+  return <PayCard pay={model} say={useWords(payEnglish)} lang="en" />
+}
+
+function stringsOutside(root: Element): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element) {
+      for (const name of [
+        'aria-label',
+        'title',
+        'placeholder',
+        'alt',
+        'aria-description',
+        'aria-roledescription',
+      ])
+        found.push(node.getAttribute(name) ?? '')
+      continue
+    }
+    found.push(node.textContent ?? '')
+  }
+  // Nested messages, such as a fiat amount within its sentence, leave pairs within pairs.
+  const strip = (text: string): string => {
+    const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
+    return rest === text ? text : strip(rest)
+  }
+  return found.map((text) => strip(text).trim()).filter((text) => !DATA.test(text))
+}
+
+describe('every string', () => {
+  const moments = [
+    ...Object.values(payFixtures).map((state) =>
+      payModel(state, { fiat: fixtureFiat, presets: [500n], note: 'Great stream!' }),
+    ),
+    payModel(
+      payFixtures.awaiting,
+      {},
+      { isTouch: true, hasBrowserWallet: true, walletRefused: true, isTest: true },
+    ),
+    payModel(payFixtures.awaiting, {}, { copyFailed: 'invoice', copied: 'invoice' }),
+    payModel(payFixtures.ready, { sats: 9_000_000n }),
+    payModel({ ...payFixtures.paid, late: true, evidence: 'verify' }),
+    payModel({ ...payFixtures.paid, evidence: 'app' }),
+    payModel({ ...payFixtures.confirming, because: 'expiry' }),
+    payModel(payFixtures.unconfirmed, {}, { secondsLeft: 0 }),
+  ]
+
+  it.each(moments.map((model, index) => [`${index} ${model.state.status}`, model] as const))(
+    'on the card comes from the catalogue: %s',
+    (_, model) => {
+      const { container } = render(
+        <LeydenProvider language={bracketed}>
+          <Moment model={model} />
+        </LeydenProvider>,
+      )
+      expect(container.textContent).toContain('⟦')
+      expect(stringsOutside(container)).toEqual([])
+    },
+  )
+
+  it('that is left out of it would be found', () => {
+    const { container } = render(
+      <div>
+        ⟦fine⟧ <button type="button" aria-label="Close" />
+      </div>,
+    )
+    expect(stringsOutside(container)).toEqual(['Close'])
+  })
+})
+
+describe('a language', () => {
+  const client = createFakeClient()
+  const tip = { client, address: 'alice@wallet.example', amountSats: 2_100 } as const
+
+  it('is shown from the start when it is given', async () => {
+    render(
+      <LeydenProvider language={german}>
+        <PayToLightningAddress {...tip} />
+      </LeydenProvider>,
+    )
+    expect(screen.getByRole('heading', { name: 'Mit Lightning bezahlen' })).toBeVisible()
+    expect(screen.getByText('2.100')).toBeVisible()
+    expect(screen.getByRole('region')).toHaveAttribute('lang', 'de')
+  })
+
+  it('is loaded on demand, with English until it is there', async () => {
+    const load = vi.fn(async () => german)
+    const page = (attempt: number) => (
+      <LeydenProvider locale="de" language={() => load()}>
+        <PayToLightningAddress {...tip} data-attempt={attempt} />
+      </LeydenProvider>
+    )
+    const { rerender } = render(page(1))
+    expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Mit Lightning bezahlen' })).toBeVisible()
+    rerender(page(2))
+    rerender(page(3))
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('gives way to words of the page, and those to words of the widget', async () => {
+    render(
+      <LeydenProvider language={german} messages={{ payTitle: 'Trinkgeld', showInvoice: 'Los' }}>
+        <PayToLightningAddress {...tip} messages={{ payTitle: 'Trinkgeld für Alice' }} />
+      </LeydenProvider>,
+    )
+    expect(screen.getByRole('heading', { name: 'Trinkgeld für Alice' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Los' })).toBeVisible()
+  })
+
+  it('from right to left leaves addresses and numbers from left to right', async () => {
+    render(
+      <LeydenProvider language={arabic}>
+        <PayToLightningAddress {...tip} />
+      </LeydenProvider>,
+    )
+    expect(screen.getByRole('region')).toHaveAttribute('dir', 'rtl')
+    await screen.findByText('Tips for Alice')
+    await userEvent.click(screen.getByRole('button', { name: 'اعرض الفاتورة' }))
+    const address = await screen.findByText(/alice@wallet\.example/)
+    // Isolated, or the dot and the sign between the letters would be put in the wrong order.
+    expect(address).toHaveTextContent('إلى \u2068alice@wallet.example\u2069')
+    expect(screen.getByRole('timer')).toHaveTextContent(/^(1:00:00|59:5\d)$/)
+    expect(getComputedStyle(screen.getByRole('timer')).direction).toBe('ltr')
+  })
+})
