@@ -9,4 +9,9 @@ export const preactAlias = [
   { find: /^react-dom$/, replacement: path('preact/compat') },
   { find: /^react-dom\/client$/, replacement: path('preact/compat/client') },
   { find: /^react\/jsx-(dev-)?runtime$/, replacement: path('preact/jsx-runtime') },
+  // One hash in the script, not two.
+  {
+    find: /^sha256-uint8array$/,
+    replacement: fileURLToPath(new URL('./src/runtime/sha256.ts', import.meta.url)),
+  },
 ]

@@ -134,7 +134,11 @@ function read(json: unknown, makeId: () => string): Request {
   if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')
   if (typeof method !== 'string') throw new LeydenMisuse('method is missing.')
   if (!isRecord(params)) throw new LeydenMisuse('params is not an object.')
-  return { id, method, params }
+  // Engines write every field, the empty ones too.
+  const given = Object.fromEntries(
+    Object.entries(params).filter(([, value]) => value !== '' && value !== null),
+  )
+  return { id, method, params: given }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
