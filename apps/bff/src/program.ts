@@ -1,6 +1,7 @@
 import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { readConfiguration } from './configuration/configuration.js'
+import { withEmbedFiles } from './embed/embed-files.js'
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
@@ -83,7 +84,8 @@ export async function startProgram(
     await store.close()
   }
   try {
-    servers.push(await listen(toNodeHandler(bff), host, configuration.port))
+    const handler = withEmbedFiles(toNodeHandler(bff), configuration.publicUrl)
+    servers.push(await listen(handler, host, configuration.port))
     if (configuration.operationsPort !== undefined)
       servers.push(await listen(operationsHandler(store, metrics), host, configuration.operationsPort))
   } catch (error) {

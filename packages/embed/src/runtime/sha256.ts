@@ -11,7 +11,7 @@ export function createHash() {
       payload = bytes
       return hash
     },
-    digest: () => sha256(payload),
+    digest: (): Uint8Array => sha256(payload),
   }
   return hash
 }

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withEmbedFiles } from './embed-files.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'leyden-embed-files-'))
+const server = createServer(
+  withEmbedFiles(
+    (_request, response) => response.writeHead(418).end(),
+    'https://shop.example/leyden',
+    folder,
+  ),
+)
+let url = ''
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'leyden.js'), 'window.x = 1')
+  writeFileSync(join(folder, 'secret.txt'), 'no')
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
+})
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('the embed at the BFF', () => {
+  it('is given to any page, and asked about again cheaply', async () => {
+    const first = await fetch(`${url}/embed/v1/leyden.js`)
+    expect(first.status).toBe(200)
+    expect(await first.text()).toBe('window.x = 1')
+    expect(first.headers.get('access-control-allow-origin')).toBe('*')
+    expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const again = await fetch(`${url}/embed/v1/leyden.js`, {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it.each([
+    '/embed/v1/secret.txt',
+    '/embed/v1/constructor',
+    '/embed/v2/leyden.js',
+    '/embed/v1/..%2fsecret.txt',
+    '/healthz',
+  ])('leaves %s to the BFF', async (path) => {
+    expect((await fetch(url + path)).status).toBe(418)
+  })
+})

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const TYPES: Record<string, string> = {
+  'leyden.js': 'text/javascript; charset=utf-8',
+  'leyden.mjs': 'text/javascript; charset=utf-8',
+  'integrity.json': 'application/json',
+}
+/** `/embed/v1/leyden.js` moves on with each release; `/embed/0.1.0/leyden.js` never changes. */
+const MOVING = 'public, max-age=300'
+const FIXED = 'public, max-age=31536000, immutable'
+
+/**
+ * Serves the script of `@leyden/embed` under the path of `publicUrl`, to any page: it holds nothing of anybody.
+ * Everything else goes on to `next`. Without the built package there is no such route.
+ */
+export function withEmbedFiles(next: Handler, publicUrl: string, folder = builtEmbed()): Handler {
+  const prefix = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/embed/`
+  const version = versionIn(folder)
+  return (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://bff.invalid')
+    const [release = '', name = ''] = pathname.startsWith(prefix)
+      ? pathname.slice(prefix.length).split('/')
+      : []
+    const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+    const body = type && (release === 'v1' || release === version) ? read(folder, name) : undefined
+    if (!type || !body || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      next(request, response)
+      return
+    }
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const headers = {
+      'content-type': type,
+      'cache-control': release === 'v1' ? MOVING : FIXED,
+      etag,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    }
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end()
+      return
+    }
+    response.writeHead(200, { ...headers, 'content-length': body.length })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+function builtEmbed(): string | undefined {
+  try {
+    return fileURLToPath(new URL('.', import.meta.resolve('@leyden/embed/leyden.js')))
+  } catch {
+    return undefined
+  }
+}
+
+function read(folder: string | undefined, name: string): Buffer | undefined {
+  try {
+    return folder === undefined ? undefined : readFileSync(join(folder, name))
+  } catch {
+    return undefined
+  }
+}
+
+function versionIn(folder: string | undefined): string | undefined {
+  const text = read(folder, 'integrity.json')?.toString('utf8')
+  return text === undefined ? undefined : (JSON.parse(text) as { version: string }).version
+}
