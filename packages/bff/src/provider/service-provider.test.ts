@@ -6,7 +6,7 @@ import { guardTransport } from './guard-transport.js'
 import { serviceProvider } from './service-provider.js'
 import { undiciTransport } from './undici-transport.js'
 
-const TIMEOUT_MS = 700
+const TIMEOUT_MS = 1_500
 const GOOD_METADATA = {
   minSendable: 1_000,
   maxSendable: 100_000_000,
@@ -203,6 +203,34 @@ describe('the guard around the key', () => {
     const fetched: string[] = []
     await expect(guarded(fetched)(url, {})).rejects.toMatchObject({ field: 'url' })
     expect(fetched).toEqual([])
+  })
+
+  const answering = (response: () => Response) =>
+    guardTransport(async () => response(), { apiKey: KEY, paths: ['https://service.example/'] })(
+      'https://service.example/x',
+      {},
+    )
+
+  it('takes no redirect for an answer, whatever its body says', async () => {
+    const redirect = () => new Response(JSON.stringify(GOOD_LOOK_UP), { status: 302 })
+    await expect(answering(redirect)).rejects.toMatchObject({ code: 'BAD_RESPONSE' })
+  })
+
+  it('reads no more of an answer than it can be', async () => {
+    let read = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        read += 65_536
+        controller.enqueue(new Uint8Array(65_536))
+      },
+    })
+    await expect(answering(() => new Response(endless))).rejects.toMatchObject({ code: 'BAD_RESPONSE' })
+    expect(read).toBeLessThan(2_000_000)
+  })
+
+  it('drops a body that repeats the key and keeps the status', async () => {
+    const response = await answering(() => new Response(`your key is ${KEY}`, { status: 500 }))
+    expect([response.status, await response.text()]).toEqual([500, ''])
   })
 
   it('lets the service’s own operations through', async () => {

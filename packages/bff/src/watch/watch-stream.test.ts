@@ -1,5 +1,6 @@
 import { decodeInvoice } from '@leyden/core/invoice'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../store/memory-store.js'
 import { openCharge, openShop, type Shop } from '../test-support/shop.js'
 
 interface SentEvent {
@@ -105,6 +106,22 @@ describe('the watch as a stream', () => {
     expect(await next()).toMatchObject({ id: '0', data: { status: 'expired' } })
     expect(await next()).toBeNull()
   })
+
+  it('does not miss what happens between a look and the wait for the next', async () => {
+    const store = memoryStore()
+    const shop = openShop({ store })
+    const charge = await openCharge(shop)
+    const read = store.read.bind(store)
+    let looks = 0
+    vi.spyOn(store, 'read').mockImplementation(async (...args) => {
+      const before = await read(...args)
+      if (++looks === 2) await settle(shop, charge.invoice.request)
+      return before
+    })
+    const { next } = await follow(shop, charge.watch_url)
+    expect(await next()).toMatchObject({ data: { status: 'open' } })
+    expect(await next()).toMatchObject({ data: { status: 'paid' } })
+  }, 5_000)
 
   it('gives back the place of a page that left', async () => {
     const shop = openShop({ rates: { streamsPerWatch: 1 } })

@@ -1,0 +1,78 @@
+import type { Charge } from '@leyden/core'
+import { createSandbox } from '@leyden/sandbox'
+import { describe, expect, it } from 'vitest'
+import { serviceProvider } from '../provider/service-provider.js'
+import { readTerms } from './charge-terms.js'
+import { checkReply } from './check-reply.js'
+
+const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+const now = new Date()
+
+/** A good reply of the service, as any provider could give it. */
+async function goodReply(): Promise<Charge> {
+  const sandbox = createSandbox()
+  const transport = (url: string, init: RequestInit) => sandbox.fetch(new Request(url, init))
+  const provider = serviceProvider({ apiKey: 'sandbox-key', baseUrl: 'https://service.example', transport })
+  return provider.createCharge(order, { signal: new AbortController().signal })
+}
+
+async function check(change: (reply: Charge) => object = () => ({}), amount = order.amount) {
+  const reply = await goodReply()
+  const terms = readTerms({ ...order, amount })
+  return checkReply({ ...reply, ...change(reply) }, { terms, network: 'regtest', now })
+}
+
+describe('the check of a provider’s reply', () => {
+  it('gives the invoice of a good one', async () => {
+    expect(await check()).toMatchObject({ amountMsat: 2_100_000n, network: 'regtest' })
+  })
+
+  it('takes the address in another spelling and the amount with zeros in front', async () => {
+    await check(() => ({ lnaddress: 'Alice@Wallet.example', amount: '0002100000' }))
+  })
+
+  it.each<[string, (reply: Charge) => object, string]>([
+    ['another recipient', () => ({ lnaddress: 'mallory@wallet.example' }), 'recipient'],
+    ['a recipient that is none', () => ({ lnaddress: 'alice' }), 'recipient'],
+    ['another amount', () => ({ amount: '2100001' }), 'amount'],
+    ['an amount that is none', () => ({ amount: '2.1e6' }), 'amount'],
+    [
+      'a link to something else',
+      (reply) => ({ invoice: { ...reply.invoice, uri: 'lightning:lnbc1' } }),
+      'uri',
+    ],
+    [
+      'a link of another kind',
+      (reply) => ({ invoice: { ...reply.invoice, uri: `https:${reply.invoice.request}` } }),
+      'uri',
+    ],
+    ['no invoice', () => ({ invoice: { uri: 'lightning:', request: '' } }), 'invoice'],
+  ])('refuses %s', async (_, change, field) => {
+    await expect(check(change)).rejects.toMatchObject({ code: 'INVOICE_MISMATCH', field })
+  })
+
+  it('refuses an invoice over another amount whose reply agrees with the order', async () => {
+    await expect(check(() => ({ amount: '2100001' }), '2100001')).rejects.toMatchObject({
+      code: 'INVOICE_MISMATCH',
+      field: 'amount',
+      expected: '2100001',
+      actual: '2100000',
+    })
+  })
+
+  it('refuses an invoice whose signature belongs to nobody', async () => {
+    // The last six characters are the checksum; before them stands the signature, which any change breaks.
+    const broken = (request: string) =>
+      `${request.slice(0, -8)}${request.at(-8) === 'q' ? 'p' : 'q'}${request.slice(-7)}`
+    const change = ({ invoice }: Charge) => ({
+      invoice: { request: broken(invoice.request), uri: `lightning:${broken(invoice.request)}` },
+    })
+    await expect(check(change)).rejects.toMatchObject({ field: 'invoice' })
+  })
+
+  it('says nothing of the invoice in its error', async () => {
+    const { invoice } = await goodReply()
+    const error = await check(() => ({ amount: '1' })).catch((error: Error) => error)
+    expect(JSON.stringify(error) + String(error)).not.toContain(invoice.request.slice(0, 12))
+  })
+})
