@@ -1,18 +1,18 @@
 import type { Message } from './message.js'
+import { rampOfferEnglish } from './ramp-offer-english.js'
 
-/** The ramp widget's words in English, built in. Those that both widgets say have the pay widget's names. */
+/**
+ * The ramp widget's words in English, built in. Those that both widgets say have the pay widget's names. The
+ * offer's come first, so that a language has one order for both.
+ */
 export const rampEnglish = {
-  testMode: 'Test mode',
+  ...rampOfferEnglish,
+
   optional: '(optional)',
   done: 'Done',
-  tryAgain: 'Try again',
   tryAgainIn: 'Try again in {seconds} s',
 
-  rampTitle: 'Buy bitcoin',
-  rampWith: 'with {currency}',
   rampClose: 'Close',
-  rampIdle: 'You pay at the provider, which also checks who you are.',
-  rampContinue: 'Continue to provider',
 
   emailLabel: 'E-mail address',
   emailHint: 'The provider sends a code to it.',
@@ -85,7 +85,6 @@ export const rampEnglish = {
   rampBusyText: 'Too many requests at the moment.',
   rampNotConfigured: 'This shop cannot sell bitcoin at the moment.',
   rampSignIn: 'Please sign in.',
-  rampNoAnswer: 'We cannot reach the provider.',
   rampOffline: 'You are offline at the moment.',
   rampRefused: 'The provider does not accept this ({code}).',
   nothingCharged: 'Nothing was charged.',

@@ -1,4 +1,4 @@
-import { frameOf, isTest, isUnderWay, type RampState } from '@leyden/core/ramp'
+import { frameOf, isTest, isUnderWay, type RampState, sessionOf } from '@leyden/core/ramp'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
 import { useNow } from '../pay-to-lightning-address/use-now.js'
@@ -6,16 +6,9 @@ import { useStageFocus } from '../pay-to-lightning-address/use-stage-focus.js'
 import { Cancelled, Completed, Elsewhere, Expired, Failed, NeedsReview, Processing } from './ramp-endings.js'
 import { RampForm } from './ramp-form.js'
 import { RampFrameBox } from './ramp-frame.js'
+import { RampHead, RampOffer } from './ramp-offer.js'
 import { ReadyLink, WayOutBeside, WayOutOfBlock } from './ramp-way-out.js'
-import {
-  announcement,
-  blockWords,
-  currencyName,
-  minutesOf,
-  providerOf,
-  type Say,
-  stepWords,
-} from './ramp-words.js'
+import { announcement, blockWords, minutesOf, type Say, stepWords } from './ramp-words.js'
 import { defaultNeeds } from './session-desk.js'
 import type { RampWidgetHandle, UseRampWidgetOptions } from './use-ramp-widget.js'
 
@@ -34,7 +27,7 @@ export interface RampContentProps {
 
 /** All that a widget shows of one moment of the flow, but for the card around it. */
 export function RampContent(props: RampContentProps) {
-  const { ramp, say, options } = props
+  const { ramp, say } = props
   const { state } = ramp
   const [peeking, setPeeking] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -50,7 +43,7 @@ export function RampContent(props: RampContentProps) {
         <RampFrameBox
           sessionId={place?.session.id}
           frame={ramp.getFrameProps()}
-          title={say('rampFrame', { provider: providerOf(state, options.rampOrigins) ?? '' })}
+          title={say('rampFrame', { provider: place ? new URL(place.session.origin).host : '' })}
           hidden={isHidden}
         />
       )}
@@ -72,28 +65,14 @@ function stageOf(state: RampState): string {
 
 function Head({ ramp, say, options, onCross, setLeaving, onLeave }: RampContentProps) {
   const { state } = ramp
-  const { quoteCurrency } = options
-  const provider = providerOf(state, options.rampOrigins)
-  const about = [
-    quoteCurrency !== undefined && say('rampWith', { currency: currencyName(quoteCurrency, say.locale) }),
-    provider !== undefined && <bdi key="provider">{provider}</bdi>,
-  ].filter(Boolean)
   const cross =
     onCross ?? (isLeavable(state) ? () => (isUnderWay(state) ? setLeaving(true) : onLeave()) : undefined)
   return (
-    <div className="leyden-row">
-      <div className="leyden-grow">
-        <h2 className="leyden-title" tabIndex={-1} data-heading="">
-          {say('rampTitle')}
-        </h2>
-        {about.length > 0 && (
-          <div className="leyden-quiet">
-            {about[0]}
-            {about.length > 1 && ' · '}
-            {about[1]}
-          </div>
-        )}
-      </div>
+    <RampHead
+      say={say}
+      quoteCurrency={options.quoteCurrency}
+      origin={sessionOf(state)?.origin ?? options.rampOrigins?.[0]}
+    >
       {isTest(state) && <span className="leyden-tag">{say('testMode')}</span>}
       {cross && (
         <button type="button" className="leyden-cross" aria-label={say('rampClose')} onClick={cross}>
@@ -109,7 +88,7 @@ function Head({ ramp, say, options, onCross, setLeaving, onLeave }: RampContentP
           </svg>
         </button>
       )}
-    </div>
+    </RampHead>
   )
 }
 
@@ -190,12 +169,7 @@ function restOf({ ramp, say, options }: RampContentProps, onShowFrame: () => voi
   const { state } = ramp
   switch (state.status) {
     case 'idle':
-      return (
-        <>
-          <p className="leyden-muted">{say('rampIdle')}</p>
-          <Button onClick={() => ramp.start()}>{say('rampContinue')}</Button>
-        </>
-      )
+      return <RampOffer say={say} onStart={() => ramp.start()} />
     case 'asking':
       return (
         <RampForm

@@ -1,29 +1,23 @@
 import type { RampState } from '@leyden/core/ramp'
 import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { rampEnglish } from '../messages/ramp-english.js'
-import { useWords } from '../messages/use-words.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
+import { RampCard } from '../test-support/ramp-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
-import { RampCard, type RampCardProps } from './ramp-card.js'
+import type { RampMomentProps } from './ramp-moment.js'
 import type { RampWidgetHandle } from './use-ramp-widget.js'
 
 interface MomentProps {
   state: RampState
-  options?: RampCardProps['options']
+  options?: RampMomentProps['options']
   more?: Partial<RampWidgetHandle>
 }
 
 /** The card at one moment of the flow. */
 function Moment({ state, options, more }: MomentProps) {
-  const { locale } = useLeydenContext()
-  const say = useWords(rampEnglish, undefined, 'ramp')
   return (
     <RampCard
       ramp={rampModel(state, more)}
       options={{ quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'], ...options }}
-      say={say}
-      lang={locale}
     />
   )
 }

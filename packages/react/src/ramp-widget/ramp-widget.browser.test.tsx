@@ -473,8 +473,9 @@ describe('in a dialog', () => {
     click('Stay')
 
     // A browser may close it all the same: then it is only out of sight.
+    const closed = new Promise((resolve) => dialog()?.addEventListener('close', resolve, { once: true }))
     dialog()?.close()
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Show' })).toBeVisible())
+    await closed
     click('Show')
     await waitFor(() => expect(dialog()?.open).toBe(true))
     expect(frame()).toBe(element)
@@ -644,6 +645,7 @@ describe('a page that is left', () => {
       return create(request, options)
     }
     click('Continue to provider')
+    await waitFor(() => expect(seen).toHaveLength(1))
     unmount()
     await waitFor(() => expect(seen[0]?.aborted).toBe(true))
   })

@@ -1,10 +1,23 @@
-import { type ComponentPropsWithoutRef, forwardRef } from 'react'
+import type { RampFlowStatus } from '@leyden/core/ramp'
+import {
+  type ComponentPropsWithoutRef,
+  type ComponentType,
+  forwardRef,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Card } from '../card/card.js'
 import type { Message } from '../messages/message.js'
-import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
+import type { RampMessageKey } from '../messages/ramp-english.js'
+import { type RampOfferMessageKey, rampOfferEnglish } from '../messages/ramp-offer-english.js'
 import { useWords } from '../messages/use-words.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { RampCard } from './ramp-card.js'
-import { type UseRampWidgetOptions, useRampWidget } from './use-ramp-widget.js'
+import { useClient } from '../provider/use-client.js'
+import { isRemembered } from './memory-place.js'
+import { RampHead, RampOffer } from './ramp-offer.js'
+import type { UseRampWidgetOptions } from './use-ramp-widget.js'
 
 export interface RampWidgetProps
   extends UseRampWidgetOptions,
@@ -54,7 +67,75 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     ...rest
   } = props
   const { locale } = useLeydenContext()
-  const say = useWords(rampEnglish, messages, 'ramp')
-  const ramp = useRampWidget(props)
-  return <RampCard {...rest} ramp={ramp} options={props} say={say} lang={locale} rootRef={ref} />
+  const say = useWords<RampOfferMessageKey>(rampOfferEnglish, messages, 'ramp')
+  const chosen = useClient(client)
+  const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
+  const { Inside, failed, load } = useInside()
+  const [moment, setMoment] = useState<Moment>({ state: 'idle', tone: undefined })
+
+  // A session that is under way shows without a click. Not while rendering: a server knows of none.
+  const isUnderWay = useRef(() => autoStart || isRemembered({ ...props, client: chosen }))
+  useEffect(() => {
+    if (!isUnderWay.current()) return
+    setWanted('loaded')
+    load()
+  }, [load])
+
+  const start = () => {
+    setWanted('clicked')
+    load()
+  }
+  return (
+    <Card
+      name={say('rampTitle')}
+      {...rest}
+      rootRef={ref}
+      lang={locale}
+      direction={say.direction}
+      state={moment.state}
+      tone={moment.tone}
+      data-presentation={presentation}
+    >
+      {Inside && wanted !== 'no' ? (
+        <Inside {...props} wasClicked={wanted === 'clicked'} onMoment={setMoment} />
+      ) : (
+        <div className="leyden-body">
+          <RampHead say={say} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
+          <RampOffer
+            say={say}
+            onStart={start}
+            onIntent={load}
+            busy={wanted !== 'no' && !failed}
+            failed={failed}
+          />
+        </div>
+      )}
+    </Card>
+  )
 })
+
+/** What the card around it shows of a moment. */
+export interface Moment {
+  state: RampFlowStatus
+  tone: 'ok' | 'bad' | 'warn' | undefined
+}
+
+export interface RampInsideProps extends RampWidgetProps {
+  /** Somebody waits for it: it starts by itself, and takes the focus that the button had. */
+  wasClicked: boolean
+  onMoment: (moment: Moment) => void
+}
+
+/** All behind the first click, which most page views never see: loaded when somebody is about to click. */
+function useInside() {
+  const [Inside, setInside] = useState<ComponentType<RampInsideProps> | null>(null)
+  const [failed, setFailed] = useState(false)
+  const load = useCallback(() => {
+    setFailed(false)
+    import('./ramp-inside.js').then(
+      ({ RampInside }) => setInside(() => RampInside),
+      () => setFailed(true),
+    )
+  }, [])
+  return { Inside, failed, load }
+}

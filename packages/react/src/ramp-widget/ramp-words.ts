@@ -1,34 +1,13 @@
 import type { LeydenErrorCode } from '@leyden/core'
-import { type BlockReason, type RampState, sessionOf } from '@leyden/core/ramp'
-import { numberLocale } from '../messages/number-locale.js'
+import type { BlockReason, RampState } from '@leyden/core/ramp'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Words } from '../messages/use-words.js'
 
 export type Say = Words<RampMessageKey>
 
-/** Whose page it is: the host that will be, or is, shown. */
-export function providerOf(state: RampState, rampOrigins: readonly string[] | undefined): string | undefined {
-  const origin = sessionOf(state)?.origin ?? rampOrigins?.[0]
-  return origin?.replace(/^\w+:\/\//, '')
-}
-
-/** A currency's name in the plural, `US dollars`; its code where the browser knows no more. */
-export function currencyName(code: string, locale: string): string {
-  try {
-    const format = new Intl.NumberFormat(numberLocale(locale), {
-      style: 'currency',
-      currency: code,
-      currencyDisplay: 'name',
-    })
-    return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code
-  } catch {
-    return code
-  }
-}
-
 export function timeOf(at: Date, locale: string): string {
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat(numberLocale(locale), { hour: '2-digit', minute: '2-digit' }).format(at)
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
 }
 
 /** `1:40` */

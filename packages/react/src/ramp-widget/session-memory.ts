@@ -1,5 +1,6 @@
 import type { HeldSession, RampFlowStatus, RampState } from '@leyden/core/ramp'
 import { sessionOf } from '@leyden/core/ramp'
+import { storageKey, storageOf } from './memory-place.js'
 import type { RampSettings } from './ramp-options.js'
 
 /** What is kept of the sessions under way. No token, no e-mail address: a watch URL opens only a public state. */
@@ -23,24 +24,10 @@ const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed',
 
 const nothing: Memory = { earlier: [], told: [] }
 
-/** Where the sessions of one widget are kept. Storage may be absent, full, or forbidden: then nothing is. */
-function storageOf({ remember = 'browser' }: RampSettings): Storage | null {
-  try {
-    if (remember === 'never') return null
-    return remember === 'tab' ? sessionStorage : localStorage
-  } catch {
-    return null
-  }
-}
-
-function keyOf({ client, quoteCurrency = '', baseCurrency = '', name = '' }: RampSettings): string {
-  return ['leyden.ramp', client.baseUrl, quoteCurrency, baseCurrency, name].join('|')
-}
-
 /** Reads what an earlier page life left, without what is too old to matter. */
 export function recall(settings: RampSettings, now: Date): Memory {
   try {
-    const text = storageOf(settings)?.getItem(keyOf(settings))
+    const text = storageOf(settings)?.getItem(storageKey(settings))
     if (!text) return nothing
     const { session, waiting, earlier, told } = JSON.parse(text) as Partial<Record<keyof Memory, unknown>>
     const isFresh = (held: HeldSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
@@ -95,7 +82,7 @@ export function memorize(settings: RampSettings, state: RampState, { told, own }
     )
     const all = [...earlier, ...foreign].map(leave).slice(0, MAX_KEPT)
     if (!session && all.length === 0) {
-      storage.removeItem(keyOf(settings))
+      storage.removeItem(storageKey(settings))
       return
     }
     const waiting = WAITING.has(state.status) || (state.status === 'handoff' && state.opened)
@@ -106,7 +93,7 @@ export function memorize(settings: RampSettings, state: RampState, { told, own }
       earlier: all,
       told: [...new Set([...written.told, ...told])].filter((id) => kept.has(id)),
     }
-    storage.setItem(keyOf(settings), JSON.stringify(memory))
+    storage.setItem(storageKey(settings), JSON.stringify(memory))
   } catch {
     // A page without storage works, but for what comes after a reload.
   }

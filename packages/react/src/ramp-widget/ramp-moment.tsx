@@ -1,22 +1,20 @@
 import { isUnderWay, type RampState } from '@leyden/core/ramp'
-import { type ComponentPropsWithoutRef, type Ref, useState } from 'react'
-import { Card } from '../card/card.js'
+import { useState } from 'react'
 import { Button } from '../card/parts.js'
 import { RampContent, type RampContentProps } from './ramp-content.js'
+import { RampHead, RampOffer } from './ramp-offer.js'
 import { announcement, type Say } from './ramp-words.js'
 import { useDialog } from './use-dialog.js'
 import type { RampWidgetHandle, UseRampWidgetOptions } from './use-ramp-widget.js'
 
-export interface RampCardProps extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
+export interface RampMomentProps {
   ramp: RampWidgetHandle
   options: RampContentProps['options'] & Pick<UseRampWidgetOptions, 'presentation' | 'autoStart'>
   say: Say
-  lang: string
-  rootRef?: Ref<HTMLElement> | undefined
 }
 
-/** The card of one moment of the flow: looks only, all behaviour is in `ramp`. */
-export function RampCard({ ramp, options, say, lang, rootRef, ...rest }: RampCardProps) {
+/** One moment of the flow, in the page or in a dialog: looks only, all behaviour is in `ramp`. */
+export function RampMoment({ ramp, options, say }: RampMomentProps) {
   const { state } = ramp
   const isIdle = state.status === 'idle'
   const [leaving, setLeaving] = useState(false)
@@ -46,42 +44,31 @@ export function RampCard({ ramp, options, say, lang, rootRef, ...rest }: RampCar
     setShown(true)
     if (isIdle) ramp.start()
   }
+  if (!isDialog) return <RampContent {...content} ramp={ramp} />
   return (
-    <Card
-      name={say('rampTitle')}
-      {...rest}
-      rootRef={rootRef}
-      lang={lang}
-      direction={say.direction}
-      state={state.status}
-      tone={toneOf(state)}
-      data-presentation={options.presentation}
-    >
-      {isDialog ? (
-        <>
-          <Launcher ramp={ramp} say={say} onOpen={open} />
-          <dialog {...dialog} className="leyden-dialog" aria-label={say('rampTitle')}>
-            {!isIdle && <RampContent {...content} ramp={ramp} onCross={cross} />}
-          </dialog>
-        </>
-      ) : (
-        <RampContent {...content} ramp={ramp} />
-      )}
-    </Card>
+    <>
+      <Launcher ramp={ramp} options={options} say={say} onOpen={open} />
+      <dialog {...dialog} className="leyden-dialog" aria-label={say('rampTitle')}>
+        {!isIdle && <RampContent {...content} ramp={ramp} onCross={cross} />}
+      </dialog>
+    </>
   )
 }
 
 /** What stays in the page while the rest is in a dialog. */
-function Launcher({ ramp, say, onOpen }: { ramp: RampWidgetHandle; say: Say; onOpen: () => void }) {
+function Launcher({ ramp, options, say, onOpen }: RampMomentProps & { onOpen: () => void }) {
   const { state } = ramp
-  const isIdle = state.status === 'idle'
   return (
     <div className="leyden-body">
-      <h2 className="leyden-title">{say('rampTitle')}</h2>
-      <p className="leyden-muted">
-        {isIdle ? say('rampIdle') : announcement(state, ramp.isOnline, say) || say('rampUnderWay')}
-      </p>
-      <Button onClick={onOpen}>{say(isIdle ? 'rampContinue' : 'rampShow')}</Button>
+      <RampHead say={say} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} />
+      {state.status === 'idle' ? (
+        <RampOffer say={say} onStart={onOpen} />
+      ) : (
+        <>
+          <p className="leyden-muted">{announcement(state, ramp.isOnline, say) || say('rampUnderWay')}</p>
+          <Button onClick={onOpen}>{say('rampShow')}</Button>
+        </>
+      )}
     </div>
   )
 }
@@ -93,7 +80,8 @@ function useUntilIdle<T>(value: T, isIdle: boolean): T {
   return isIdle ? value : held
 }
 
-function toneOf({ status }: RampState): 'ok' | 'bad' | 'warn' | undefined {
+/** Which colours the card around it has. */
+export function toneOf({ status }: RampState): 'ok' | 'bad' | 'warn' | undefined {
   switch (status) {
     case 'completed':
       return 'ok'

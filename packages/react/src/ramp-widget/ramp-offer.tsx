@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Button, Note } from '../card/parts.js'
+import type { RampOfferMessageKey } from '../messages/ramp-offer-english.js'
+import type { Words } from '../messages/use-words.js'
+
+export type OfferSay = Words<RampOfferMessageKey>
+
+interface RampHeadProps {
+  say: OfferSay
+  /** ISO 4217. */
+  quoteCurrency: string | undefined
+  /** Origin of the page that is, or will be, shown. */
+  origin: string | undefined
+  children?: ReactNode
+}
+
+/** What it is, what is paid with, and whose page it will be. */
+export function RampHead({ say, quoteCurrency, origin, children }: RampHeadProps) {
+  const currency = quoteCurrency && say('rampWith', { currency: currencyName(quoteCurrency, say.locale) })
+  return (
+    <div className="leyden-row">
+      <div className="leyden-grow">
+        <h2 className="leyden-title" tabIndex={-1} data-heading="">
+          {say('rampTitle')}
+        </h2>
+        {(currency || origin) && (
+          <div className="leyden-quiet">
+            {currency}
+            {currency && origin && ' · '}
+            {origin && <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>}
+          </div>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A currency's name in the plural, `US dollars`; its code where the browser knows no more. */
+function currencyName(code: string, locale: string): string {
+  try {
+    const format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+    })
+    return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code
+  } catch {
+    return code
+  }
+}
+
+interface RampOfferProps {
+  say: OfferSay
+  onStart: () => void
+  /** Somebody is about to click. */
+  onIntent?: () => void
+  busy?: boolean
+  /** What comes next could not be loaded. */
+  failed?: boolean
+}
+
+/** What a click leads to, and the button for it. */
+export function RampOffer({ say, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
+  return (
+    <>
+      {failed ? (
+        <Note tone="bad">{say('rampNoAnswer')}</Note>
+      ) : (
+        <p className="leyden-muted">{say('rampIdle')}</p>
+      )}
+      <Button busy={busy} onClick={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
+        {say(failed ? 'tryAgain' : 'rampContinue')}
+      </Button>
+    </>
+  )
+}
