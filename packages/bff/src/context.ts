@@ -2,6 +2,7 @@ import type { Mode, Network } from '@leyden/core'
 import type { LookUp } from './address/look-up.js'
 import type { BffOptions } from './bff-options.js'
 import type { Closing } from './closing.js'
+import type { Repeats } from './http/repeats.js'
 import type { ChargeLimits, Rates, Spend } from './limits/limits.js'
 import type { Log } from './log.js'
 import type { Outbox } from './outbox/outbox.js'
@@ -16,6 +17,7 @@ export interface Context {
   tokens: Tokens
   lookUp: LookUp
   spend: Spend
+  repeats: Repeats
   outbox: Outbox
   network: Network
   mode: Mode

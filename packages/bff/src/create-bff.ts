@@ -9,6 +9,7 @@ import { withDeadline } from './deadline.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createOrigins } from './http/origins.js'
+import { createRepeats } from './http/repeats.js'
 import { type IntentOrder, signIntent } from './intent/intent.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { consoleLog } from './log.js'
@@ -105,6 +106,7 @@ export function createBff(options: BffOptions): Bff {
     tokens: createTokens(options.secrets),
     lookUp,
     spend,
+    repeats: createRepeats(now),
     outbox,
     network,
     mode: options.mode ?? (network === 'mainnet' ? 'live' : 'test'),

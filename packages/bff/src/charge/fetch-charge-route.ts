@@ -23,8 +23,8 @@ const BESIDE_INTENT: readonly string[] = ['intent', 'payer_data']
 
 /** `POST /v0/ln-address/fetch-charge`: a checked, stored and watched charge. */
 export async function fetchChargeRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const { log } = exchange
-  const body = await readJson(exchange.request, FIELDS)
+  const { log, request } = exchange
+  const body = await readJson(request, FIELDS)
   const identity = await whoAsks(context, exchange).catch((error) => {
     // A tip needs no user, so it does not wait for one to be found.
     log.warn({ error: isLeydenError(error) ? error.code : String(error) }, 'identify failed for a charge')
@@ -34,13 +34,26 @@ export async function fetchChargeRoute(context: Context, exchange: Exchange): Pr
   if (exchange.ip) await context.spend('chargesPerMinute', exchange.ip)
   if (userId !== undefined) await context.spend('chargesPerMinute', `user ${userId}`)
 
+  const scope = `charge ${userId ?? exchange.ip ?? ''}`
+  const charge = await context.repeats(request, { scope, body }, () =>
+    chargeFor(context, exchange, body, userId),
+  )
+  return success(charge)
+}
+
+async function chargeFor(
+  context: Context,
+  exchange: Exchange,
+  body: Partial<Record<(typeof FIELDS)[number], unknown>>,
+  userId: string | undefined,
+): Promise<Charge> {
   const payerData = readPayerData(body.payer_data, context.options.pay.takesPayerData ?? false)
   if (body.intent === undefined) {
     const terms = readTerms(body)
     checkTermsAllowed(terms, context.chargeLimits)
     const charge = await makeCharge(context, exchange, terms, { intent: false, userId, payerData })
     await keep(context, exchange, charge)
-    return success(chargeReply(context, charge))
+    return chargeReply(context, charge)
   }
   for (const field of FIELDS)
     if (!BESIDE_INTENT.includes(field) && body[field] !== undefined)
@@ -48,9 +61,9 @@ export async function fetchChargeRoute(context: Context, exchange: Exchange): Pr
   const { terms, slot } = await readIntent(context, body.intent)
   const charge = await openCharge(context, slot, terms, {
     make: () => makeCharge(context, exchange, terms, { intent: true, userId, payerData }),
-    log,
+    log: exchange.log,
   })
-  return success(chargeReply(context, charge))
+  return chargeReply(context, charge)
 }
 
 async function keep(context: Context, exchange: Exchange, charge: ChargeSubject): Promise<void> {

@@ -19,13 +19,27 @@ const WEBHOOK_LIFE_MS = 31 * 86_400_000
 
 /** `POST /api/v1/ramp-widget`: a session for who is asking, each field from its owner. */
 export async function rampSessionRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const { store, now, mode, options } = context
-  if (!options.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+  if (!context.options.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const identity = await whoAsks(context, exchange)
   if (!identity) throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a user who is signed in.')
   const body = await readJson(exchange.request, browserFields(identity))
   const order = readRampOrder(body, identity, context.rampFields)
   await admit(context, exchange, identity, order.email)
+  const scope = `ramp ${isGuest(identity) ? (exchange.ip ?? '') : identity.id}`
+  return success(
+    await context.repeats(exchange.request, { scope, body }, () =>
+      sessionFor(context, exchange, identity, order),
+    ),
+  )
+}
+
+async function sessionFor(
+  context: Context,
+  exchange: Exchange,
+  identity: Identity,
+  order: RampOrder,
+): Promise<RampSession> {
+  const { store, now, mode, options } = context
 
   const id = randomId()
   const createdAt = now()
@@ -51,7 +65,7 @@ export async function rampSessionRoute(context: Context, exchange: Exchange): Pr
     mode,
   }
   await store.put(subject)
-  return success({
+  return {
     session_token: session.session_token,
     widget_url: session.widget_url,
     session_id: session.session_id,
@@ -59,7 +73,7 @@ export async function rampSessionRoute(context: Context, exchange: Exchange): Pr
     watch_url: watchUrl(context, subject),
     ramp_origins: [...(options.rampOrigins ?? [])],
     mode,
-  } satisfies RampSession)
+  }
 }
 
 /** Opening a session costs the service an e-mail, so it is counted before. */

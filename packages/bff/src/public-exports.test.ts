@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import * as index from './index.js'
+import * as lnurl from './lnurl.js'
+import * as memory from './memory.js'
+import * as next from './next.js'
+import * as node from './node.js'
+import * as postgres from './postgres.js'
+import * as sqlite from './sqlite.js'
+
+describe('what the package exports', () => {
+  it.each([
+    [
+      'the root',
+      index,
+      ['createBff', 'hmacVerifier', 'serviceProvider', 'signStandardWebhook', 'standardWebhooksVerifier'],
+    ],
+    ['node', node, ['toNodeHandler', 'undiciTransport']],
+    ['next', next, ['toNextHandlers']],
+    ['memory', memory, ['memoryStore']],
+    ['sqlite', sqlite, ['sqliteStore']],
+    ['postgres', postgres, ['postgresStore']],
+    ['lnurl', lnurl, ['createConnectTls', 'createResolveName', 'lnurlProvider']],
+  ])('from %s is what is documented', (_, entry, names) => {
+    expect(Object.keys(entry).sort()).toEqual(names)
+  })
+})
