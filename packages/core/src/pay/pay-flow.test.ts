@@ -222,3 +222,23 @@ describe('what a person does', () => {
     expect(state).toEqual({ status: 'awaiting', recipient, charge: seen })
   })
 })
+
+describe('what the recipient says after a payment', () => {
+  const success = { tag: 'message', message: 'Thanks!' } as const
+  const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
+  const said = (id: string): PayEvent => ({ type: 'paid', id, evidence: 'verify', at, success })
+
+  it('comes with the payment, or after it, and changes nothing else of it', () => {
+    expect(run(awaiting, said(seen.id))).toMatchObject({ status: 'paid', evidence: 'verify', success })
+    const later = run(awaiting, paid(seen.id), said(seen.id))
+    expect(later).toEqual({ ...run(awaiting, paid(seen.id)), success })
+  })
+
+  it('is said once, and of this payment alone', () => {
+    const told = run(awaiting, said(seen.id))
+    const again: PayEvent = { ...said(seen.id), success: { tag: 'message', message: 'More!' } } as PayEvent
+    expect(payTransition(told, again)).toBe(told)
+    const untold = run(awaiting, paid(seen.id))
+    expect(payTransition(untold, said(other.id))).toBe(untold)
+  })
+})

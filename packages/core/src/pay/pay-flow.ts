@@ -1,5 +1,5 @@
 import type { LeydenError } from '../error.js'
-import type { Detection, Evidence, Mode, Network } from '../wire.js'
+import type { Detection, Evidence, Mode, Network, SuccessNote } from '../wire.js'
 
 /** Whom a payment goes to, from a checked look-up. */
 export interface Recipient {
@@ -84,6 +84,8 @@ export type PayState =
       evidence: Evidence
       /** 64 hex digits. */
       preimage?: string
+      /** The recipient's own words after a payment: to be shown as text. */
+      success?: SuccessNote
       at: Date
       /** Whether it came after the invoice had expired. */
       late: boolean
@@ -119,7 +121,7 @@ export type PayEvent =
   /** The browser wallet refused or was closed. */
   | { type: 'wallet_refused'; id: string }
   /** The server says paid, or a preimage was checked against the hash. */
-  | { type: 'paid'; id: string; evidence: Evidence; preimage?: string; at: Date }
+  | { type: 'paid'; id: string; evidence: Evidence; preimage?: string; success?: SuccessNote; at: Date }
   /** The invoice's time is over. */
   | { type: 'expired'; id: string }
   /** The grace time is over too. */
@@ -271,13 +273,26 @@ function order(state: PayState, event: Extract<PayEvent, { type: 'ordered' }>): 
 }
 
 function settle(state: PayState, event: Extract<PayEvent, { type: 'paid' }>): PayState {
-  if (state.status === 'paid' || !('recipient' in state)) return state
+  const { success } = event
+  // The recipient's words may come after the proof; nothing else of a payment ever changes.
+  if (state.status === 'paid')
+    return success && !state.success && state.charge.id === event.id ? { ...state, success } : state
+  if (!('recipient' in state)) return state
   const charge = watchedCharges(state).find(({ id }) => id === event.id)
   if (!charge) return state
   const { recipient } = state
   const { evidence, preimage, at } = event
   const late = at > charge.expiresAt
-  return { status: 'paid', recipient, charge, evidence, at, late, ...(preimage && { preimage }) }
+  return {
+    status: 'paid',
+    recipient,
+    charge,
+    evidence,
+    at,
+    late,
+    ...(preimage && { preimage }),
+    ...(success && { success }),
+  }
 }
 
 /** The charges whose payment would change this state, the newest first. */

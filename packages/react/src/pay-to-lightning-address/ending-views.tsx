@@ -4,6 +4,7 @@ import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../c
 import { CopyByHand } from './invoice-view.js'
 import type { ViewProps } from './pay-card.js'
 import { satsText, titleOf } from './pay-words.js'
+import { SuccessFact } from './success-fact.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 
@@ -53,7 +54,7 @@ export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
 }
 
 export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
-  const { charge, recipient, evidence, preimage, at, late } = state
+  const { charge, recipient, evidence, preimage, success, at, late } = state
   const host = useRef<HTMLDivElement>(null)
   const time = new Intl.DateTimeFormat(say.locale, { timeStyle: 'short' }).format(at)
   const word = {
@@ -79,6 +80,7 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
       <Facts>
         {charge.note && <Fact name={say('noteLabel')}>{charge.note}</Fact>}
         {preimage !== undefined && <Fact name={say('proof')}>{say('receiptHeld')}</Fact>}
+        {success && <SuccessFact note={success} domain={recipient.domain} />}
         <Fact name={say('time')}>{time}</Fact>
       </Facts>
       {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} say={say} />}

@@ -2,26 +2,8 @@ import { LeydenError } from '@leyden/core'
 import type { PayState } from '@leyden/core/pay'
 import { fixtureCharge, fixtureRecipient, payFixtures } from '@leyden/core/pay/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
-import { fixtureFiat, payModel } from '../test-support/pay-model.js'
-import { PayCard } from './pay-card.js'
-import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
-
-interface MomentProps {
-  state: PayState
-  options?: Parameters<typeof payModel>[1]
-  more?: Partial<PayToLightningAddress>
-}
-
-/** The card at one moment of the flow. */
-function Moment({ state, options, more }: MomentProps) {
-  const { locale } = useLeydenContext()
-  const say = useWords(payEnglish)
-  const pay = payModel(state, { locale: say.locale, fiat: fixtureFiat, ...options }, more)
-  return <PayCard pay={pay} say={say} lang={locale} />
-}
+import { Moment } from '../test-support/moment.js'
+import { payModel } from '../test-support/pay-model.js'
 
 const meta = {
   title: 'Pay/States',
@@ -189,6 +171,27 @@ export const PaidOnShopsWord: Story = {
       evidence: 'app',
       at: paid.at,
       late: false,
+    },
+  },
+}
+export const PaidWithAMessage: Story = {
+  args: { state: { ...paid, success: { tag: 'message', message: 'Thank you, that made our day!' } } },
+}
+export const PaidWithASealedCode: Story = {
+  args: {
+    state: { ...paid, success: { tag: 'secret', description: 'The code of your door', text: '4711' } },
+  },
+}
+export const PaidWithALinkElsewhere: Story = {
+  args: {
+    state: {
+      ...paid,
+      success: {
+        tag: 'url',
+        description: 'Your order',
+        url: 'https://orders.example/7',
+        foreign: true,
+      },
     },
   },
 }

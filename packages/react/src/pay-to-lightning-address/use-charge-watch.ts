@@ -51,7 +51,7 @@ function report(charge: CheckedCharge, state: WatchState, send: (event: PayEvent
   if (state.kind !== 'charge') return
   if (state.status === 'expired') send({ type: 'expired', id: charge.id })
   if (state.status !== 'paid') return
-  const { evidence = 'app', preimage } = state
+  const { evidence = 'app', preimage, success } = state
   const proves = preimage !== undefined && checkPreimage(preimage, charge.id)
   if (evidence === 'preimage' && !proves) return
   const when = new Date(state.at)
@@ -61,6 +61,7 @@ function report(charge: CheckedCharge, state: WatchState, send: (event: PayEvent
     evidence,
     at: Number.isNaN(when.getTime()) ? new Date() : when,
     ...(proves && { preimage }),
+    ...(success && { success }),
   })
 }
 

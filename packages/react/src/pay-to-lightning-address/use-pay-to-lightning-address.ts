@@ -195,14 +195,17 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
       const { preimage } = (await wallet.sendPayment(charge.invoice)) ?? {}
       // Anything else proves nothing: the watch goes on, and the time decides.
       if (typeof preimage !== 'string' || !checkPreimage(preimage, charge.id)) return
-      send({
+      const paid = {
         type: 'paid',
         id: charge.id,
         evidence: 'preimage',
         preimage: preimage.toLowerCase(),
         at: new Date(),
+      } as const
+      send(paid)
+      void deliverProof(client, charge, preimage).then((success) => {
+        if (success) send({ ...paid, success })
       })
-      deliverProof(client, charge, preimage)
     } catch {
       setRefusedId(charge.id)
       send({ type: 'wallet_refused', id: charge.id })

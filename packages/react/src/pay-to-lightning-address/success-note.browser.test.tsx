@@ -1,0 +1,63 @@
+import type { SuccessNote } from '@leyden/core'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+
+/** Pays, with what the recipient's provider wants the payer to see. */
+async function payWith(success: SuccessNote) {
+  const { client } = renderPay({ address: 'alice@wallet.example', amountSats: 2_100 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+  await screen.findByRole('img', { name: /^QR code/ })
+  const [charge] = client.charges
+  if (!charge) throw new Error('no charge')
+  client.tell(charge, {
+    kind: 'charge',
+    status: 'paid',
+    evidence: 'verify',
+    success,
+    at: new Date().toISOString(),
+  })
+  await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+}
+
+describe('what the recipient says after a payment', () => {
+  it('is shown as text, with the name of who says it', async () => {
+    await payWith({ tag: 'message', message: 'Thanks! <img src=x onerror=alert(1)>' })
+    expect(screen.getByText('wallet.example')).toBeVisible()
+    expect(screen.getByText('Thanks! <img src=x onerror=alert(1)>')).toBeVisible()
+  })
+
+  it('shows what was sealed', async () => {
+    await payWith({ tag: 'secret', description: 'Door', text: '4711' })
+    expect(screen.getByText('Door: 4711')).toBeVisible()
+  })
+
+  it('links to the recipient, in a tab of its own that cannot reach this page', async () => {
+    await payWith({
+      tag: 'url',
+      description: 'Your receipt',
+      url: 'https://wallet.example/r/7',
+      foreign: false,
+    })
+    const link = screen.getByRole('link', { name: 'Your receipt' })
+    expect(link).toHaveAttribute('href', 'https://wallet.example/r/7')
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    expect(screen.queryByText(/≠/)).toBeNull()
+  })
+
+  it('warns of a link that leads elsewhere', async () => {
+    await payWith({ tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true })
+    await waitFor(() => expect(screen.getByText('orders.example ≠ wallet.example')).toBeVisible())
+  })
+
+  it.each(['javascript:alert(1)', 'http://wallet.example/r', 'data:text/html,x', 'nonsense'])(
+    'makes no link of %s',
+    async (url) => {
+      await payWith({ tag: 'url', description: 'Your receipt', url, foreign: false })
+      expect(screen.getByText('Your receipt')).toBeVisible()
+      expect(screen.queryByRole('link', { name: 'Your receipt' })).toBeNull()
+    },
+  )
+})
