@@ -18,31 +18,33 @@ const CURVE = /node_modules\/@noble\/secp256k1\//u
 const REACT = /^react(?:-dom)?(?:\/|$)/u
 const WIDGET_STYLES = ['src/theme/tokens.css', 'src/card/card.css', 'src/card/controls.css']
 
-const CORE_MODULES = [
-  'index',
-  'money',
-  'lightning-address',
-  'pay-request',
-  'invoice',
-  'ramp-destination',
-  'webhook',
-  'pay/index',
-  'ramp/index',
-]
-
 /**
  * What is measured. `from` maps a built file to the names that a page takes of it, `*` for all; `without` is not
  * counted; `never` must not be in it; `budget` is in kB. A row whose files are not built is left out, save for core.
  */
 const bundles = [
   { name: 'core: createClient alone', from: { [core('index')]: ['createClient'] }, never: CRYPTOGRAPHY },
-  { name: 'core', from: { [core('index')]: '*' }, budget: 3, never: CRYPTOGRAPHY },
+  { name: 'core', from: { [core('index')]: '*' }, budget: 3.6, never: CRYPTOGRAPHY },
   {
-    name: 'core, all but invoice-signature and bitcoin-address',
-    from: Object.fromEntries(CORE_MODULES.map((module) => [core(module), '*'])),
-    // The callback's reader stands on invoice-signature: where that is not, it is not either.
-    without: [core('invoice-signature'), core('pay-callback'), core('bitcoin-address')],
-    budget: 12,
+    name: 'core, what paying takes',
+    from: {
+      [core('index')]: '*',
+      [core('money')]: '*',
+      [core('lightning-address')]: '*',
+      [core('pay-request')]: ['parsePayRequest'],
+      [core('invoice')]: '*',
+      [core('pay/index')]: '*',
+    },
+    never: CURVE,
+    budget: 13,
+  },
+  {
+    name: 'core, what buying takes',
+    from: { [core('index')]: '*', [core('ramp/index')]: '*', [core('ramp-destination')]: '*' },
+    // Read only when somebody types one.
+    without: [core('bitcoin-address')],
+    never: CURVE,
+    budget: 8,
   },
   ...[
     'money',
@@ -79,12 +81,11 @@ const bundles = [
   },
 ]
 
-/** Files that a page loads as they are built. */
 /**
- * The design asks for 48. The widgets alone are 17 over what they were when it was measured; until the ramp is a
- * file of its own, or they shrink, this keeps it from growing.
+ * Files that a page loads as they are built. The embed's aim is 48: the widgets alone are 17 over what they were when
+ * that was set. Until the ramp is a file of its own, or they shrink, this keeps it from growing.
  */
-const files = [{ name: 'embed: everything in one file', file: embed('leyden.js'), budget: 66 }]
+const files = [{ name: 'embed: everything in one file', file: embed('leyden.js'), budget: 68 }]
 
 const showsDetail = process.argv.includes('--detail')
 const rows = []

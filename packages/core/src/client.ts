@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
   if (apiKey !== undefined && 'document' in globalThis)
     throw new LeydenError(
       'BAD_REQUEST',
-      'An API key must not be used in a page, where anybody can read it: point baseUrl at a BFF, which keeps the key.',
+      'An API key must not be used in a page, where anybody can read it. Point baseUrl at a BFF.',
       { field: 'apiKey' },
     )
   const baseUrl = checkBaseUrl(options.baseUrl, 'baseUrl')
@@ -122,8 +122,7 @@ export function createClient(options: ClientOptions): Client {
 
     async createRampSession(request, requestOptions) {
       const data = await post(`${baseUrl}/api/v1/ramp-widget`, request, requestOptions)
-      for (const field of ['session_token', 'widget_url', 'session_id', 'expires_at'])
-        if (typeof data[field] !== 'string' || data[field] === '') throw badResponse(field)
+      for (const field of ['session_token', 'widget_url', 'session_id', 'expires_at']) needText(data, field)
       if (Number.isNaN(Date.parse(data.expires_at as string))) throw badResponse('expires_at')
       return data as unknown as RampSession
     },
@@ -189,21 +188,20 @@ function validationOf(reply: Reply, trusted: boolean): AddressValidation {
     }
   if (data.valid !== true) throw badResponse('valid')
   const metadata = data.metadata as PayMetadata | undefined
-  if (typeof metadata !== 'object' || metadata === null) throw badResponse('metadata')
-  for (const field of ['minSendable', 'maxSendable'] as const)
+  if (!metadata) throw badResponse('metadata')
+  for (const field of ['minSendable', 'maxSendable'])
     if (typeof metadata[field] !== 'number') throw badResponse(`metadata.${field}`)
-  for (const field of ['tag', 'metadata'] as const)
-    if (typeof metadata[field] !== 'string') throw badResponse(`metadata.${field}`)
+  for (const field of ['tag', 'metadata']) needText(metadata, field, 'metadata.')
   return { ...data, valid: true, metadata }
 }
 
 function chargeOf(data: Record<string, unknown>, request: ChargeRequest): Charge {
   const charge = data as unknown as Charge
+  needText(data, 'lnaddress')
+  needText(data, 'amount', '', /^\d{1,20}$/)
+  needText(charge.invoice, 'request', 'invoice.')
+  needText(charge.invoice, 'uri', 'invoice.')
   const { lnaddress, amount, invoice } = charge
-  if (typeof lnaddress !== 'string') throw badResponse('lnaddress')
-  if (typeof amount !== 'string' || !/^\d{1,20}$/.test(amount)) throw badResponse('amount')
-  if (typeof invoice?.request !== 'string' || invoice.request === '') throw badResponse('invoice.request')
-  if (typeof invoice.uri !== 'string') throw badResponse('invoice.uri')
   // With an intent the server fixed both; the page asked for nothing of its own.
   if (request.intent === undefined) {
     refuseUnlessEqual('recipient', request.lnaddress.toLowerCase(), lnaddress.toLowerCase())
@@ -213,13 +211,17 @@ function chargeOf(data: Record<string, unknown>, request: ChargeRequest): Charge
   return charge
 }
 
+function needText(data: object | null | undefined, field: string, path = '', pattern = /./): void {
+  const value = (data as Record<string, unknown> | null | undefined)?.[field]
+  if (typeof value !== 'string' || !pattern.test(value)) throw badResponse(path + field)
+}
+
 function refuseUnlessEqual(field: 'recipient' | 'amount' | 'uri', expected: string, actual: string): void {
   if (expected === actual) return
   // An invoice that was not checked is not repeated, not even in an error.
   const told = field === 'uri' ? null : { expected, actual }
-  throw new LeydenError(
-    'INVOICE_MISMATCH',
-    `The charge that came back has another ${field} than was asked for; it was dropped.`,
-    { field, ...told },
-  )
+  throw new LeydenError('INVOICE_MISMATCH', `The charge came back with another ${field}; it was dropped.`, {
+    field,
+    ...told,
+  })
 }

@@ -55,15 +55,21 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
 export async function exchange(connection: Connection, send: Send): Promise<Reply> {
   return withDeadline(connection.timeoutMs, send.signal, async (signal) => {
     const response = await open(connection, send, signal)
-    const text = await response.text()
-    let json: unknown
-    try {
-      json = JSON.parse(text)
-    } catch {
-      json = undefined
-    }
-    return { status: response.status, headers: response.headers, json }
+    return replyOf(response, await response.text())
   })
+}
+
+export function replyOf({ status, headers }: Response, text: string): Reply {
+  return { status, headers, json: parseJson(text) }
+}
+
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Runs work under one deadline and turns every way it can break into a {@link LeydenError}. */
@@ -73,39 +79,34 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  const abort = () => controller.abort()
-  if (outer?.aborted) abort()
-  outer?.addEventListener('abort', abort)
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    abort()
-  }, timeoutMs)
+  let stop = (_: LeydenError) => {}
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (error) => {
+      reject(error)
+      controller.abort()
+    }
+  })
+  const onAbort = () => stop(new LeydenError('ABORTED', 'The request was aborted by its caller.'))
+  const onTimeout = () => stop(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
+  const timer = setTimeout(onTimeout, timeoutMs)
+  outer?.addEventListener('abort', onAbort)
+  if (outer?.aborted) onAbort()
   try {
-    // A transport that ignores its signal must not hold the caller past the deadline.
-    return await Promise.race([work(controller.signal), aborted(controller.signal)])
+    // A race, because a transport may ignore its signal.
+    return await Promise.race([stopped, work(controller.signal)])
   } catch (cause) {
-    if (outer?.aborted) throw new LeydenError('ABORTED', 'The request was aborted by its caller.')
-    if (late)
-      throw new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms; nothing is known of its outcome.`)
-    if (cause instanceof LeydenError) throw cause
-    throw new LeydenError(
-      'NETWORK',
-      'The server could not be reached; check the address and the connection.',
-      { cause },
-    )
+    throw asLeydenError(cause)
   } finally {
     clearTimeout(timer)
-    outer?.removeEventListener('abort', abort)
+    outer?.removeEventListener('abort', onAbort)
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const stop = () => reject(new DOMException('aborted', 'AbortError'))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
+/** What a transport threw says nothing that can be told apart: the server was not reached. */
+export function asLeydenError(cause: unknown): LeydenError {
+  return cause instanceof LeydenError
+    ? cause
+    : new LeydenError('NETWORK', 'The server could not be reached.', { cause })
 }
 
 /** Waits, or ends early when aborted. */

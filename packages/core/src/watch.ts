@@ -1,7 +1,7 @@
 import { resolveWatchUrl } from './base-url.js'
 import { LeydenError } from './error.js'
 import { dataOf } from './reply.js'
-import { type Connection, exchange, open, pause, type Send } from './request.js'
+import { asLeydenError, type Connection, open, parseJson, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'
 
 export interface WatchOptions {
@@ -20,7 +20,10 @@ export interface WatchHandle {
 
 /** Browsers open six connections per host (HTTP/1.1); two leave room for the page's own. */
 const MAX_STREAMS = 2
-const POLL_MS = [1_000, 2_000, 3_000, 5_000]
+const POLL_MS = [1_000, 2_000, 3_000]
+const SLOW_POLL_MS = 5_000
+/** The BFF says something every 15 s, so a longer silence is a connection that nobody closed. */
+const SILENCE_MS = 40_000
 
 /**
  * Makes the `watch` of one client: a stream while there is a place for it and the server sends one, short
@@ -32,80 +35,80 @@ export function createWatcher(connection: Connection, baseUrl: string) {
   return (watchUrl: string, { signal, onState, onError }: WatchOptions): WatchHandle => {
     let wake = new AbortController()
     let refreshed = false
-    const refresh = () => {
-      refreshed = true
-      wake.abort()
-    }
-    signal.addEventListener('abort', () => wake.abort(), { once: true })
-
     let lastEventId: string | undefined
     let final = false
+    signal.addEventListener('abort', () => wake.abort())
+
     const take = (state: unknown) => {
       if (signal.aborted || !isWatchState(state)) return
       final = state.status === 'paid' || state.status === 'completed'
       onState(state)
     }
 
-    const readOnce = async (send: Send) => take(dataOf(await exchange(connection, send), true))
-
-    const stream = async (send: Send): Promise<'streamed' | 'answered'> => {
-      streams++
+    /** One request, to the end of its stream where it has one; resolves to whether it had. */
+    const look = async (asStream: boolean): Promise<boolean> => {
+      const stop = () => wake.abort()
+      let timer = setTimeout(stop, SILENCE_MS)
+      if (asStream) streams++
       try {
-        const headers: Record<string, string> = { accept: 'text/event-stream' }
-        if (lastEventId !== undefined) headers['last-event-id'] = lastEventId
-        const response = await open(connection, { ...send, headers }, wake.signal)
-        if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-          const json: unknown = await response.json().catch(() => undefined)
-          take(dataOf({ status: response.status, headers: response.headers, json }, true))
-          return 'answered'
+        const headers = {
+          ...(asStream && { accept: 'text/event-stream' }),
+          ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
         }
-        await readEvents(response.body, wake.signal, ({ id, data }) => {
+        const url = resolveWatchUrl(baseUrl, watchUrl)
+        const response = await open(
+          connection,
+          { method: 'GET', url, identified: true, headers },
+          wake.signal,
+        )
+        const { body } = response
+        if (!body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+          take(dataOf(replyOf(response, await response.text()), true))
+          return false
+        }
+        for await (const chunk of chunksOf(body, wake.signal)) {
+          clearTimeout(timer)
+          timer = setTimeout(stop, SILENCE_MS)
+          const { id, data } = chunk
           lastEventId = id ?? lastEventId
           take(data)
-          return final ? 'enough' : 'go_on'
-        })
-        return 'streamed'
+          if (final) break
+        }
+        return true
       } finally {
-        streams--
+        if (asStream) streams--
+        clearTimeout(timer)
       }
     }
 
     const run = async () => {
-      const send: Send = { method: 'GET', url: resolveWatchUrl(baseUrl, watchUrl), identified: true, signal }
-      let failures = 0
-      for (let round = 0; !signal.aborted && !final; round++) {
-        let streamed = false
+      for (let round = 0, failures = 0; !signal.aborted && !final; round++) {
+        wake = new AbortController()
+        const asStream = !refreshed && streams < MAX_STREAMS
+        refreshed = false
+        let waitMs: number
         try {
-          if (refreshed || streams >= MAX_STREAMS) {
-            refreshed = false
-            await readOnce(send)
-          } else streamed = (await stream(send)) === 'streamed'
+          waitMs = (await look(asStream)) ? 500 : (POLL_MS[round] ?? SLOW_POLL_MS)
           failures = 0
         } catch (cause) {
           if (signal.aborted) return
-          if (!refreshed) {
-            failures++
-            const error =
-              cause instanceof LeydenError
-                ? cause
-                : new LeydenError('NETWORK', 'The watch was cut off.', { cause })
-            onError?.(error)
-            if (error.code === 'NOT_FOUND') return
-          }
+          if (refreshed) continue
+          const error = asLeydenError(cause)
+          onError?.(error)
+          if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return
+          waitMs = Math.min(15_000, 500 * 2 ** ++failures)
         }
-        if (wake.signal.aborted) wake = new AbortController()
-        if (signal.aborted || final || refreshed) continue
-        const base = failures
-          ? Math.min(15_000, 500 * 2 ** failures)
-          : streamed
-            ? 500
-            : (POLL_MS[round] ?? 5_000)
-        await pause(base * (0.75 + Math.random() / 2), wake.signal)
-        if (wake.signal.aborted) wake = new AbortController()
+        if (!refreshed && !final) await pause(waitMs * (0.75 + Math.random() / 2), wake.signal)
       }
     }
-    run().catch((error) => onError?.(error))
-    return { refresh }
+    void run()
+
+    return {
+      refresh() {
+        refreshed = true
+        wake.abort()
+      },
+    }
   }
 }
 
@@ -114,12 +117,14 @@ function isWatchState(value: unknown): value is WatchState {
   return (state?.kind === 'charge' || state?.kind === 'ramp') && typeof state.status === 'string'
 }
 
-/** Reads `text/event-stream` (HTML Standard, section 9.2) as far as the BFF uses it: `id` and one-line `data`. */
-async function readEvents(
+/**
+ * The blocks of a `text/event-stream` (HTML Standard, section 9.2) as far as the BFF uses it: `id` and one-line
+ * `data`; a comment is a block without either, and a sign of life.
+ */
+async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
-  onEvent: (event: { id: string | undefined; data: unknown }) => 'go_on' | 'enough',
-): Promise<void> {
+): AsyncGenerator<{ id?: string | undefined; data?: unknown }> {
   const reader = body.getReader()
   // A transport may not tie its body to the signal.
   const stop = () => void reader.cancel().catch(() => {})
@@ -135,21 +140,12 @@ async function readEvents(
       const blocks = rest.split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
-        const id = /^id: ?(.*)$/m.exec(block)?.[1]
-        const data = parse(/^data: ?(.*)$/m.exec(block)?.[1])
-        if (data !== undefined && onEvent({ id, data }) === 'enough') return
+        const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+        yield { id: field('id'), data: parseJson(field('data') ?? '') }
       }
     }
   } finally {
     signal.removeEventListener('abort', stop)
     stop()
-  }
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
