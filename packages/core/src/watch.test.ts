@@ -109,6 +109,38 @@ describe('watch', () => {
     expect(watch.errors.map((error) => error.code)).toEqual(['SERVICE_UNAVAILABLE'])
   })
 
+  it('gives a stream up that says nothing for 40 s, and asks again', async () => {
+    vi.useFakeTimers()
+    const controller = new AbortController()
+    controllers.push(controller)
+    let asked = 0
+    let send = (_: string) => {}
+    const transport = async () => {
+      asked++
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => {
+          send = (text) => stream.enqueue(new TextEncoder().encode(text))
+        },
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    try {
+      createClient({ baseUrl: '/x', transport }).watch('v0/watch/abc', {
+        signal: controller.signal,
+        onState: () => {},
+      })
+      await vi.advanceTimersByTimeAsync(30_000)
+      send(': still here\n\n')
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(asked).toBe(1)
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(asked).toBe(2)
+    } finally {
+      controller.abort()
+      vi.useRealTimers()
+    }
+  })
+
   it('ends when nothing is there to watch', async () => {
     const server = await serve((_, response) =>
       json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
