@@ -23,7 +23,8 @@ export function withEmbedFiles(next: Handler, publicUrl: string, folder = builtE
   const prefix = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/embed/`
   const version = versionIn(folder)
   return (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://bff.invalid')
+    // Not by `URL`, which throws for some of what a client may send, such as `//`.
+    const [pathname = ''] = (request.url ?? '').split('?')
     const [release = '', name = ''] = pathname.startsWith(prefix)
       ? pathname.slice(prefix.length).split('/')
       : []
