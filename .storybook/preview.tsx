@@ -1,19 +1,35 @@
 import type { Decorator, Preview } from '@storybook/react-vite'
+import { arabic } from '../packages/react/src/languages/arabic.js'
+import { german } from '../packages/react/src/languages/german.js'
+import { japanese } from '../packages/react/src/languages/japanese.js'
+import { portuguese } from '../packages/react/src/languages/portuguese.js'
+import { spanish } from '../packages/react/src/languages/spanish.js'
 import { LeydenProvider } from '../packages/react/src/provider/leyden-provider.js'
 import { createFakeClient } from '../packages/react/src/testing/fake-client.js'
 import '../packages/react/src/styles.css'
 import './page.css'
 
 const client = createFakeClient()
+const languages = new Map(
+  [arabic, german, japanese, portuguese, spanish].map((words) => [words.locale, words]),
+)
 
 /** Every widget finds a provider; one in a story of its own wins. */
-const withProvider: Decorator = (Story, { globals, parameters }) => (
-  <div className="page" data-scheme={globals.scheme} data-width={parameters.width}>
-    <LeydenProvider client={client} locale={globals.locale} colorScheme={globals.scheme}>
-      <Story />
-    </LeydenProvider>
-  </div>
-)
+const withProvider: Decorator = (Story, { globals, parameters }) => {
+  const language = languages.get(globals.locale)
+  return (
+    <div className="page" data-scheme={globals.scheme} data-width={parameters.width}>
+      <LeydenProvider
+        client={client}
+        locale={globals.locale}
+        colorScheme={globals.scheme}
+        {...(language && { language })}
+      >
+        <Story />
+      </LeydenProvider>
+    </div>
+  )
+}
 
 const preview: Preview = {
   decorators: [withProvider],
@@ -21,19 +37,19 @@ const preview: Preview = {
   initialGlobals: { scheme: 'light', locale: 'en' },
   globalTypes: {
     scheme: {
-      toolbar: {
-        title: 'Scheme',
-        icon: 'contrast',
-        items: ['light', 'dark', 'auto'],
-        dynamicTitle: true,
-      },
+      toolbar: { title: 'Scheme', icon: 'contrast', items: ['light', 'dark', 'auto'], dynamicTitle: true },
+    },
+    locale: {
+      toolbar: { title: 'Language', icon: 'globe', items: ['en', ...languages.keys()], dynamicTitle: true },
     },
   },
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },
     controls: { expanded: true },
-    options: { storySort: { order: ['Getting started', 'Guides', 'Pay', 'Address field', 'Buy'] } },
+    options: {
+      storySort: { order: ['Getting started', 'Theming', 'Languages', 'Pay', 'Address field', 'Buy'] },
+    },
   },
 }
 

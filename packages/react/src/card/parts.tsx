@@ -101,6 +101,7 @@ export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | 'bad' | undefi
 export function Tick() {
   return (
     <svg
+      className="leyden-tick"
       width="32"
       height="32"
       viewBox="0 0 34 34"

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const here = import.meta.dirname
+const home = join(here, '../..')
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+
+const guides = ['getting-started.mdx', 'theming.mdx', 'languages.mdx'].map((name) => join(here, name))
+const blocks = [...guides, join(home, 'README.md')].flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
+    .map(([, code = '']) => code)
+    // The README's shorter ones are parts of a file.
+    .filter((code) => code.includes('export function'))
+    .map((code, index) => ({ name: `${file.split('/').at(-1)} ${index + 1}`, code })),
+)
+
+/** The guides as they were built, type-checked against the built package as a user of it would. */
+describe('each code block of the guides', () => {
+  // Within the package, so that its own name and its dependencies are found.
+  let folder = ''
+  beforeAll(() => {
+    mkdirSync(join(home, 'dist'), { recursive: true })
+    folder = mkdtempSync(join(home, 'dist/guides-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is there', () => {
+    expect(blocks.length).toBeGreaterThan(8)
+    expect(readdirSync(here).filter((name) => name.endsWith('.mdx'))).toHaveLength(guides.length)
+  })
+
+  it('compiles', () => {
+    blocks.forEach(({ name, code }, index) => {
+      const known = name.startsWith('README') ? 'declare function thank(id: string): void\n' : ''
+      writeFileSync(join(folder, `block-${index}.tsx`), `// ${name}\n${code}${known}`)
+    })
+    const options = {
+      extends: '../../../../tsconfig.base.json',
+      compilerOptions: {
+        lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+        jsx: 'react-jsx',
+        noEmit: true,
+        composite: false,
+        declaration: false,
+        declarationMap: false,
+      },
+      include: ['*.tsx'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+    const complaints = () => {
+      try {
+        return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+      } catch (error) {
+        return (error as { stdout: string }).stdout
+      }
+    }
+    expect(complaints()).toBe('')
+  }, 60_000)
+})

@@ -1,0 +1,136 @@
+import { payFixtures } from '@leyden/core/pay/fixtures'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import bootstrap from 'bootstrap/dist/css/bootstrap-reboot.css?raw'
+import { expect } from 'storybook/test'
+import tailwind4 from 'tailwindcss/preflight.css?raw'
+import tailwind3 from 'tailwindcss-3/src/css/preflight.css?raw'
+import { payEnglish } from '../messages/pay-english.js'
+import { useWords } from '../messages/use-words.js'
+import { fixtureFiat, payModel } from '../test-support/pay-model.js'
+import { PayCard } from './pay-card.js'
+
+/** Of version 3, with the values that it has without a configuration. */
+const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
+
+const { awaiting, invalid, mismatch, paid, ready, unconfirmed } = payFixtures
+const moments = [
+  {
+    name: 'ready',
+    pay: payModel(ready, { presets: [500n, 2_100n], fiat: fixtureFiat, note: 'Great stream!' }),
+  },
+  { name: 'invalid', pay: payModel(invalid) },
+  { name: 'awaiting', pay: payModel(awaiting, { fiat: fixtureFiat }) },
+  { name: 'awaiting on a phone', pay: payModel(awaiting, {}, { isTouch: true, copyFailed: 'invoice' }) },
+  { name: 'paid', pay: payModel(paid) },
+  { name: 'unconfirmed', pay: payModel(unconfirmed) },
+  { name: 'mismatch', pay: payModel(mismatch) },
+]
+
+/** The card at several moments, on a page with a style sheet of its own. */
+function HostPage({ sheet }: { sheet: string }) {
+  const say = useWords(payEnglish)
+  return (
+    <div className="page-grid">
+      <style data-host="">{sheet}</style>
+      {moments.map(({ name, pay }) => (
+        <PayCard key={name} aria-label={name} pay={pay} say={say} lang="en" />
+      ))}
+    </div>
+  )
+}
+
+const PROPERTIES = [
+  'display',
+  'visibility',
+  'opacity',
+  'color',
+  'backgroundColor',
+  'backgroundImage',
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'fontStyle',
+  'lineHeight',
+  'letterSpacing',
+  'textAlign',
+  'textTransform',
+  'textDecorationLine',
+  'textIndent',
+  'whiteSpace',
+  'borderTopWidth',
+  'borderTopStyle',
+  'borderTopColor',
+  'borderInlineStartWidth',
+  'borderInlineStartColor',
+  'borderTopLeftRadius',
+  'paddingTop',
+  'paddingInlineStart',
+  'marginTop',
+  'marginBottom',
+  'marginInlineStart',
+  'boxShadow',
+  'outlineStyle',
+  'fill',
+  'stroke',
+  'resize',
+] as const satisfies (keyof CSSStyleDeclaration)[]
+
+/** How everything in the cards looks, and where it is. */
+function pictureOf(canvas: HTMLElement): string[] {
+  return [...canvas.querySelectorAll('.leyden')].flatMap((card) => {
+    const origin = card.getBoundingClientRect()
+    return [card, ...card.querySelectorAll('*')].map((element) => {
+      const style = getComputedStyle(element)
+      const box = element.getBoundingClientRect()
+      const place = [box.x - origin.x, box.y - origin.y, box.width, box.height].map((side) => side.toFixed(1))
+      const looks = PROPERTIES.map((property) => `${property} ${style[property]}`)
+      return `${element.tagName} ${element.getAttribute('class')}: ${place.join(' ')}; ${looks.join('; ')}`
+    })
+  })
+}
+
+/** The parts in which two descriptions of an element differ. */
+function difference(alone: string, there: string): string {
+  const before = alone.split('; ')
+  return there
+    .split('; ')
+    .flatMap((part, index) =>
+      part === before[index] ? (index === 0 ? [part] : []) : [`${before[index]} → ${part}`],
+    )
+    .join('; ')
+}
+
+const meta = {
+  title: 'Pay/On other pages',
+  component: HostPage,
+  tags: ['!autodocs'],
+  // The same with and without the page's sheet: nothing of it comes through.
+  play: async ({ canvasElement }) => {
+    const sheet = canvasElement.querySelector<HTMLStyleElement>('style[data-host]')?.sheet
+    if (!sheet) throw new Error('The page has no sheet.')
+    await expect(sheet.cssRules.length).toBeGreaterThan(0)
+    const there = pictureOf(canvasElement)
+    sheet.disabled = true
+    const alone = pictureOf(canvasElement)
+    sheet.disabled = false
+    const changed = there.flatMap((line, index) =>
+      line === alone[index] ? [] : [difference(alone[index] ?? '', line)],
+    )
+    await expect(changed).toEqual([])
+  },
+} satisfies Meta<typeof HostPage>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Tailwind3: Story = { args: { sheet: preflight3 } }
+export const Tailwind4: Story = { args: { sheet: tailwind4 } }
+export const Bootstrap5: Story = { args: { sheet: bootstrap } }
+export const EverythingUnset: Story = {
+  args: {
+    sheet: `button, input, a, textarea, progress, fieldset { all: unset }
+      * { box-sizing: content-box; margin: 3px; letter-spacing: 1px }
+      h2, label, dl, dt, dd { font: italic 700 31px / 2 serif; text-transform: uppercase; color: rebeccapurple }
+      svg, img { max-width: 40px; display: inline; vertical-align: middle }
+      path { fill: red; stroke: lime } p, div, span { line-height: 3; text-align: right }`,
+  },
+}

@@ -1,0 +1,147 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useState } from 'react'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { LeydenProvider } from '../provider/leyden-provider.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { PayToLightningAddress } from './pay-to-lightning-address.js'
+import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
+
+const meta = {
+  title: 'Pay/Widget',
+  component: PayToLightningAddress,
+} satisfies Meta<typeof PayToLightningAddress>
+export default meta
+type Story = StoryObj<typeof meta>
+
+const fiat = { currency: 'USD', rate: 97_142.86, asOf: new Date('2026-01-01T14:51:00Z') }
+
+/** The common tip jar: whom and how much are fixed. */
+export const TipJar: Story = {
+  args: { address: 'alice@wallet.example', amountSats: 2_100, fiat, messages: { payTitle: 'Tip Alice' } },
+}
+
+/** Whom is fixed, how much is not. */
+export const FreeAmount: Story = {
+  args: { address: 'alice@wallet.example', presets: [500, 2_100, 10_000], fiat },
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    const amount = await card.findByLabelText('Amount')
+    await card.findByText('10 to 150,000 sats')
+    await userEvent.type(amount, '123456')
+    await expect(amount).toHaveValue('123,456')
+    await userEvent.click(card.getByRole('button', { name: /^sats ⇄ USD/ }))
+    await expect(amount).toHaveValue('119.93')
+    await expect(card.getByText(/≈ 123,45\d sats/)).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: '$2.04' }))
+    await expect(amount).toHaveValue('2.04')
+  },
+}
+
+/** Anybody may be paid: the address is typed and checked live. */
+export const AnyAddress: Story = {
+  args: { presets: [500, 2_100, 10_000], fiat },
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
+    await expect(await card.findByText('Tips for Alice')).toBeVisible()
+    await userEvent.type(card.getByLabelText('Amount'), '2100')
+    await userEvent.click(card.getByRole('button', { name: 'Show invoice' }))
+    await expect(
+      await card.findByRole('img', { name: /^QR code of an invoice over 2,100 sats/ }),
+    ).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: 'Back' }))
+    await expect(card.getByLabelText('Amount')).toHaveValue('2,100')
+  },
+}
+
+/** One accent colour: the rest follows from it. */
+export const Accents: Story = {
+  tags: ['!autodocs'],
+  render: () => (
+    <div className="page-grid">
+      {['#6b4eff', '#0a7d55', '#ffd400', '#d1004b', '#111111', '#7fd8ff'].map((accent) => (
+        <LeydenProvider key={accent} client={client} theme={{ accent, radius: 12 }}>
+          <PayToLightningAddress
+            address="alice@wallet.example"
+            defaultAmountSats={2_100}
+            presets={[500, 2_100]}
+            reference={accent}
+            aria-label={accent}
+          />
+        </LeydenProvider>
+      ))}
+    </div>
+  ),
+}
+
+const client = createFakeClient()
+const many = createFakeClient({ delayMs: 30 })
+const people = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi', 'ivan', 'judy']
+
+const tips = Array.from({ length: 100 }, (_, number) => ({
+  reference: `tip ${number + 1}`,
+  address: `${people[number % people.length]}@wallet.example`,
+}))
+
+/** A hundred widgets, and one look-up for each address that is not the same. */
+export const ManyOnOnePage: Story = {
+  tags: ['!autodocs'],
+  render: () => (
+    <div className="page-grid">
+      {tips.map((tip) => (
+        <PayToLightningAddress
+          key={tip.reference}
+          client={many}
+          aria-label={tip.reference}
+          amountSats={2_100}
+          {...tip}
+        />
+      ))}
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    await waitFor(async () => expect(card.getAllByText(/^Tips for /)).toHaveLength(100), { timeout: 10_000 })
+    await expect(many.lookedUp).toHaveLength(people.length)
+  },
+}
+
+function OwnLooks() {
+  const pay = usePayToLightningAddress({ client, address: 'alice@wallet.example', amountSats: 21 })
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  const { state } = pay
+  return (
+    <p ref={setHost} className="page-own">
+      {state.status === 'awaiting' ? (
+        <>
+          <a href={`lightning:${state.charge.invoice}`}>Pay {String(pay.amount.sats)} sats</a> or{' '}
+          <button type="button" onClick={() => pay.copy('invoice', host)}>
+            {pay.copied ? 'copied' : 'copy the invoice'}
+          </button>
+          , {pay.secondsLeft} seconds left
+        </>
+      ) : state.status === 'paid' ? (
+        <strong>Thank you!</strong>
+      ) : (
+        <button type="button" disabled={!pay.canShowInvoice} onClick={pay.showInvoice}>
+          Buy me a coffee
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** The same flow in a look of its own: one line of text, on `usePayToLightningAddress()`. */
+export const AnotherLook: Story = {
+  tags: ['!autodocs'],
+  render: () => <OwnLooks />,
+  play: async ({ canvasElement }) => {
+    const line = within(canvasElement)
+    const button = line.getByRole('button', { name: 'Buy me a coffee' })
+    await waitFor(() => expect(button).toBeEnabled())
+    await userEvent.click(button)
+    await expect(await line.findByRole('link', { name: 'Pay 21 sats' })).toBeVisible()
+    client.settle()
+    await expect(await line.findByText('Thank you!')).toBeVisible()
+  },
+}

@@ -1,0 +1,119 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useEffect, useState } from 'react'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { createSandboxPage } from '../test-support/sandbox-client.js'
+import { PayToLightningAddress, type PayToLightningAddressProps } from './pay-to-lightning-address.js'
+
+const page = createSandboxPage('playground')
+
+interface PlaygroundProps extends PayToLightningAddressProps {
+  /** Whether a wallet lives in the browser (WebLN). */
+  browserWallet?: boolean
+  /** Whether the shop's server hears of payments from elsewhere. */
+  shopHears?: boolean
+}
+
+/**
+ * The real widget on the sandbox inside this page: no server, no money. Try `notfound@wallet.example`,
+ * `bob@mail.example`, `down@wallet.example`, `wrongamount@wallet.example`, `carol@wallet.example` (fixed amount),
+ * `shortlived@wallet.example` (five seconds).
+ */
+function Playground({ browserWallet = true, shopHears = true, ...props }: PlaygroundProps) {
+  const [invoice, setInvoice] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+  useWalletInPage(browserWallet)
+  const payElsewhere = async () => {
+    try {
+      await page.payElsewhere(invoice ?? '', { shopHears })
+      setSaid(shopHears ? 'Sent, and the shop has heard.' : 'Sent. Nobody here will hear of it.')
+    } catch {
+      setSaid('This invoice cannot be paid any more.')
+    }
+  }
+  return (
+    <div className="page-grid">
+      <PayToLightningAddress
+        {...props}
+        client={page.client}
+        onStateChange={(state) => {
+          setInvoice(state.status === 'awaiting' ? state.charge.invoice : null)
+          setSaid('')
+        }}
+      />
+      <div className="page-panel">
+        <strong>Another phone</strong>
+        <button type="button" disabled={invoice === null} onClick={payElsewhere}>
+          Pay the open invoice
+        </button>
+        <output>{said}</output>
+      </div>
+    </div>
+  )
+}
+
+function useWalletInPage(installed: boolean) {
+  useEffect(() => {
+    if (!installed) return
+    const host = window as { webln?: unknown }
+    host.webln = {
+      enable: async () => {},
+      sendPayment: async (invoice: string) => page.sandbox.pay(invoice),
+    }
+    window.dispatchEvent(new Event('webln:ready'))
+    return () => {
+      delete host.webln
+      window.dispatchEvent(new Event('webln:ready'))
+    }
+  }, [installed])
+}
+
+const meta = {
+  title: 'Pay/Playground',
+  component: Playground,
+  tags: ['!autodocs'],
+  args: { presets: [500, 2_100, 10_000], fiat: { currency: 'USD', rate: 97_142.86 } },
+} satisfies Meta<typeof Playground>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Live: Story = {}
+
+export const ABrowserWalletPays: Story = {
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
+    await card.findByText('10 to 150,000 sats')
+    await userEvent.click(card.getByRole('button', { name: '2,100' }))
+    await userEvent.click(card.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(await card.findByRole('button', { name: 'Pay in browser wallet' }))
+    await expect(await card.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    await expect(card.getByText('Payment receipt held')).toBeVisible()
+  },
+}
+
+export const AnotherPhonePays: Story = {
+  args: { browserWallet: false, address: 'bob@wallet.example', amountSats: 777 },
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    const show = card.getByRole('button', { name: 'Show invoice' })
+    await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
+    await userEvent.click(show)
+    await card.findByRole('img', { name: /^QR code/ })
+    await userEvent.click(card.getByRole('button', { name: 'Pay the open invoice' }))
+    const paid = await card.findByRole('heading', { name: 'Paid 777 sats' }, { timeout: 8_000 })
+    await expect(paid).toBeVisible()
+    await expect(card.getByText('Confirmed by this shop')).toBeVisible()
+  },
+}
+
+export const AWrongInvoiceIsHidden: Story = {
+  args: { browserWallet: false, address: 'wrongamount@wallet.example', amountSats: 2_100 },
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    const show = card.getByRole('button', { name: 'Show invoice' })
+    await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
+    await userEvent.click(show)
+    await expect(await card.findByText('The invoice was wrong, so we hid it.')).toBeVisible()
+    await expect(card.queryByRole('img')).toBeNull()
+  },
+}
