@@ -1,10 +1,16 @@
 // Types of the elements for JSX in React 18 and 19: `import type {} from '@leyden/embed/jsx'`.
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
-import type { LeydenElementEvents, PayToLightningAddressElement, RampWidgetElement } from './dist/types/index.d.ts'
+import type {
+  LeydenElementEvents,
+  PayToLightningAddressElement,
+  RampWidgetElement,
+} from './dist/types/index.d.ts'
 
 /** Text and numbers in kebab-case, for React 18; properties and `onleyden-paid`, for React 19. */
 type ElementProps<E extends HTMLElement, Names extends keyof E> = DetailedHTMLProps<HTMLAttributes<E>, E> &
-  Partial<Pick<E, Names>> & { [Event in keyof LeydenElementEvents as `on${Event}`]?: (event: LeydenElementEvents[Event]) => void } & {
+  Partial<Pick<E, Names>> & {
+    [Event in keyof LeydenElementEvents as `on${Event}`]?: (event: LeydenElementEvents[Event]) => void
+  } & {
     class?: string
     'amount-sats'?: number | string
     'default-amount-sats'?: number | string

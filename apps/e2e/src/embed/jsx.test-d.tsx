@@ -1,7 +1,9 @@
 // Compiled only: the elements as React pages write them, and what must not compile.
 import type {} from '@leyden/embed/jsx'
 
-export const inReact18 = <pay-to-lightning-address address="alice@wallet.example" amount-sats={2100} class="tip" />
+export const inReact18 = (
+  <pay-to-lightning-address address="alice@wallet.example" amount-sats={2100} class="tip" />
+)
 
 export const inReact19 = (
   <pay-to-lightning-address
