@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { createClient, type WatchState } from '@leyden/core'
 import { decodeInvoice } from '@leyden/core/invoice'
 import { startSandbox } from '@leyden/sandbox/node'
@@ -78,6 +78,24 @@ describe('the program', () => {
     expect((await fetch(`${other.url}/leyden/readyz`)).status).toBe(404)
     expect((await fetch(`${other.url}/leyden/metrics`)).status).toBe(404)
     await other.close()
+  })
+
+  it.each([
+    '//',
+    '//evil.example',
+    '/\\',
+    '*',
+    'http://evil.example/leyden/healthz',
+    '/leyden/%',
+    '/leyden/../../x',
+  ])('outlives a request for %j', async (target) => {
+    const { hostname, port } = new URL(program.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    let reply = ''
+    for await (const chunk of socket) reply += chunk
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect((await fetch(`${program.url}/leyden/healthz`)).status).toBe(200)
   })
 
   it('says that it is alive', async () => {

@@ -1,5 +1,7 @@
+import { createClient } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
-import { openShop } from '../test-support/shop.js'
+import { serviceProvider } from '../provider/service-provider.js'
+import { openShop, PUBLIC_URL } from '../test-support/shop.js'
 
 const path = (address: string) => `v0/ln-address/validate/${encodeURIComponent(address)}`
 
@@ -104,6 +106,24 @@ describe('validating a Lightning Address', () => {
     turnClock(1_001)
     await get(path('unauthorized@wallet.example'))
     expect(upstream).toHaveLength(2)
+  })
+
+  it('never lets a page take a refusal of the shop, or a service that is not there, for a no', async () => {
+    const closed = openShop({ chargeLimits: { addresses: ['@shop.example'] } })
+    const missing = openShop({
+      pay: serviceProvider({
+        apiKey: 'key-for-nobody',
+        baseUrl: 'https://service.example',
+        transport: async () => new Response('<h1>404</h1>', { status: 404 }),
+      }),
+    })
+    for (const shop of [closed, missing]) {
+      const page = createClient({
+        baseUrl: PUBLIC_URL,
+        transport: (url, init) => shop.bff.fetch(new Request(url, init)),
+      })
+      await expect(page.validateLightningAddress('alice@wallet.example')).rejects.toThrow()
+    }
   })
 
   it('counts look-ups per IP', async () => {

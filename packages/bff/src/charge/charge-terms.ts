@@ -78,7 +78,11 @@ export function checkAddressAllowed(
   { addresses }: ChargeLimits,
 ): void {
   if (addresses.length === 0 || addresses.includes(address) || addresses.includes(`@${domain}`)) return
-  throw badField('lnaddress', 'is not among those that this shop takes payments for')
+  // Not a 400, which for a look-up would say that this is no Lightning Address.
+  throw new LeydenError('BAD_REQUEST', 'lnaddress is not among those that this shop takes payments for.', {
+    field: 'lnaddress',
+    status: 403,
+  })
 }
 
 /** @throws LeydenError `AMOUNT_OUT_OF_RANGE`. */

@@ -53,6 +53,11 @@ const html: Answer = (response) => {
 }
 
 const FAULTS: [name: string, answer: Answer, codes: string[], retryAfterMs?: number][] = [
+  [
+    'answers 404 with a page',
+    (response) => response.writeHead(404).end('<h1>nginx</h1>'),
+    ['SERVICE_UNAVAILABLE'],
+  ],
   ['says nothing', nothing, ['TIMEOUT']],
   ['hangs up at once', (response) => response.destroy(), ['NETWORK']],
   ['is cut in mid-body', cut, ['NETWORK', 'BAD_RESPONSE']],

@@ -16,6 +16,16 @@ const SAID: Record<string, string> = {
 const OPERATORS = new Set(['UNAUTHORIZED', 'INVALID_WEBHOOK_URL', 'NOT_CONFIGURED'])
 
 /**
+ * Codes that mean something else to a page than they did here. What was refused has been checked here before, and a 404
+ * is as likely a wrong base address: neither says anything of what the page has asked for.
+ */
+const RETOLD: Record<string, string> = {
+  BAD_REQUEST: 'SERVICE_UNAVAILABLE',
+  NOT_FOUND: 'SERVICE_UNAVAILABLE',
+  ABORTED: 'TIMEOUT',
+}
+
+/**
  * Turns what went wrong behind the BFF into what its caller may know. Codes of the service that nobody here knows
  * are kept; its texts never are, since they may repeat what they should not.
  */
@@ -28,8 +38,7 @@ export function upstreamError(error: unknown, log: Log): LeydenError {
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments at the moment.')
   }
   log.warn({ code, status, field }, 'The payment service failed')
-  // A refusal of what was checked here already, or a caller that gave up: not the page's fault either way.
-  const told = code === 'BAD_REQUEST' ? 'SERVICE_UNAVAILABLE' : code === 'ABORTED' ? 'TIMEOUT' : code
+  const told = RETOLD[code] ?? code
   return new LeydenError(told, SAID[told] ?? 'The payment service refused.', {
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(code === 'INVALID_EMAIL' && { field: 'email' }),

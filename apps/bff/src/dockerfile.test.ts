@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const dockerfile = readFileSync(join(root, 'apps/bff/Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const lines = (instruction: string) =>
+  dockerfile
+    .split('\n')
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1).trim())
+
+describe('the Dockerfile', () => {
+  const build = lines('RUN')[0] ?? ''
+
+  it('builds projects that are there, with the pnpm of the workspace', () => {
+    const [, projects = ''] = /tsc -b ([^&]+)/.exec(build) ?? []
+    expect(projects.trim().split(/\s+/).length).toBeGreaterThan(2)
+    for (const project of projects.trim().split(/\s+/))
+      expect(existsSync(join(root, project)), project).toBe(true)
+    const { packageManager } = readJson('package.json')
+    expect(build).toContain(packageManager)
+    for (const script of build.match(/node (\S+)/g) ?? [])
+      expect(existsSync(join(root, script.slice('node '.length))), script).toBe(true)
+  })
+
+  it('builds everything that the program depends on', () => {
+    const closure = (path: string): string[] =>
+      Object.entries(readJson(`${path}/package.json`).dependencies ?? {})
+        .filter(([, version]) => String(version).startsWith('workspace:'))
+        .map(([name]) => `packages/${name.replace('@leyden/', '')}`)
+        .flatMap((dependency) => [dependency, ...closure(dependency)])
+    for (const path of new Set(closure('apps/bff'))) expect(build).toContain(`${path}/tsconfig.build.json`)
+    expect(build).toContain(`--filter ${readJson('apps/bff/package.json').name}...`)
+  })
+
+  it('starts the program as its package does, as nobody in particular, with its data outside', () => {
+    const command: string[] = JSON.parse(lines('CMD')[0] ?? '[]')
+    const { start } = readJson('apps/bff/package.json').scripts
+    expect(command.join(' ').replace('/program/', '')).toBe(start)
+    expect(existsSync(join(root, 'apps/bff', command[1]?.replace('/program/', '') ?? ''))).toBe(true)
+    expect(lines('USER')).toEqual(['node'])
+    const [, dataDir] = /LEYDEN_DATA_DIR=(\S+)/.exec(dockerfile) ?? []
+    expect(lines('VOLUME')).toEqual([dataDir])
+  })
+
+  it('runs a Node that the packages support, and takes no secret in', () => {
+    const [, floor] = />=(\d+)/.exec(readJson('packages/bff/package.json').engines.node) ?? []
+    for (const from of lines('FROM'))
+      expect(Number(/node:(\d+)/.exec(from)?.[1])).toBeGreaterThanOrEqual(Number(floor))
+    expect(dockerfile).not.toMatch(/API_KEY|SECRET|TOKEN/)
+    const ignored = readFileSync(join(root, 'apps/bff/Dockerfile.dockerignore'), 'utf8').split('\n')
+    for (const name of ['.git', '.leyden', '**/node_modules', '**/dist']) expect(ignored).toContain(name)
+  })
+})

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { ROUTES } from './http/routes.js'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const readme = read('../README.md')
+
+describe('the README', () => {
+  it('has every option of createBff in its table, and no other', () => {
+    const [, body = ''] = /interface BffOptions \{([\s\S]*?)\n\}/.exec(read('bff-options.ts')) ?? []
+    const options = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map((match) => match[1])
+    const [, table = ''] =
+      /## Options\n([\s\S]*?)\n\n[^|]/.exec(readme.replace('## Options\n\n', '## Options\n')) ?? []
+    const rows = [...table.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
+    expect(rows).toEqual(options)
+  })
+
+  it('names the doors for other servers', () => {
+    for (const { name, path } of ROUTES)
+      if (path.source.includes('admin')) expect(readme).toContain(`/admin/${name}`)
+  })
+})
