@@ -110,7 +110,7 @@ describe('the request', () => {
     await get(URL_OF_ALICE, LIMITS)
     const headers = {
       host: 'pay.example.com',
-      connection: 'keep-alive',
+      connection: 'close',
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': 'Leyden (LNURL-pay)',

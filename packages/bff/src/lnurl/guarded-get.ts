@@ -115,7 +115,13 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     })
     try {
       const reply = await within(budgets.firstByteMs, signal, (inner) =>
-        client.request({ path: url.pathname + url.search, method: 'GET', headers: HEADERS, signal: inner }),
+        client.request({
+          path: url.pathname + url.search,
+          method: 'GET',
+          headers: HEADERS,
+          signal: inner,
+          reset: true,
+        }),
       )
       const { location, 'content-encoding': encoding } = reply.headers
       if (isRedirect(reply.statusCode)) return { redirect: single(location) }

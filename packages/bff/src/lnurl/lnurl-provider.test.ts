@@ -96,7 +96,8 @@ describe('paying without a key', () => {
   it('follows no redirect for the invoice', async () => {
     const { provider } = await start()
     await expect(charge(provider, 'movedcallback@wallet.example')).rejects.toMatchObject({
-      code: 'NOT_LIGHTNING_ADDRESS',
+      code: 'BAD_RESPONSE',
+      field: 'callback',
     })
   })
 

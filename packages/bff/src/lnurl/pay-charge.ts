@@ -9,7 +9,7 @@ import {
 } from '@leyden/core/pay-request'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
-import type { GuardedGet } from './guarded-get.js'
+import type { GetProblem, GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 import { vetUrl } from './vet-url.js'
 
@@ -45,7 +45,7 @@ export async function payCharge(
     ...(payerData !== undefined && { payerData }),
   })
   const reply = await desk.get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
-  if (!reply.ok) throw getError(reply.reason)
+  if (!reply.ok) throw callbackError(reply.reason)
 
   const verdict = parseCallbackResponse(reply.text, {
     amountMsat,
@@ -101,6 +101,15 @@ function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRe
 function payerDataRequired(kind: string): LeydenError {
   return new LeydenError('PAYER_DATA_REQUIRED', `This address demands the payer's ${kind.slice(0, 40)}.`, {
     field: 'payer_data',
+  })
+}
+
+/** The address was found to be one a moment ago, so a callback that leads nowhere is its provider's fault. */
+function callbackError(reason: GetProblem): LeydenError {
+  const error = getError(reason)
+  if (error.code !== 'NOT_LIGHTNING_ADDRESS') return error
+  return new LeydenError('BAD_RESPONSE', 'The address names a callback that cannot be asked.', {
+    field: 'callback',
   })
 }
 
