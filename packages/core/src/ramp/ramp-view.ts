@@ -1,5 +1,5 @@
 import type { HeldSession } from './ramp-session.js'
-import { type RampState, sessionOf } from './ramp-state.js'
+import { type RampState, sessionOf, watchedSessions } from './ramp-state.js'
 
 /**
  * Where the frame of a state is: `hidden` keeps it alive behind something else, because a frame that was taken
@@ -29,6 +29,6 @@ export function isUnderWay(state: RampState): boolean {
 /** Whether the test badge is shown: for anything that is not known to move real money. */
 export function isTest(state: RampState): boolean {
   if (state.status === 'completed' && state.livemode === false) return true
-  const session = sessionOf(state) ?? state.earlier[0]
+  const session = sessionOf(state) ?? watchedSessions(state)[0]
   return session !== undefined && session.mode !== 'live'
 }

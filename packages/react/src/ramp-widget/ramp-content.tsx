@@ -1,4 +1,4 @@
-import { frameOf, isTest, isUnderWay, type RampState, sessionOf } from '@leyden/core/ramp'
+import { frameOf, isTest, isUnderWay, type RampState, sessionOf, watchedSessions } from '@leyden/core/ramp'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
 import { useNow } from '../pay-to-lightning-address/use-now.js'
@@ -71,7 +71,7 @@ function Head({ ramp, say, options, onCross, setLeaving, onLeave }: RampContentP
     <RampHead
       say={say}
       quoteCurrency={options.quoteCurrency}
-      origin={sessionOf(state)?.origin ?? options.rampOrigins?.[0]}
+      origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
     >
       {isTest(state) && <span className="leyden-tag">{say('testMode')}</span>}
       {cross && (

@@ -1,32 +1,13 @@
 import type { RampState } from '@leyden/core/ramp'
 import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { RampCard } from '../test-support/ramp-card.js'
-import { rampModel } from '../test-support/ramp-model.js'
-import type { RampMomentProps } from './ramp-moment.js'
-import type { RampWidgetHandle } from './use-ramp-widget.js'
-
-interface MomentProps {
-  state: RampState
-  options?: RampMomentProps['options']
-  more?: Partial<RampWidgetHandle>
-}
-
-/** The card at one moment of the flow. */
-function Moment({ state, options, more }: MomentProps) {
-  return (
-    <RampCard
-      ramp={rampModel(state, more)}
-      options={{ quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'], ...options }}
-    />
-  )
-}
+import { RampPicture } from '../test-support/ramp-picture.js'
 
 const meta = {
   title: 'Buy/States',
-  component: Moment,
+  component: RampPicture,
   tags: ['!autodocs'],
-} satisfies Meta<typeof Moment>
+} satisfies Meta<typeof RampPicture>
 export default meta
 type Story = StoryObj<typeof meta>
 

@@ -1,0 +1,39 @@
+import { act } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
+import { LeydenProvider } from '../provider/leyden-provider.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { createFakeRamp } from '../testing/fake-ramp.js'
+import { RampWidget } from './ramp-widget.js'
+
+afterEach(() => localStorage.clear())
+
+it('takes over what the server rendered without a complaint, and one session is made', async () => {
+  const ramp = createFakeRamp({
+    origin: location.origin,
+    tamper: (session) => ({ ...session, widget_url: `${location.origin}/ramp-page-of-tests` }),
+  })
+  const client = { ...createFakeClient(), ...ramp }
+  const page = (
+    <StrictMode>
+      <LeydenProvider client={client}>
+        <RampWidget quoteCurrency="USD" autoStart />
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const complaints = vi.spyOn(console, 'error')
+  const host = document.createElement('div')
+  host.innerHTML = renderToString(page)
+  document.body.append(host)
+  const recovered = vi.fn()
+  const root = await act(async () => hydrateRoot(host, page, { onRecoverableError: recovered }))
+  await vi.waitFor(() => expect(host.querySelectorAll('iframe')).toHaveLength(1))
+  expect(ramp.sessions).toHaveLength(1)
+  expect(recovered).not.toHaveBeenCalled()
+  expect(complaints).not.toHaveBeenCalled()
+  complaints.mockRestore()
+  act(() => root.unmount())
+  host.remove()
+})

@@ -1,0 +1,49 @@
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { LeydenProvider, RampWidget, useRampWidget } from '../index.js'
+import { createFakeClient } from '../testing.js'
+
+function Bare() {
+  const ramp = useRampWidget({ client: createFakeClient(), autoStart: true })
+  return <p>{ramp.getFrameProps() ? 'frame' : ramp.state.status}</p>
+}
+
+function serve(page: Parameters<typeof renderToString>[0]) {
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const html = renderToString(<StrictMode>{page}</StrictMode>)
+  expect(complaints).not.toHaveBeenCalled()
+  complaints.mockRestore()
+  return html
+}
+
+describe('on a server', () => {
+  it.each(['inline', 'dialog', 'tab', 'auto'] as const)(
+    'offers to buy (%s), and asks nobody',
+    (presentation) => {
+      const client = createFakeClient()
+      const createRampSession = vi.spyOn(client, 'createRampSession')
+      const watch = vi.spyOn(client, 'watch')
+      const html = serve(
+        <LeydenProvider client={client}>
+          <RampWidget quoteCurrency="EUR" presentation={presentation} autoStart className="mine" />
+        </LeydenProvider>,
+      )
+      expect(html).toContain('Buy bitcoin')
+      expect(html).toContain('with euros')
+      expect(html).toContain('data-state="idle"')
+      expect(html).toContain('class="leyden mine"')
+      expect(html).not.toMatch(/<iframe|<form|\sstyle=/)
+      expect(createRampSession).not.toHaveBeenCalled()
+      expect(watch).not.toHaveBeenCalled()
+    },
+  )
+
+  it('works without looks', () => {
+    expect(serve(<Bare />)).toBe('<p>idle</p>')
+  })
+
+  it('says what is missing where there is no client', () => {
+    expect(() => serve(<RampWidget />)).toThrow(/LeydenProvider/)
+  })
+})

@@ -1,0 +1,4 @@
+declare module '*.html?url&no-inline' {
+  const url: string
+  export = url
+}

@@ -1,0 +1,36 @@
+import type { RampState } from '@leyden/core/ramp'
+import { Card } from '../card/card.js'
+import { rampEnglish } from '../messages/ramp-english.js'
+import { useWords } from '../messages/use-words.js'
+import { useLeydenContext } from '../provider/leyden-context.js'
+import { RampMoment, type RampMomentProps, toneOf } from '../ramp-widget/ramp-moment.js'
+import type { RampWidgetHandle } from '../ramp-widget/use-ramp-widget.js'
+import { rampModel } from './ramp-model.js'
+
+export interface RampPictureProps {
+  state: RampState
+  options?: RampMomentProps['options']
+  more?: Partial<RampWidgetHandle>
+}
+
+/** The card at one moment of the flow, with no engine behind it. */
+export function RampPicture({ state, options, more }: RampPictureProps) {
+  const ramp = rampModel(state, more)
+  const { locale } = useLeydenContext()
+  const say = useWords(rampEnglish, undefined, 'ramp')
+  return (
+    <Card
+      name={say('rampTitle')}
+      lang={locale}
+      direction={say.direction}
+      state={ramp.state.status}
+      tone={toneOf(ramp.state)}
+    >
+      <RampMoment
+        ramp={ramp}
+        options={{ quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'], ...options }}
+        say={say}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { type Client, createClient, type RampStatus, type WatchState } from '@leyden/core'
+import { joinRampStatus, type PurchaseDetails } from '@leyden/core/ramp'
+import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
+import { createSandbox, type Sandbox } from '@leyden/sandbox'
+import rampPage from './ramp-page.html?url&no-inline'
+
+declare global {
+  interface Window {
+    /** The sandboxes of this page, for the frames in it. */
+    leydenRamps?: Map<string, Sandbox['rampFetch']>
+  }
+}
+
+/**
+ * A client whose service is the sandbox inside this page, and what a BFF would do between them: it asks guests
+ * for their address, takes the webhooks, and tells the page what they mean. The ramp page is the sandbox's own.
+ */
+export function createRampSandbox(name: string): Client {
+  const states = new Map<string, Extract<WatchState, { kind: 'ramp' }>>()
+  const sandbox = createSandbox({ seed: name, events: 'all', lateMs: 3_000, deliver: takeWebhook })
+  window.leydenRamps ??= new Map()
+  window.leydenRamps.set(name, sandbox.rampFetch)
+  let sessions = 0
+
+  async function takeWebhook(request: Request): Promise<Response> {
+    const id = new URL(request.url).pathname.slice(1)
+    const before = states.get(id)
+    if (request.method !== 'POST') return new Response(null, { status: 204 })
+    if (!before) return new Response(null, { status: 404 })
+    const event = parseWebhookEvent(await request.text())
+    const meaning = event.ok ? rampMeaning(event) : null
+    if (event.ok && meaning && joinRampStatus(before.status, meaning) !== before.status)
+      states.set(id, stateOf(meaning, event.data as PurchaseDetails))
+    return new Response(null, { status: 204 })
+  }
+
+  async function makeSession(init: RequestInit): Promise<Response> {
+    const order = JSON.parse(String(init.body)) as Record<string, unknown>
+    const email = order.email ?? ''
+    const id = `${name}-${++sessions}`
+    const request = new Request('https://service.example/api/v1/ramp-widget', {
+      method: 'POST',
+      headers: { apikey: 'sandbox-key', 'content-type': 'application/json' },
+      body: JSON.stringify({ ...order, email, reference_id: id, webhook_url: `https://shop.example/${id}` }),
+    })
+    const reply = await sandbox.fetch(request)
+    if (!reply.ok) return reply
+    const { data } = await reply.json()
+    states.set(id, stateOf('created'))
+    const url = new URL(rampPage, document.baseURI)
+    url.searchParams.set('sandbox', name)
+    url.searchParams.set('session', data.session_token)
+    return Response.json({
+      success: true,
+      data: {
+        ...data,
+        widget_url: url.href,
+        watch_url: `v0/watch/${id}`,
+        ramp_origins: [url.origin],
+        mode: 'test',
+      },
+    })
+  }
+
+  return createClient({
+    baseUrl: `https://${name}.example`,
+    transport: async (url, init) => {
+      const { pathname } = new URL(url)
+      if (pathname.endsWith('/ramp-widget')) return makeSession(init)
+      if (pathname.includes('/watch/'))
+        return Response.json({ success: true, data: states.get(pathname.split('/').at(-1) ?? '') })
+      return sandbox.fetch(new Request(url, { ...init, headers: { apikey: 'sandbox-key' } }))
+    },
+  })
+}
+
+function stateOf(status: RampStatus, details?: PurchaseDetails): Extract<WatchState, { kind: 'ramp' }> {
+  const { amount, currency, destination, reference_id } = details ?? {}
+  const told = { amount, currency, destination, reference_id }
+  const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+  return {
+    kind: 'ramp',
+    status,
+    at: new Date().toISOString(),
+    ...(status === 'completed' && { livemode: false, details: known }),
+  }
+}
