@@ -17,15 +17,11 @@ export const lint = programStep('lint', () =>
 
 export const workspace = programStep('workspace', () => runNode([join(root, 'scripts/workspace-check.mjs')]))
 
-export const nodeTests = vitestStep('tests in Node', [
-  'scripts',
-  'core',
-  'sandbox',
-  'bff',
-  'app-bff',
-  'react-ssr',
-  'game',
-])
+export const nodeTests = vitestStep(
+  'tests in Node',
+  ['scripts', 'core', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game'],
+  { timeoutMs: 480_000 },
+)
 
 export const chromium = programStep('Chromium', async () => {
   console.log(ensureChromium())

@@ -24,7 +24,7 @@ const MAY_START_APPS = ['@leyden/app-e2e', '@leyden/app-bench']
 const SOURCE = new Set(['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs'])
 const SKIPPED = new Set(['node_modules', 'dist', 'storybook-static', 'coverage', 'vectors'])
 const TEST_FILE = /\.(test|test-d|stories)\.[a-z]+$|(^|\/)(test|test-support)\/|\.config\.[a-z]+$/
-const IMPORT = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])([^'"\n]+)\1/g
+const IMPORT = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"])([@\w.#~/][^'"\n()]*)\1/g
 
 /** Reads every source file under `folder` and returns `{ files, problems }`, a sentence for each bad import. */
 export function checkWorkspace(folder) {
@@ -36,7 +36,7 @@ export function checkWorkspace(folder) {
     for (const path of sourceFiles(member.folder)) {
       files += 1
       const shown = relative(folder, path).split(sep).join('/')
-      const isTest = TEST_FILE.test(relative(member.folder, path).split(sep).join('/'))
+      const isTest = isOfTests(member, relative(member.folder, path).split(sep).join('/'))
       for (const specifier of importsOf(readFileSync(path, 'utf8'))) {
         const problem = judge(specifier, { path, member, isTest, rootManifest })
         if (problem) problems.push(`${shown}: ${problem}`)
@@ -44,6 +44,11 @@ export function checkWorkspace(folder) {
     }
   }
   return { files, problems }
+}
+
+/** Whether a file is for ourselves: nothing of a package is shipped but `src`, and no test in it. */
+function isOfTests({ group }, path) {
+  return TEST_FILE.test(path) || (group === 'packages' && !path.startsWith('src/'))
 }
 
 /** Every module a source text names, comments on lines of their own left out. */
@@ -126,10 +131,14 @@ function readManifest(folder) {
 function sourceFiles(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory())
-      return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : sourceFiles(path)
+    if (entry.isDirectory()) return isElsewhere(entry.name, path) ? [] : sourceFiles(path)
     return SOURCE.has(extname(entry.name)) ? [path] : []
   })
+}
+
+/** Built, installed or hidden, or a package of its own that is no member of this workspace. */
+function isElsewhere(name, path) {
+  return SKIPPED.has(name) || name.startsWith('.') || existsSync(join(path, 'package.json'))
 }
 
 function packageOf(specifier) {

@@ -52,6 +52,15 @@ describe('checkWorkspace', () => {
     expect(checkWorkspace(folder)).toEqual({ files: 5, problems: [] })
   })
 
+  it('leaves alone what is no member of the workspace, and what is not shipped', () => {
+    const folder = workspace({
+      'apps/demo/consumers/vite/package.json': { name: 'stranger' },
+      'apps/demo/consumers/vite/main.ts': `import { createBff } from '@leyden/bff'`,
+      'packages/core/mutations/run.mjs': `import { it } from 'vitest'`,
+    })
+    expect(checkWorkspace(folder)).toEqual({ files: 1, problems: [] })
+  })
+
   it.each([
     ['core imports react', 'packages/core/src/x.ts', `import { x } from '@leyden/react'`],
     ['core imports it lazily', 'packages/core/src/x.ts', `const { x } = await import('@leyden/sandbox')`],
@@ -88,6 +97,10 @@ describe('checkWorkspace', () => {
 })
 
 describe('importsOf', () => {
+  it('takes a pattern that looks for imports for none', () => {
+    expect(importsOf(`const pattern = /from '(.+?)'/`)).toEqual([])
+  })
+
   it('leaves out what stands in comments', () => {
     expect(importsOf(`/** import { a } from 'a' */\n// import 'b'\nimport 'c'`)).toEqual(['c'])
   })
