@@ -82,8 +82,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <>
       <dt className="leyden-fact-name">{name}</dt>
-      <dd className="leyden-fact" dir="auto">
-        {children}
+      <dd className="leyden-fact">
+        <bdi>{children}</bdi>
       </dd>
     </>
   )

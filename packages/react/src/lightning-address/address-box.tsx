@@ -115,8 +115,8 @@ function About({ id, recipient, say }: { id?: string; recipient: Recipient; say:
   const { description, longDescription, identifier } = recipient
   return (
     <div id={id} className="leyden-who-more">
-      <span className="leyden-who-about" dir="auto">
-        {description}
+      <span className="leyden-who-about">
+        <bdi>{description}</bdi>
       </span>
       {identifier !== undefined && (
         <span className="leyden-who-about">{say('callsItself', { identifier })}</span>
@@ -124,8 +124,8 @@ function About({ id, recipient, say }: { id?: string; recipient: Recipient; say:
       {longDescription !== undefined && (
         <details className="leyden-details">
           <summary className="leyden-summary">{say('moreAbout')}</summary>
-          <span className="leyden-details-text" dir="auto">
-            {longDescription}
+          <span className="leyden-details-text">
+            <bdi>{longDescription}</bdi>
           </span>
         </details>
       )}

@@ -50,7 +50,10 @@ export function formatFiat(sats: bigint, fiat: Fiat, locale: string): string | n
   const minor = roundedQuotient(sats * scale.rate, perBitcoin)
   // What is less than the smallest coin is not nothing.
   const least = minor === 0n && sats > 0n ? 1n : minor
-  const text = scale.format.format(decimalOf(least, scale.digits) as unknown as number)
+  // Marks of direction would turn sign and digits around: within a sentence an amount is isolated as a whole.
+  const text = scale.format
+    .format(decimalOf(least, scale.digits) as unknown as number)
+    .replace(/[\u200e\u200f\u061c]/g, '')
   return minor === 0n && sats > 0n ? `< ${text}` : text
 }
 

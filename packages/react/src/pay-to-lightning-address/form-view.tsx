@@ -173,7 +173,7 @@ function NoteBox({ pay, say, frozen }: FormProps & { frozen: boolean }) {
     return (
       <div>
         <div className="leyden-label">{say('noteLabel')}</div>
-        <div dir="auto">{note.text}</div>
+        <bdi>{note.text}</bdi>
       </div>
     )
   const used = note.text.length
