@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+
+/** Counts what a widget starts on the page and has to stop. */
+function watchPage() {
+  const timers = new Set<unknown>()
+  const listeners = new Map<string, number>()
+  const { setTimeout: later, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window
+  vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms: number, ...rest: unknown[]) => {
+    const timer = later(
+      () => {
+        timers.delete(timer)
+        run()
+      },
+      ms,
+      ...rest,
+    )
+    if ((ms ?? 0) > 0) timers.add(timer)
+    return timer
+  }) as unknown as typeof window.setTimeout)
+  vi.spyOn(window, 'clearTimeout').mockImplementation((timer) => {
+    timers.delete(timer)
+    notLater(timer)
+  })
+  vi.spyOn(window, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
+    const timer = often(run, ms)
+    timers.add(timer)
+    return timer
+  }) as unknown as typeof window.setInterval)
+  vi.spyOn(window, 'clearInterval').mockImplementation((timer) => {
+    timers.delete(timer)
+    notOften(timer)
+  })
+  for (const target of [window, document])
+    for (const [method, step] of [
+      ['addEventListener', 1],
+      ['removeEventListener', -1],
+    ] as const) {
+      const real = target[method].bind(target) as (...args: unknown[]) => void
+      vi.spyOn(target, method as 'addEventListener').mockImplementation((...args: unknown[]) => {
+        const type = String(args[0])
+        if (/^(online|offline|pageshow|visibilitychange|webln:ready|pointerdown)$/.test(type))
+          listeners.set(type, (listeners.get(type) ?? 0) + step)
+        real(...args)
+      })
+    }
+  return { timers, open: () => [...listeners].filter(([, count]) => count !== 0), seen: listeners }
+}
+
+let page: ReturnType<typeof watchPage>
+beforeEach(() => {
+  page = watchPage()
+})
+afterEach(() => vi.restoreAllMocks())
+
+const settle = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+describe('a widget that is gone', () => {
+  it.each(['form', 'invoice', 'expired'])(
+    'leaves no timer, listener or watch behind, from its %s on',
+    async (stage) => {
+      const { client, unmount } = renderPay(
+        { address: 'alice@wallet.example', amountSats: 2_100 },
+        { server: { expirySeconds: stage === 'expired' ? 1 : 3_600 } },
+      )
+      await screen.findByText('Tips for Alice')
+      if (stage !== 'form') {
+        await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+        await screen.findByRole('img', { name: /^QR code/ })
+        expect(page.timers.size).toBeGreaterThan(0)
+        expect(page.seen.get('visibilitychange')).toBeGreaterThan(0)
+      }
+      if (stage === 'expired')
+        await screen.findByRole('heading', { name: 'This invoice has expired' }, { timeout: 8_000 })
+      unmount()
+      await settle()
+      expect(page.open()).toEqual([])
+      expect(client.watching).toBe(0)
+      // Whatever else of this test still ran has ended by now.
+      await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 2_000 })
+    },
+  )
+})
+
+describe('a card', () => {
+  it('keeps its height while an address is looked up and judged', async () => {
+    renderPay({ presets: [500] }, { server: { addresses: { 'a@b.example': {} }, delayMs: 60 } })
+    const card = screen.getByRole('region')
+    const field = screen.getByLabelText('Lightning Address')
+    const before = card.getBoundingClientRect().height
+    await userEvent.type(field, 'x@yy.example')
+    await screen.findByText('Looking up yy.example…')
+    expect(card.getBoundingClientRect().height).toBe(before)
+  })
+
+  it('stays where it was while an invoice is asked for and copied', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 }, { server: { delayMs: 80 } })
+    const show = await screen.findByRole('button', { name: 'Show invoice' })
+    await screen.findByText('Tips for Alice')
+    const ready = show.getBoundingClientRect()
+    await userEvent.click(show)
+    const asking = await screen.findByRole('button', { name: 'Asking for the invoice…' })
+    expect(asking.getBoundingClientRect()).toEqual(ready)
+    const copy = await screen.findByRole('button', { name: 'Copy invoice' })
+    const place = copy.getBoundingClientRect()
+    await userEvent.click(copy)
+    expect((await screen.findByRole('button', { name: 'Copied' })).getBoundingClientRect()).toEqual(place)
+  })
+})
