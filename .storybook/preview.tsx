@@ -3,6 +3,11 @@ import { arabic } from '../packages/react/src/languages/arabic.js'
 import { german } from '../packages/react/src/languages/german.js'
 import { japanese } from '../packages/react/src/languages/japanese.js'
 import { portuguese } from '../packages/react/src/languages/portuguese.js'
+import { rampArabic } from '../packages/react/src/languages/ramp-arabic.js'
+import { rampGerman } from '../packages/react/src/languages/ramp-german.js'
+import { rampJapanese } from '../packages/react/src/languages/ramp-japanese.js'
+import { rampPortuguese } from '../packages/react/src/languages/ramp-portuguese.js'
+import { rampSpanish } from '../packages/react/src/languages/ramp-spanish.js'
 import { spanish } from '../packages/react/src/languages/spanish.js'
 import { LeydenProvider } from '../packages/react/src/provider/leyden-provider.js'
 import { createFakeClient } from '../packages/react/src/testing/fake-client.js'
@@ -11,7 +16,13 @@ import './page.css'
 
 const client = createFakeClient()
 const languages = new Map(
-  [arabic, german, japanese, portuguese, spanish].map((words) => [words.locale, words]),
+  [
+    [arabic, rampArabic],
+    [german, rampGerman],
+    [japanese, rampJapanese],
+    [portuguese, rampPortuguese],
+    [spanish, rampSpanish],
+  ].map((words) => [words[0]?.locale, words]),
 )
 
 /** Every widget finds a provider; one in a story of its own wins. */

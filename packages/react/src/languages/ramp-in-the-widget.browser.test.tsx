@@ -1,0 +1,93 @@
+import type { RampState } from '@leyden/core/ramp'
+import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { LeydenProvider, RampWidget } from '../index.js'
+import { rampEnglish } from '../messages/ramp-english.js'
+import { RampPicture } from '../test-support/ramp-picture.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { createFakeRamp } from '../testing/fake-ramp.js'
+import type { Language } from './language.js'
+import { rampArabic } from './ramp-arabic.js'
+import { rampGerman } from './ramp-german.js'
+import '../styles.css'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+/** Each string of the catalogue in brackets, so that any other one stands out. */
+const bracketed: Language = {
+  locale: 'en',
+  ramp: Object.values(rampEnglish).map((message) => `⟦${message}⟧`),
+}
+
+/** What may stand there without translation: people's data, hosts, numbers. */
+const DATA =
+  /^(alice@wallet\.example|[·✓–?]|pay\.provider\.example|order_8123|0\.00042 BTC|0:00|,?\s*[\d:]+\s*[AP]M)?$/u
+
+function stringsOutside(root: Element): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element)
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        found.push(node.getAttribute(name) ?? '')
+    else found.push(node.textContent ?? '')
+  }
+  // Words within a sentence, such as a step's name, leave pairs within pairs.
+  const strip = (text: string): string => {
+    const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
+    return rest === text ? text : strip(rest)
+  }
+  return found.map((text) => strip(text).trim()).filter((text) => !DATA.test(text))
+}
+
+describe('every string', () => {
+  const states: Record<string, RampState> = {
+    ...rampFixtures,
+    ...rampVariants,
+    ...rampBlocked,
+    ...rampFailures,
+  }
+  it.each(Object.entries(states))('on the card comes from the catalogue: %s', (_, state) => {
+    for (const isOnline of [true, false]) {
+      const { container } = render(
+        <LeydenProvider language={bracketed}>
+          <RampPicture state={state} more={{ isOnline }} />
+        </LeydenProvider>,
+      )
+      expect(container.textContent).toContain('⟦')
+      expect(stringsOutside(container)).toEqual([])
+      cleanup()
+    }
+  })
+})
+
+describe('a language', () => {
+  const client = { ...createFakeClient(), ...createFakeRamp({ guests: true }) }
+
+  it('is spoken before and after the click', async () => {
+    render(
+      <LeydenProvider client={client} language={rampGerman}>
+        <RampWidget quoteCurrency="USD" />
+      </LeydenProvider>,
+    )
+    expect(screen.getByText('mit US-Dollar')).toBeVisible()
+    fireEvent.click(screen.getByRole('button', { name: 'Weiter zum Anbieter' }))
+    expect(await screen.findByLabelText('E-Mail-Adresse')).toBeVisible()
+  })
+
+  it('is written in its own direction, addresses in theirs', async () => {
+    const { container } = render(
+      <LeydenProvider client={client} language={[rampArabic]}>
+        <RampWidget quoteCurrency="USD" destination="alice@wallet.example" guest />
+      </LeydenProvider>,
+    )
+    expect(container.firstElementChild?.getAttribute('dir')).toBe('rtl')
+    fireEvent.click(screen.getByRole('button', { name: 'المتابعة إلى المزوّد' }))
+    const destination = await screen.findByLabelText(/وجهة البيتكوين/)
+    expect(getComputedStyle(destination).direction).toBe('ltr')
+  })
+})
