@@ -198,7 +198,7 @@ describe('following a payment', () => {
       pay: { ...hanging, verify: () => new Promise(() => {}) },
       onEvent: (event) => void told.push(event.type),
     })
-    for (let n = 0; n < 29; n++) await charge(`user${n}@wallet.example`)
+    for (let n = 0; n < 45; n++) await charge(`user${n}@wallet.example`)
     const { invoice } = await charge('alice@wallet.example')
     const { paymentHash } = internet.sandbox.pay(invoice.request)
     const stuck = pass(3, 3)
