@@ -22,6 +22,49 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
   } satisfies TestProjectInlineConfiguration
 }
 
+/** The components in the browser, on the workspace's React or on the oldest major that they promise to run on. */
+function reactProject(name: string, include: string[], version = '') {
+  return {
+    root: 'packages/react',
+    // Prebuilt libraries hold the React that they were built with.
+    cacheDir: `node_modules/.vite-${name}`,
+    plugins: [react()],
+    resolve: {
+      alias: version
+        ? [
+            { find: /^react(?=\/|$)/, replacement: `react${version}` },
+            { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
+          ]
+        : [],
+    },
+    optimizeDeps: {
+      // Found late, any of these would reload the page in the middle of a test.
+      include: [
+        'react',
+        'react/jsx-dev-runtime',
+        'react-dom',
+        'react-dom/client',
+        'react-dom/server',
+        '@testing-library/react',
+        'qrcode.react',
+        '@leyden/core > bitcoin-address-validation',
+      ],
+    },
+    test: {
+      name,
+      include,
+      testTimeout: 20_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions }),
+        instances: [{ browser: 'chromium' as const }],
+      },
+    },
+  } satisfies TestProjectInlineConfiguration
+}
+
 /** Every story in the browser, with what it does and its accessibility, in one scheme. */
 function storiesProject(name: string, scheme: 'light' | 'dark') {
   return {
@@ -55,34 +98,15 @@ export default defineConfig({
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
       }),
-      {
-        root: 'packages/react',
-        plugins: [react()],
-        optimizeDeps: {
-          // Found late, any of these would reload the page in the middle of a test.
-          include: [
-            'react',
-            'react/jsx-dev-runtime',
-            'react-dom',
-            'react-dom/client',
-            '@testing-library/react',
-            'qrcode.react',
-            '@leyden/core > bitcoin-address-validation',
-          ],
-        },
-        test: {
-          name: 'react',
-          include: ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts'],
-          testTimeout: 20_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
-      },
+      reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
+      reactProject(
+        'react-18',
+        [
+          'src/**/{paying,looking-up,time-and-return,ramp-widget}.browser.test.tsx',
+          'src/hydration.browser.test.tsx',
+        ],
+        '-18',
+      ),
       storiesProject('stories', 'light'),
       storiesProject('stories-dark', 'dark'),
       {
