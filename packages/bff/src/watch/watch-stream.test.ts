@@ -81,6 +81,16 @@ describe('the watch as a stream', () => {
     expect(await next()).toBeNull()
   })
 
+  it.each(['7', '999999999', '-1', 'x', '1e3'])(
+    'begins anew after the event %s, which there was never',
+    async (id) => {
+      const shop = openShop()
+      const charge = await openCharge(shop)
+      const { next } = await follow(shop, charge.watch_url, { 'last-event-id': id })
+      expect(await next()).toMatchObject({ id: '0', data: { status: 'open' } })
+    },
+  )
+
   it('tells each of many, whatever the moment at which they came', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)

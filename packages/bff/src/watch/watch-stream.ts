@@ -78,6 +78,8 @@ export function watchStream(
     const events = await context.store.read(subject.id, 0)
     const moments = history(subject, events, context.now())
     const last = moments.at(-1) as Moment
+    // A cursor of another subject, or of a store that was lost, would wait for a number that is long in coming.
+    if (sent > (events.at(-1)?.seq ?? 0)) first = true
     // The clock can end a charge without an event, so a final state may have the number of the one before it.
     const isNew = (moment: Moment) => moment.seq > sent || (moment.final && moment === last)
     return first ? last : (moments.find(isNew) ?? null)
