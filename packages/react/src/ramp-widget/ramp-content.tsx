@@ -152,7 +152,7 @@ function LeaveQuestion({ say, setLeaving, onLeave }: RampContentProps) {
         <strong className="leyden-strong leyden-line">{say('rampLeave')}</strong>
         {say('rampLeaveText')}
       </div>
-      <div className="leyden-row">
+      <div className="leyden-actions">
         <Button look="ghost" size="small" onClick={onLeave}>
           {say('rampLeaveNow')}
         </Button>

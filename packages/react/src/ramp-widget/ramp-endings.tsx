@@ -107,7 +107,7 @@ export function Failed({ ramp, state, say }: ViewProps<'failed'>) {
         <strong className="leyden-strong leyden-line">{title}</strong>
         {text}
       </Note>
-      <div className="leyden-row">
+      <div className="leyden-actions">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.close}>
           {say('rampClose')}
         </Button>

@@ -18,7 +18,7 @@ interface RampHeadProps {
 export function RampHead({ say, quoteCurrency, origin, children }: RampHeadProps) {
   const currency = quoteCurrency && say('rampWith', { currency: currencyName(quoteCurrency, say.locale) })
   return (
-    <div className="leyden-row">
+    <div className="leyden-head">
       <div className="leyden-grow">
         <h2 className="leyden-title" tabIndex={-1} data-heading="">
           {say('rampTitle')}
