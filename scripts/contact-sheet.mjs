@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { root, runNode, tool } from './child.mjs'
 import { chromiumArgs, ensureChromium } from './chromium.mjs'
+import { installIfNeeded } from './pnpm.mjs'
 import { serveFolder } from './static-server.mjs'
 
 const SCHEMES = ['light', 'dark']
@@ -42,8 +43,12 @@ try {
 }
 
 async function buildStorybook() {
+  await installIfNeeded()
+  if ((await runNode([tool('typescript', 'tsc'), '-b', 'packages/react', 'packages/sandbox'])) !== 0) {
+    throw new Error('The packages could not be built; the lines above say why.')
+  }
   const code = await runNode(
-    [tool('storybook'), 'build', '--quiet', '--disable-telemetry', '--output-dir', built],
+    [tool('storybook'), 'build', '--loglevel', 'warn', '--disable-telemetry', '--output-dir', built],
     {
       env: { STORYBOOK_DISABLE_TELEMETRY: '1' },
       timeoutMs: 300_000,
