@@ -9,11 +9,11 @@ import {
   type Mode,
   type Network,
   type PayMetadata,
-  type RampSession,
   type WatchState,
 } from '@leyden/core'
 import { checkPreimage } from '@leyden/core/invoice'
 import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
+import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp.js'
 
 export interface FakeClientOptions {
   /** Addresses and what they advertise; unless told, every address is found. */
@@ -27,6 +27,8 @@ export interface FakeClientOptions {
   expirySeconds?: number
   /** Until a payment is looked for after that; a minute unless told. */
   graceSeconds?: number
+  /** How ramp sessions are made. */
+  ramp?: FakeRampOptions
   /** Changes a charge before it is answered, for wrong invoices; or throws what the BFF would. */
   tamper?: (charge: Charge) => Charge
 }
@@ -50,6 +52,8 @@ export interface FakeClient extends Client {
   readonly watching: number
   /** How often somebody asked for a look at once. */
   readonly refreshed: number
+  /** The ramp half: its sessions, and what the server hears of them. */
+  readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
   /** Pays a charge, the latest unless told: whoever watches it hears of it. */
   settle(options?: { charge?: FakeCharge | undefined; evidence?: Evidence }): void
   /** Sends any state to those who watch a charge. */
@@ -84,6 +88,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const settled = new Map<string, WatchState>()
   let refreshed = 0
   const run = clients++
+  const ramp = createFakeRamp({ mode, ...options.ramp })
 
   const tell: FakeClient['tell'] = ({ reply }, state) => {
     const url = reply.watch_url ?? ''
@@ -147,11 +152,12 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       return options.tamper ? options.tamper(reply) : reply
     },
 
-    async createRampSession(): Promise<RampSession> {
-      throw new LeydenError('NOT_CONFIGURED', 'The fake client makes payments only.')
-    },
+    ramp,
+    createRampSession: ramp.createRampSession,
 
-    watch(watchUrl, { signal, onState }) {
+    watch(watchUrl, watchOptions) {
+      if (ramp.owns(watchUrl)) return ramp.watch(watchUrl, watchOptions)
+      const { signal, onState } = watchOptions
       const notify = (state: WatchState) => {
         if (!signal.aborted) onState(state)
       }
