@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderRamp } from '../test-support/render-ramp.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
+import { examinePage } from './doctor.js'
 
 const page = '/ramp-page-of-tests'
 const origin = location.origin
@@ -648,5 +649,45 @@ describe('a page that is left', () => {
     await waitFor(() => expect(seen).toHaveLength(1))
     unmount()
     await waitFor(() => expect(seen[0]?.aborted).toBe(true))
+  })
+})
+
+describe('an on-screen keyboard', () => {
+  it('leaves the frame in what is still seen of the page', async () => {
+    renderRamp({}, { server })
+    click('Continue to provider')
+    await waitFor(() => expect(frame()).not.toBeNull())
+    const viewport = window.visualViewport as VisualViewport
+    Object.defineProperty(viewport, 'height', { value: 311, configurable: true })
+    viewport.dispatchEvent(new Event('resize'))
+    expect(Math.round(frame()?.getBoundingClientRect().height ?? 0)).toBeLessThanOrEqual(311)
+    Reflect.deleteProperty(viewport, 'height')
+    viewport.dispatchEvent(new Event('resize'))
+    expect(frame()?.getBoundingClientRect().height).toBeGreaterThan(311)
+  })
+})
+
+describe('the examination of a page', () => {
+  it('says what is in the way, what is not, and what nobody can know before', () => {
+    const findings = examinePage({ origins: ['https://ramp.example'], needs: ['camera'] })
+    const verdicts = Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]))
+    expect(verdicts).toEqual({
+      insecure_context: 'no',
+      // The runner frames its tests.
+      sandbox: window.parent === window ? 'no' : 'unknown',
+      permissions_policy: 'no',
+      in_app_browser: 'no',
+      frame_src: 'unknown',
+      coep: 'unknown',
+    })
+    for (const { fix } of findings) expect(fix.length).toBeGreaterThan(20)
+  })
+
+  it('does not take a feature for allowed that a page cannot pass on', () => {
+    const verdictOf = (needs: string[], origins = ['https://ramp.example']) =>
+      examinePage({ origins, needs }).find(({ check }) => check === 'permissions_policy')?.verdict
+    expect(verdictOf(['no-such-feature'])).toBe('yes')
+    expect(verdictOf([])).toBe('unknown')
+    expect(verdictOf(['camera'], [])).toBe('unknown')
   })
 })
