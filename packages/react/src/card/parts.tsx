@@ -65,9 +65,21 @@ export function Hint({ id, tone, rare, children }: HintProps) {
   )
 }
 
-export function Note({ tone, children }: { tone?: 'bad' | 'warn' | undefined; children: ReactNode }) {
+interface NoteProps {
+  tone?: 'bad' | 'warn' | undefined
+  /** Says what the view is about: focus comes to rest here when the view appears. */
+  leads?: boolean
+  children: ReactNode
+}
+
+export function Note({ tone, leads, children }: NoteProps) {
   return (
-    <div className="leyden-note" data-tone={tone}>
+    <div
+      className="leyden-note"
+      data-tone={tone}
+      tabIndex={leads ? -1 : undefined}
+      data-lead={leads ? '' : undefined}
+    >
       {children}
     </div>
   )

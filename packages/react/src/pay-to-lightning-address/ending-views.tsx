@@ -18,7 +18,7 @@ function Ending({ pay, state, say, mark, children }: EndingProps) {
     <div className="leyden-done">
       {mark}
       <div>
-        <h2 className="leyden-done-title" tabIndex={-1} data-heading="">
+        <h2 className="leyden-done-title" tabIndex={-1} data-lead="">
           {titleOf(state, say)}
         </h2>
         <div className="leyden-muted">{children}</div>

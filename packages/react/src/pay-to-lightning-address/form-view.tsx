@@ -152,7 +152,10 @@ function AmountHint({ id, pay, say, strict }: FormProps & { id?: string; strict:
   if (amount.locked && text() === '') return null
   return (
     <Hint {...(id !== undefined && { id })} tone={bad ? 'bad' : undefined}>
-      <span className="leyden-grow">{text()}</span>
+      <span className="leyden-grow">
+        {!bad && text()}
+        <span role="status">{bad && text()}</span>
+      </span>
       {other !== null && <span title={rateNote(pay, say)}>{say('approximately', { amount: other })}</span>}
     </Hint>
   )
@@ -199,7 +202,9 @@ function NoteBox({ pay, say, frozen }: FormProps & { frozen: boolean }) {
           {say('noteCount', { used, max: note.max })}
         </span>
       </div>
-      {note.tooLong && <Hint tone="bad">{say('noteTooLong', { count: used - note.max })}</Hint>}
+      <Hint tone="bad" rare={!note.tooLong}>
+        <span role="status">{note.tooLong && say('noteTooLong', { count: used - note.max })}</span>
+      </Hint>
     </div>
   )
 }

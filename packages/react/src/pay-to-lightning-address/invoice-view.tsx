@@ -36,7 +36,12 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
       <div className="leyden-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
         <div className="leyden-grow">
-          <h2 className="leyden-title" tabIndex={-1} data-heading="" aria-label={titleOf(state, say)}>
+          <h2
+            className="leyden-title"
+            tabIndex={-1}
+            data-lead={pay.walletRefused ? undefined : ''}
+            aria-label={titleOf(state, say)}
+          >
             {say('amountSats', { amount })}{' '}
             {fiat && <span className="leyden-quiet">{say('approximately', { amount: fiat })}</span>}
           </h2>
@@ -70,7 +75,11 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
   )
   const notes = (
     <>
-      {pay.walletRefused && <Note tone="warn">{say('walletRefused')}</Note>}
+      {pay.walletRefused && (
+        <Note tone="warn" leads>
+          {say('walletRefused')}
+        </Note>
+      )}
       {linkUsed && <Note>{say('nothingOpened')}</Note>}
       {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} say={say} />}
     </>

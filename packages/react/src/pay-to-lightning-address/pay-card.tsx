@@ -44,7 +44,7 @@ export function PayCard({ pay, say, lang, rootRef, ...rest }: PayCardProps) {
       <div className="leyden-body">{viewOf(pay, say)}</div>
       {/* Where focus goes to the new heading, that is read out already. */}
       <div className="leyden-hidden" role="status">
-        {moved ? '' : announcement(pay, say)}
+        {announcement(pay, moved, say)}
       </div>
     </Card>
   )

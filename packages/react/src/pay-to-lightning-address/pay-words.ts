@@ -1,5 +1,6 @@
 import { formatSats } from '@leyden/core/money'
 import type { Mismatch, PayState } from '@leyden/core/pay'
+import { errorWords } from '../lightning-address/address-words.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
 import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
@@ -40,9 +41,15 @@ export function mismatchWords({ field, expected = '', actual }: Mismatch, domain
 /** A stranger's text, where a name is expected. */
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
-/** What a screen reader says, once, of where the widget has come to. */
-export function announcement(pay: PayToLightningAddress, say: Say): string {
+/**
+ * What a screen reader says, once, of where the widget has come to.
+ *
+ * @param isRead whether focus went to the new view, whose lead is read then.
+ */
+export function announcement(pay: PayToLightningAddress, isRead: boolean, say: Say): string {
   const { state, address } = pay
+  if (pay.copied) return say('copied')
+  if (isRead) return ''
   switch (state.status) {
     // The field says these itself.
     case 'empty':
@@ -54,6 +61,8 @@ export function announcement(pay: PayToLightningAddress, say: Say): string {
       return address.locked ? '' : say('found', { address: state.recipient.address })
     case 'requesting':
       return say('requesting')
+    case 'failed':
+      return errorWords(state.error.code, state.recipient.domain, say)
     default:
       return titleOf(state, say)
   }

@@ -8,8 +8,8 @@ import { ViewHead } from './view-head.js'
 export function MismatchView({ pay, state, say }: ViewProps<'mismatch'>) {
   return (
     <>
-      <ViewHead pay={pay} title={say('payTitle')} say={say} />
-      <Note tone="bad">
+      <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
+      <Note tone="bad" leads>
         <strong className="leyden-strong leyden-line">{say('wrong')}</strong>
         {mismatchWords(state.mismatch, state.recipient.domain, say)} {say('nothingPaid')}
       </Note>
@@ -32,8 +32,8 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
   const mayRepeat = error.retryable || error.code === 'SIGN_IN_REQUIRED'
   return (
     <>
-      <ViewHead pay={pay} title={say('payTitle')} say={say} />
-      <Note tone="bad">
+      <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
+      <Note tone="bad" leads>
         <strong className="leyden-strong leyden-line">{errorWords(error.code, recipient.domain, say)}</strong>
         {say('nothingPaid')} {say('inputKept')}
       </Note>

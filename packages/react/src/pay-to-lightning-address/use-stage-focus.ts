@@ -2,10 +2,10 @@ import { type RefObject, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
 /**
- * When one view gives way to the next under somebody's fingers, focus goes to the new heading instead of
- * getting lost. Whoever is elsewhere on the page is left there; for them the change is announced.
+ * When one view gives way to the next under somebody's fingers, focus goes to its heading, or to the note that
+ * leads it, instead of getting lost. Whoever is elsewhere on the page is left there; for them the change is announced.
  *
- * @returns whether focus went to the heading of this stage.
+ * @returns whether focus went there.
  */
 export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string): boolean {
   const [movedTo, setMovedTo] = useState<string | null>(null)
@@ -39,9 +39,9 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
   useBrowserLayoutEffect(() => {
     if (shown.current === stage) return
     shown.current = stage
-    const heading = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-heading]') : null
-    heading?.focus({ preventScroll: true })
-    setMovedTo(heading ? stage : null)
+    const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-lead]') : null
+    lead?.focus({ preventScroll: true })
+    setMovedTo(lead ? stage : null)
   }, [root, stage])
 
   return movedTo === stage

@@ -1,0 +1,147 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { cdp, userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+
+interface AxValue {
+  value?: unknown
+}
+
+interface AxNode {
+  nodeId: string
+  ignored: boolean
+  role?: AxValue
+  name?: AxValue
+  description?: AxValue
+  value?: AxValue
+  properties?: { name: string; value: AxValue }[]
+  childIds?: string[]
+}
+
+interface Frame {
+  frame: { id: string; url: string }
+  childFrames?: Frame[]
+}
+
+interface Session {
+  send(method: 'Page.getFrameTree'): Promise<{ frameTree: Frame }>
+  send(method: 'Accessibility.enable'): Promise<void>
+  send(method: 'Accessibility.getFullAXTree', params: { frameId: string }): Promise<{ nodes: AxNode[] }>
+}
+
+const text = (value: AxValue | undefined) => String(value?.value ?? '').trim()
+
+/** What the browser tells assistive technology of the widget, in reading order. */
+async function spoken(): Promise<string[]> {
+  const session = cdp() as unknown as Session
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const frames = (tree: Frame): Frame[] => [tree, ...(tree.childFrames ?? []).flatMap(frames)]
+  const frame = frames(frameTree).find(({ frame: { url } }) => url === location.href)
+  if (!frame) throw new Error('The frame of this test is not to be found.')
+  await session.send('Accessibility.enable')
+  const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId: frame.frame.id })
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const lines: string[] = []
+  const read = (node: AxNode | undefined) => {
+    if (!node) return
+    const line = node.ignored ? '' : lineOf(node)
+    if (line) lines.push(line)
+    const role = text(node.role)
+    // A name made of its content would be read twice.
+    const ends = ['heading', 'button', 'link', 'textbox', 'image', 'timer'].includes(role)
+    if (!ends || node.ignored) for (const id of node.childIds ?? []) read(byId.get(id))
+  }
+  read(nodes.find((node) => text(node.role) === 'region'))
+  return lines
+}
+
+function lineOf(node: AxNode): string {
+  const role = text(node.role)
+  const name = text(node.name)
+  const property = (wanted: string) =>
+    node.properties?.find(({ name: known }) => known === wanted)?.value.value
+  const states = [
+    property('disabled') && 'unavailable',
+    property('busy') && 'busy',
+    property('pressed') === 'true' && 'pressed',
+    property('expanded') === false && 'collapsed',
+    property('invalid') === 'true' && 'invalid',
+    property('readonly') && role === 'textbox' && 'read only',
+  ].filter(Boolean)
+  const more = [
+    text(node.value) && `holds “${text(node.value)}”`,
+    ...states,
+    text(node.description) && `described as “${text(node.description)}”`,
+  ].filter(Boolean)
+  const rest = more.length > 0 ? `, ${more.join(', ')}` : ''
+  switch (role) {
+    case 'StaticText':
+      return name && `“${name.replace(/^\d+:\d\d\s[AP]M$/, '(time)')}”`
+    case 'heading':
+      return `heading, level ${property('level')}: ${name}`
+    case 'textbox':
+    case 'button':
+    case 'link':
+    case 'image':
+    case 'timer':
+    case 'region':
+    case 'group':
+      return `${role}: ${name.replace(/\d:\d\d:\d\d|\d+:\d\d/, '(time)')}${rest}`
+    default:
+      return ''
+  }
+}
+
+it('is told the whole way from an address to a payment', async () => {
+  const transcript: string[] = [
+    '# What a screen reader has to say',
+    '',
+    'The whole flow of `<PayToLightningAddress/>`, as Chromium’s accessibility tree has it, in reading order. Written by a',
+    'test; a change of it is a change for people who listen.',
+  ]
+  const tell = async (title: string) => {
+    const focus = document.activeElement
+    const focused = focus && focus !== document.body ? `${focus.tagName.toLowerCase()}` : 'nothing'
+    const said = screen
+      .getAllByRole('status')
+      .map((status) => status.textContent)
+      .filter(Boolean)
+    transcript.push('', `## ${title}`, '')
+    transcript.push(...(await spoken()).map((line) => `- ${line}`))
+    transcript.push(
+      '',
+      `Focus is on: ${focused}. Announced: ${said.length ? said.map((line) => `“${line}”`).join(', ') : 'nothing'}.`,
+    )
+  }
+  const { client } = renderPay(
+    { presets: [500, 2_100] },
+    { server: { addresses: { 'alice@wallet.example': {} } } },
+  )
+  const field = screen.getByLabelText('Lightning Address')
+  await tell('At the beginning')
+
+  await userEvent.type(field, 'bob@mail.example')
+  await screen.findByText(/Is this an e-mail address/)
+  await tell('After typing an e-mail address')
+
+  await userEvent.clear(field)
+  await userEvent.type(field, 'alice@wallet.example')
+  await screen.findByText('Tips for Alice')
+  await tell('After typing an address that can be paid')
+
+  await userEvent.type(screen.getByLabelText('Amount'), '9')
+  await tell('After an amount that is too small')
+
+  await userEvent.click(screen.getByRole('button', { name: '2,100' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+  await screen.findByRole('img', { name: /^QR code/ })
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
+  await tell('After “Show invoice”')
+
+  client.settle({ evidence: 'preimage' })
+  await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Paid 2,100 sats'))
+  await tell('After the payment')
+
+  await expect(`${transcript.join('\n')}\n`).toMatchFileSnapshot('./screen-reader.md')
+})
