@@ -120,6 +120,21 @@ describe('when the person comes back', () => {
     expect(client.charges).toHaveLength(1)
   })
 
+  it('shows a payment again to a tab that died too early to forget it, and reports it no second time', async () => {
+    const onPaid = vi.fn()
+    const { client, unmount } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    const slot = Object.keys(sessionStorage).find((key) => key.startsWith('leyden:charge:')) ?? ''
+    const kept = sessionStorage.getItem(slot) ?? ''
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    unmount()
+    sessionStorage.setItem(slot, kept)
+    renderPay({ ...tip, onPaid }, { client })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(onPaid).toHaveBeenCalledTimes(1)
+  })
+
   it('brings recipient and amount of an editable form back too', async () => {
     const { client, unmount } = renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
     await showsInvoice()
