@@ -275,6 +275,7 @@ describe('a payment', () => {
     unmount()
     renderPay({ ...tip, onPaid }, { client })
     await button('Show invoice')
+    await new Promise((resolve) => setTimeout(resolve, 150))
     expect(onPaid).toHaveBeenCalledTimes(1)
   })
 
@@ -288,6 +289,7 @@ describe('a payment', () => {
     client.settle({ charge: client.charges[1] })
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
     expect(screen.getAllByRole('img', { name: /^QR code/ })).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 150))
     expect(onPaid).not.toHaveBeenCalled()
   })
 

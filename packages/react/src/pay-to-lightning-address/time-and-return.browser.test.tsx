@@ -132,6 +132,7 @@ describe('when the person comes back', () => {
     sessionStorage.setItem(slot, kept)
     renderPay({ ...tip, onPaid }, { client })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 150))
     expect(onPaid).toHaveBeenCalledTimes(1)
   })
 
