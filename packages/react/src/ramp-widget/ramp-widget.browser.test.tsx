@@ -1,9 +1,12 @@
 import { LeydenError } from '@leyden/core'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useMemo } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderRamp } from '../test-support/render-ramp.js'
+import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
 import { examinePage } from './doctor.js'
+import { useRampWidget } from './use-ramp-widget.js'
 
 const page = '/ramp-page-of-tests'
 const origin = location.origin
@@ -576,6 +579,8 @@ describe('coming back', () => {
     renderRamp({}, { ramp })
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
     await waitFor(() => expect(ramp.watching).toBe(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
     ramp.tell({ status: 'completed' })
     await heading('Purchase complete')
   })
@@ -689,5 +694,33 @@ describe('the examination of a page', () => {
     expect(verdictOf(['no-such-feature'])).toBe('yes')
     expect(verdictOf([])).toBe('unknown')
     expect(verdictOf(['camera'], [])).toBe('unknown')
+  })
+})
+
+function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
+  const client = useMemo(() => ({ ...createFakeClient(), ...ramp }), [ramp])
+  const { state, start, getFrameProps } = useRampWidget({ client, remember: 'never' })
+  const props = getFrameProps()
+  return (
+    <>
+      <button type="button" onClick={() => start()}>
+        {state.status}
+      </button>
+      {props && <iframe {...props} title="Bare" />}
+    </>
+  )
+}
+
+describe('the hook alone', () => {
+  it('makes one session however often it is told to start', async () => {
+    const ramp = createFakeRamp(server)
+    render(<Bare ramp={ramp} />)
+    const button = screen.getByRole('button')
+    for (let n = 0; n < 5; n++) fireEvent.click(button)
+    const element = await screen.findByTitle('Bare')
+    for (let n = 0; n < 5; n++) fireEvent.click(button)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(ramp.sessions).toHaveLength(1)
+    expect(screen.getByTitle('Bare')).toBe(element)
   })
 })
