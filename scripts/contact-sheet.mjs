@@ -1,5 +1,5 @@
-// `node scripts/contact-sheet.mjs [filter]`: every story, light and dark, as pictures in screenshots/ and on one
-// sheet per scheme, to be looked at beside the mock. `--no-build` takes the Storybook that is there.
+// `node scripts/contact-sheet.mjs [filter]`: every story, light and dark, as pictures in screenshots/ and on
+// sheets, one for each group, to be looked at beside the mock. `--no-build` takes the Storybook that is there.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -24,14 +24,14 @@ try {
   if (stories.length === 0) throw new Error('There is no story to take a picture of.')
   if (!filter) rmSync(pictures, { recursive: true, force: true })
   const broken = []
+  const titles = [...new Set(stories.map(({ title }) => title))]
   for (const scheme of SCHEMES) {
     mkdirSync(join(pictures, scheme), { recursive: true })
-    for (const story of stories)
-      if (!(await takePicture(story, scheme))) broken.push(`${story.id} (${scheme})`)
-    await assemble(stories, scheme)
+    broken.push(...(await takePictures(stories, scheme)))
+    for (const title of titles) await assemble(title, stories, scheme)
   }
   console.log(
-    `${stories.length} stories, light and dark: ${join(pictures, 'light.png')}, dark.png, and one file each`,
+    `${stories.length} stories, light and dark: one file each and a sheet for each group in ${pictures}`,
   )
   if (broken.length > 0) {
     console.error(`Not rendered: ${broken.join(', ')}`)
@@ -57,49 +57,67 @@ async function buildStorybook() {
   if (code !== 0) throw new Error('The Storybook could not be built; the lines above say why.')
 }
 
+/** Takes them all, two at a time, and returns those that did not render. */
+async function takePictures(stories, scheme) {
+  const waiting = [...stories]
+  const broken = []
+  const work = async () => {
+    const page = await browser.newPage({
+      colorScheme: scheme,
+      // As low as can be: the picture is of the full page, which is then as high as the story.
+      viewport: { width: 460, height: 100 },
+      reducedMotion: 'reduce',
+    })
+    for (let story = waiting.shift(); story; story = waiting.shift()) {
+      if (!(await takePicture(page, story.id, scheme))) broken.push(`${story.id} (${scheme})`)
+    }
+    await page.close()
+  }
+  await Promise.all([work(), work()])
+  return broken
+}
+
 /** Whether the story was rendered without an error. */
-async function takePicture({ id }, scheme) {
-  const page = await browser.newPage({
-    colorScheme: scheme,
-    viewport: { width: 460, height: 900 },
-    reducedMotion: 'reduce',
-  })
+async function takePicture(page, id, scheme) {
   try {
     await page.goto(`${server.url}/iframe.html?id=${id}&viewMode=story&globals=scheme:${scheme}`)
-    await page.waitForSelector('body.sb-show-main, body.sb-show-errordisplay', { timeout: 15_000 })
     await page.waitForFunction(
-      () => document.querySelector('#storybook-root')?.childElementCount > 0,
+      () =>
+        document.body.matches('.sb-show-errordisplay') ||
+        (document.body.matches('.sb-show-main') &&
+          document.querySelector('#storybook-root')?.childElementCount > 0),
       undefined,
-      { timeout: 15_000 },
+      { timeout: 20_000 },
     )
     await page.waitForTimeout(150)
     await page.screenshot({ path: join(pictures, scheme, `${id}.png`), fullPage: true })
-    return await page.evaluate(() => document.body.classList.contains('sb-show-main'))
+    return await page.evaluate(() => document.body.matches('.sb-show-main'))
   } catch (error) {
     console.error(`${id}: ${error.message.split('\n')[0]}`)
     return false
-  } finally {
-    await page.close()
   }
 }
 
-async function assemble(stories, scheme) {
-  const figures = stories.map(
-    ({ id, title, name }) =>
-      `<figure><img src="${scheme}/${id}.png" alt=""><figcaption>${escapeHtml(`${title}: ${name}`)}</figcaption></figure>`,
-  )
+/** Puts the pictures of one group of stories beside each other. */
+async function assemble(title, stories, scheme) {
+  const figures = stories
+    .filter((story) => story.title === title)
+    .map(
+      ({ id, name }) =>
+        `<figure><img src="${scheme}/${id}.png" alt=""><figcaption>${escapeHtml(name)}</figcaption></figure>`,
+    )
   const ground = scheme === 'dark' ? '#0d0e11' : '#eceae6'
   const ink = scheme === 'dark' ? '#b1aca2' : '#5d574d'
-  const html = `<!doctype html><meta charset="utf-8"><title>Contact sheet, ${scheme}</title><style>
-body { margin: 24px; background: ${ground}; color: ${ink}; font: 13px/1.4 system-ui, sans-serif; }
-main { display: grid; grid-template-columns: repeat(5, 300px); gap: 18px; align-items: start; width: max-content; }
-figure { margin: 0; } img { width: 300px; display: block; }
+  const html = `<!doctype html><meta charset="utf-8"><title>${escapeHtml(title)}, ${scheme}</title><style>
+body { margin: 16px; background: ${ground}; color: ${ink}; font: 13px/1.4 system-ui, sans-serif; }
+main { display: grid; grid-template-columns: repeat(5, 376px); gap: 16px; align-items: start; width: max-content; }
+figure { margin: 0; } img { width: 376px; max-height: 900px; object-fit: cover; object-position: top; display: block; }
 </style><main>${figures.join('\n')}</main>`
-  const path = join(pictures, `${scheme}.html`)
-  writeFileSync(path, html)
-  const page = await browser.newPage({ viewport: { width: 1640, height: 1000 } })
-  await page.goto(`file://${path}`)
-  await page.screenshot({ path: join(pictures, `${scheme}.png`), fullPage: true })
+  const path = join(pictures, `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${scheme}`)
+  writeFileSync(`${path}.html`, html)
+  const page = await browser.newPage({ viewport: { width: 1980, height: 600 } })
+  await page.goto(`file://${path}.html`)
+  await page.screenshot({ path: `${path}.png`, fullPage: true })
   await page.close()
 }
 
