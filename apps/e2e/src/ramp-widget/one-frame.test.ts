@@ -86,6 +86,27 @@ describe('one session, one frame', () => {
     await shop.close()
   })
 
+  it('and nothing of what comes behind the click, until somebody is about to', async () => {
+    const shop = await openShop(browser, world, 'about:blank')
+    const loaded: string[] = []
+    shop.page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const isInside = (path: string) => path.startsWith('/built/ramp-inside')
+    await shop.page.goto(world.pageUrl({ props }))
+    const button = shop.page.getByRole('button', { name: 'Continue to provider' })
+    await button.waitFor()
+    expect(loaded.filter(isInside)).toEqual([])
+
+    // What comes next may not arrive: that is said, and tried again.
+    await shop.page.route('**/built/ramp-inside*', (route) => route.abort())
+    await button.click()
+    await shop.page.getByText('We cannot reach the provider.').waitFor()
+    await shop.page.unroute('**/built/ramp-inside*')
+    await shop.page.getByRole('button', { name: 'Try again' }).click()
+    await shop.page.getByLabel('E-mail address').waitFor()
+    expect(await shop.happened('pageError')).toEqual([])
+    await shop.close()
+  })
+
   it('not framed again after a reload, and its result is shown all the same', async () => {
     const shop = await openShop(browser, world)
     await shop.buy()
@@ -111,6 +132,7 @@ describe('what the frame may do', () => {
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
+    expect(await ramp.evaluate(() => document.referrer)).toBe(`${world.hostUrl}/`)
 
     await ramp.locator('[data-part="code"]').fill('123456')
     await ramp.locator('[data-part="code-next"]').click()
