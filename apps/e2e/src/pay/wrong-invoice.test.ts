@@ -40,7 +40,7 @@ describe('what is refused before anybody can pay it', () => {
     ['wrongnetwork', /It was made for another Bitcoin network/],
     ['expired', /It had already expired when it came/],
     ['badchecksum', /is not a Lightning invoice, or it was damaged/],
-    ['wronguri', /Its link did not belong to it/],
+    ['wronguri', /is not a Lightning invoice, or it was damaged/],
   ])('hides everything of the answer of %s@wallet.example and says why', async (user, words) => {
     const tip = await openTipPage(browser, world)
     await tip.askForInvoice(`${user}@wallet.example`, 2_100)
