@@ -150,13 +150,19 @@ function AmountHint({ id, pay, say, strict }: FormProps & { id?: string; strict:
         ? say('amountSats', { amount: formatSats(amount.sats, say.locale) })
         : amount.fiatText
   if (amount.locked && text() === '') return null
+  const rate = rateNote(pay, say)
   return (
     <Hint {...(id !== undefined && { id })} tone={bad ? 'bad' : undefined}>
       <span className="leyden-grow">
         {!bad && text()}
         <span role="status">{bad && text()}</span>
       </span>
-      {other !== null && <span title={rateNote(pay, say)}>{say('approximately', { amount: other })}</span>}
+      {other !== null && (
+        <span className="leyden-muted" title={rate}>
+          {say('approximately', { amount: other })}
+        </span>
+      )}
+      {rate !== undefined && amount.unit === 'fiat' && <span className="leyden-full">{rate}</span>}
     </Hint>
   )
 }

@@ -49,10 +49,11 @@ export function useAmountEntry({
   fiat,
   locale,
 }: AmountOptions): AmountEntry {
-  const [entered, setEntered] = useState(() =>
-    defaultAmountSats === undefined ? '' : formatSats(defaultAmountSats, locale),
-  )
-  const [unit, setUnit] = useState<'sats' | 'fiat'>('sats')
+  const [entry, setEntry] = useState<Entry>(() => ({
+    text: defaultAmountSats === undefined ? '' : formatSats(defaultAmountSats, locale),
+    unit: 'sats',
+    locale,
+  }))
   const field = useRef<HTMLInputElement | null>(null)
   const digitsBefore = useRef<number | null>(null)
 
@@ -66,15 +67,24 @@ export function useAmountEntry({
 
   const only = limits && limits.minSats === limits.maxSats ? limits.minSats : undefined
   const fixed = amountSats ?? only
-  const inFiat = unit === 'fiat' && fiat !== undefined
-  const sats = fixed ?? (inFiat ? satsOfFiat(entered, fiat, locale) : parseSats(entered, locale))
-  const text = fixed === undefined ? entered : formatSats(fixed, locale)
+  const inFiat = entry.unit === 'fiat' && fiat !== undefined
+  const sats = fixed ?? satsOf(entry, fiat)
+  // Words that come late bring another locale along: "2,100" must not become two sats and a bit.
+  const isTranslated = entry.locale !== locale && sats !== null
+  const text =
+    fixed !== undefined || (isTranslated && !inFiat)
+      ? formatSats(sats ?? 0n, locale)
+      : isTranslated && fiat
+        ? fiatDigits(sats, fiat, locale)
+        : entry.text
 
+  const enter = (next: string, unit = entry.unit) => setEntry({ text: next, unit, locale })
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget
-    const grouped = inFiat ? value : group(value, locale)
+    const isPasted = (event.nativeEvent as Partial<InputEvent>).inputType === 'insertFromPaste'
+    const grouped = inFiat || (isPasted && text === '') ? value : group(value, locale)
     if (grouped !== value) digitsBefore.current = digitsIn(value.slice(0, selectionStart ?? value.length))
-    setEntered(grouped)
+    enter(grouped)
   }
 
   const problem = problemOf(sats, text, limits)
@@ -85,11 +95,11 @@ export function useAmountEntry({
     unit: inFiat ? 'fiat' : 'sats',
     problem,
     fiatText: fiat && sats !== null ? formatFiat(sats, fiat, locale) : null,
-    setSats: (next) => setEntered(inFiat ? fiatDigits(next, fiat, locale) : formatSats(next, locale)),
+    setSats: (next) => enter(inFiat ? fiatDigits(next, fiat, locale) : formatSats(next, locale)),
     switchUnit: () => {
       if (!fiat) return
-      setUnit(inFiat ? 'sats' : 'fiat')
-      setEntered(sats === null ? '' : inFiat ? formatSats(sats, locale) : fiatDigits(sats, fiat, locale))
+      const amount = sats === null ? '' : inFiat ? formatSats(sats, locale) : fiatDigits(sats, fiat, locale)
+      enter(amount, inFiat ? 'sats' : 'fiat')
     },
     inputProps: {
       ref: (element) => {
@@ -103,6 +113,17 @@ export function useAmountEntry({
       'aria-invalid': (problem !== null && problem !== 'missing') || undefined,
     },
   }
+}
+
+/** What was typed, in which unit, and in which locale's way of writing. */
+interface Entry {
+  text: string
+  unit: 'sats' | 'fiat'
+  locale: string
+}
+
+function satsOf({ text, unit, locale }: Entry, fiat: Fiat | undefined): bigint | null {
+  return unit === 'fiat' && fiat ? satsOfFiat(text, fiat, locale) : parseSats(text, locale)
 }
 
 function problemOf(sats: bigint | null, text: string, limits: AmountOptions['limits']): AmountProblem | null {
