@@ -2,11 +2,26 @@ import { join } from 'node:path'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
 
 const executablePath = findChromium()
 const launchOptions = { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) }
+
+/**
+ * What takes its time: killed processes, databases, thousands of streams, guarded connections, a browser.
+ * `npm run check` leaves it to `npm test`.
+ */
+const SLOW = [
+  '**/durability/**',
+  '**/scale/**',
+  '**/postgres/**',
+  '**/lnurl/lnurl-bff.test.ts',
+  '**/*.ssrf.test.ts',
+  '**/program*.test.ts',
+  '**/ramp/page/**',
+]
+const leftOut = process.env.LEYDEN_QUICK === '1' ? SLOW : []
 
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
@@ -18,6 +33,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
+      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...leftOut],
     },
   } satisfies TestProjectInlineConfiguration
 }

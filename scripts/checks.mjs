@@ -17,18 +17,19 @@ export const lint = programStep('lint', () =>
 
 export const workspace = programStep('workspace', () => runNode([join(root, 'scripts/workspace-check.mjs')]))
 
-export const nodeTests = vitestStep(
-  'tests in Node',
-  ['scripts', 'core', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game'],
-  { timeoutMs: 480_000 },
-)
+const NODE_PROJECTS = ['scripts', 'core', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game']
+
+export const nodeTests = vitestStep('tests in Node', NODE_PROJECTS, { timeoutMs: 480_000 })
+
+/** Those of them that are quick. */
+export const quickTests = vitestStep('quick tests in Node', NODE_PROJECTS, { env: { LEYDEN_QUICK: '1' } })
 
 export const chromium = programStep('Chromium', async () => {
   console.log(ensureChromium())
   return 0
 })
 
-export const componentTests = vitestStep('components', ['react'])
+export const componentTests = vitestStep('components', ['react', 'react-18'])
 
 export const embed = programStep('embed build', () =>
   runNode([join(root, 'scripts/embed-build.mjs')], { timeoutMs: 240_000 }),
@@ -36,7 +37,7 @@ export const embed = programStep('embed build', () =>
 
 export const embedTests = vitestStep('embed', ['embed-browser', 'embed'], { timeoutMs: 300_000 })
 
-export const stories = vitestStep('stories', ['stories'])
+export const stories = vitestStep('stories', ['stories', 'stories-dark'])
 
 export const size = programStep('size', () =>
   runNode([join(root, 'scripts/size.mjs')], { timeoutMs: 120_000 }),

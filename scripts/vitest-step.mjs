@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { runNode, tool } from './child.mjs'
 
 /** A step that runs these vitest projects. One without any test counts as a failure. */
-export function vitestStep(name, projects, { timeoutMs = 300_000 } = {}) {
-  return { name, run: () => runProjects(projects, timeoutMs) }
+export function vitestStep(name, projects, { timeoutMs = 300_000, env = {} } = {}) {
+  return { name, projects, run: () => runProjects(projects, timeoutMs, env) }
 }
 
-async function runProjects(projects, timeoutMs) {
+async function runProjects(projects, timeoutMs, env) {
   const folder = mkdtempSync(join(tmpdir(), 'leyden-vitest-'))
   const outputFile = join(folder, 'report.json')
   try {
@@ -22,7 +22,7 @@ async function runProjects(projects, timeoutMs) {
         '--reporter=json',
         `--outputFile.json=${outputFile}`,
       ],
-      { timeoutMs, env: { CI: 'true' } },
+      { timeoutMs, env: { CI: 'true', ...env } },
     )
     return countTests(readReport(outputFile), code)
   } finally {
