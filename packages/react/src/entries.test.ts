@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const home = join(import.meta.dirname, '..')
+const { exports: entries } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | { types: string; default: string }>
+}
+const sourceOf = (built: string) => built.replace('./dist/', './src/').replace(/\.js$/, '.ts')
+
+describe('the public entries', () => {
+  it('are these', () => {
+    expect(Object.keys(entries).sort()).toEqual([
+      '.',
+      './languages/ar',
+      './languages/de',
+      './languages/es',
+      './languages/ja',
+      './languages/pt-BR',
+      './languages/ramp-ar',
+      './languages/ramp-de',
+      './languages/ramp-es',
+      './languages/ramp-ja',
+      './languages/ramp-pt-BR',
+      './package.json',
+      './styles.css',
+      './testing',
+    ])
+  })
+
+  it('export these names', async () => {
+    const names: Record<string, string[]> = {}
+    for (const [name, entry] of Object.entries(entries))
+      if (typeof entry !== 'string' && entry.default.endsWith('.js'))
+        names[name] = Object.keys(await import(join(home, sourceOf(entry.default)))).sort()
+    expect(names).toEqual({
+      '.': [
+        'LeydenProvider',
+        'LightningAddressField',
+        'PayToLightningAddress',
+        'RampWidget',
+        'knownWallets',
+        'useLightningAddress',
+        'usePayToLightningAddress',
+        'useRampWidget',
+      ],
+      './testing': [
+        'createFakeClient',
+        'fixtureCharge',
+        'fixtureNow',
+        'fixturePreimage',
+        'fixtureRecipient',
+        'payFixtures',
+        'rampFixtureSession',
+        'rampFixtures',
+      ],
+      './languages/ar': ['arabic'],
+      './languages/de': ['german'],
+      './languages/es': ['spanish'],
+      './languages/ja': ['japanese'],
+      './languages/pt-BR': ['portuguese'],
+      './languages/ramp-ar': ['rampArabic'],
+      './languages/ramp-de': ['rampGerman'],
+      './languages/ramp-es': ['rampSpanish'],
+      './languages/ramp-ja': ['rampJapanese'],
+      './languages/ramp-pt-BR': ['rampPortuguese'],
+    })
+  })
+
+  it.each(['index.ts', 'testing.ts'])(
+    '%s is for a client, as frameworks with server components ask',
+    (name) => {
+      expect(readFileSync(join(home, 'src', name), 'utf8')).toMatch(/^'use client'\n/)
+    },
+  )
+
+  it('say in the README every prop and every state that they have', async () => {
+    const readme = readFileSync(join(home, 'README.md'), 'utf8')
+    const options = readFileSync(join(home, 'src/pay-to-lightning-address/pay-options.ts'), 'utf8')
+    const props = [...options.slice(options.indexOf('interface PayOptions')).matchAll(/^ {2}(\w+)\?:/gm)].map(
+      ([, name]) => name,
+    )
+    expect(props.length).toBeGreaterThan(18)
+    for (const prop of props) expect(readme).toContain(`\`${prop}\``)
+    const { payFixtures } = await import('@leyden/core/pay/fixtures')
+    for (const state of Object.keys(payFixtures)) expect(readme).toContain(`\`${state}\``)
+  })
+
+  it('have a story for each state of the flow', async () => {
+    const { payFixtures } = await import('@leyden/core/pay/fixtures')
+    const stories = readFileSync(join(home, 'src/pay-to-lightning-address/pay-states.stories.tsx'), 'utf8')
+    for (const state of Object.keys(payFixtures)) {
+      const name = state.charAt(0).toUpperCase() + state.slice(1)
+      expect(stories).toContain(`export const ${name}: Story`)
+    }
+  })
+})
