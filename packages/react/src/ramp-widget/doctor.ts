@@ -29,7 +29,8 @@ const IN_APP =
  */
 export function examinePage({ origins, needs }: Examination): Finding[] {
   const verdicts: Record<BlockReason, Finding['verdict']> = {
-    insecure_context: window.isSecureContext ? 'no' : 'yes',
+    // Where nobody says, as in jsdom, it is not proven.
+    insecure_context: window.isSecureContext === false ? 'yes' : 'no',
     // Frames inherit our sandbox: in an opaque origin nobody can sign in or be told apart.
     sandbox: window.origin === 'null' ? 'yes' : window.parent === window ? 'no' : 'unknown',
     permissions_policy: policyVerdict(origins, needs),

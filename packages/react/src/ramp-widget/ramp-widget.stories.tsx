@@ -8,6 +8,7 @@ const client = createRampSandbox('ramp-widget')
 const meta = {
   title: 'Buy/RampWidget',
   component: RampWidget,
+  argTypes: { client: { control: false } },
   args: { client, quoteCurrency: 'USD', baseCurrency: 'BTC', guest: true, remember: 'never' },
 } satisfies Meta<typeof RampWidget>
 export default meta

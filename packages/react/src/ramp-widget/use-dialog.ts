@@ -16,8 +16,9 @@ export function useDialog(
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (isShown && !dialog.open) dialog.showModal()
-    if (!isShown && dialog.open) dialog.close()
+    // Not every test environment knows dialogs.
+    if (isShown && !dialog.open) dialog.showModal?.()
+    if (!isShown && dialog.open) dialog.close?.()
   }, [isShown])
   return {
     ref,
