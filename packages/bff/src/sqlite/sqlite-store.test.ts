@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
@@ -66,6 +66,17 @@ describe('the SQLite store', () => {
   it('rejects, and does not hang, where the file cannot be opened', async () => {
     const store = sqliteStore({ path: join(directory, 'no such directory', 'x.db') })
     await expect(store.put(aCharge())).rejects.toThrow(/SQLite/)
+    await store.close()
+  })
+
+  it('says what is wrong with a file that is no database', async () => {
+    const path = freshPath()
+    writeFileSync(
+      path,
+      'a shopping list, and a long one at that, so that it has a page of its own'.repeat(20),
+    )
+    const store = sqliteStore({ path })
+    await expect(store.get('any')).rejects.toThrow(/SQLite: .*not a database/)
     await store.close()
   })
 

@@ -18,7 +18,7 @@ const LOOK_OUT_MS = 250
 const port = parentPort
 if (!port) throw new Error('The SQLite store starts this file as its worker.')
 
-const database = openDatabase(workerData as SqliteOptions)
+const database = open()
 const READS: ReadonlySet<string> = new Set(['get', 'holder', 'read'])
 let lookOut: NodeJS.Timeout | undefined
 
@@ -31,6 +31,15 @@ port.on('message', (message: ToWorker) => {
     port.close()
   }
 })
+
+/** An error of the driver does not survive the way between threads; its words do. */
+function open() {
+  try {
+    return openDatabase(workerData as SqliteOptions)
+  } catch (error) {
+    throw new Error(error instanceof Error ? error.message : String(error))
+  }
+}
 
 /** One transaction, and so one fsync, for all calls that came while the last one was at the disk. */
 function answer(calls: Call[]): Answer[] {
