@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
@@ -32,4 +32,22 @@ export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions =
   )
   const { rerender, unmount, container } = render(page(props))
   return { ramp, client, container, unmount, rerender: (next: RampWidgetProps) => rerender(page(next)) }
+}
+
+/** A page of the tests' own origin stands for the provider's: what is in it does not matter. */
+export const rampPage = '/ramp-page-of-tests'
+export const rampOrigin = location.origin
+export const rampServer: FakeRampOptions = {
+  origin: rampOrigin,
+  tamper: (session) => ({ ...session, widget_url: `${rampOrigin}${rampPage}` }),
+}
+
+export const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+export const rampFrame = () => screen.queryByTitle<HTMLIFrameElement>(/^Buy bitcoin, page of/)
+export const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
+
+/** A message as the frame would post it. */
+export function frameSays(type: string, payload?: object): void {
+  const source = rampFrame()?.contentWindow ?? null
+  window.dispatchEvent(new MessageEvent('message', { data: { type, payload }, origin: rampOrigin, source }))
 }

@@ -1,0 +1,235 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  click,
+  frameSays,
+  heading,
+  rampFrame,
+  rampOrigin,
+  rampServer,
+  renderRamp,
+} from '../test-support/render-ramp.js'
+import { examinePage } from './doctor.js'
+
+describe('the frame and the server', () => {
+  const opened = async (props = {}, options = {}) => {
+    const rendered = renderRamp(props, { server: rampServer, ...options })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    return rendered
+  }
+
+  it('is shown through its steps', async () => {
+    const onReady = vi.fn()
+    const onStep = vi.fn()
+    await opened({ onReady, onStep })
+    frameSays('WIDGET_READY')
+    frameSays('WIDGET_READY')
+    frameSays('WIDGET_STEP_CHANGE', { step: 'identity' })
+    expect(await screen.findByText('Step: identity', { selector: '.leyden-muted' })).toBeVisible()
+    frameSays('WIDGET_STEP_CHANGE', { step: '<b>pwned</b>' })
+    await waitFor(() => expect(screen.queryByText(/Step:/)).toBeNull())
+    expect(document.body.textContent).not.toContain('pwned')
+    expect(onReady).toHaveBeenCalledOnce()
+    expect(onStep.mock.calls).toEqual([[{ step: 'identity' }], [{ step: '<b>pwned</b>' }]])
+  })
+
+  it('never completes a purchase on the word of the frame, and completes it once on that of the server', async () => {
+    const onCompleted = vi.fn()
+    const { ramp } = await opened({ onCompleted })
+    const element = rampFrame()
+    frameSays('WIDGET_TRANSACTION_COMPLETE', { amount: '1' })
+    await heading('Confirming your purchase')
+    expect(rampFrame()).toBe(element)
+    expect(element).not.toBeVisible()
+    expect(onCompleted).not.toHaveBeenCalled()
+    const details = { amount: '0.00042', currency: 'BTC', destination: 'alice@wallet.example' }
+    ramp.tell({ status: 'completed', livemode: false, details, at: '2026-01-01T14:02:00Z' })
+    ramp.tell({ status: 'completed', livemode: false, details, at: '2026-01-01T14:02:00Z' })
+    await heading('Purchase complete')
+    expect(screen.getByText('0.00042 BTC')).toBeVisible()
+    expect(screen.getByText('Test mode')).toBeVisible()
+    expect(onCompleted).toHaveBeenCalledOnce()
+    expect(onCompleted).toHaveBeenCalledWith({
+      sessionId: 'ses_1',
+      at: new Date('2026-01-01T14:02:00Z'),
+      livemode: false,
+      details,
+    })
+    expect(rampFrame()).toBeNull()
+    expect(ramp.watching).toBe(0)
+  })
+
+  it('keeps the frame in sight when the server says that money moves', async () => {
+    const { ramp } = await opened()
+    const element = rampFrame()
+    ramp.tell({ status: 'processing' })
+    await screen.findByText('The provider is working on your payment.', { selector: '.leyden-muted' })
+    expect(rampFrame()).toBe(element)
+    expect(element).toBeVisible()
+  })
+
+  it('lets a person go back to a frame that said too early that it was done', async () => {
+    await opened()
+    const element = rampFrame()
+    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    await heading('Confirming your purchase')
+    click('Back to the provider’s page')
+    expect(element).toBeVisible()
+    expect(rampFrame()).toBe(element)
+  })
+
+  it('ignores every message that is not of the frame, its origin and its form, and never throws', async () => {
+    const onReady = vi.fn()
+    const onStep = vi.fn()
+    const onError = vi.fn()
+    const failed = vi.fn()
+    window.addEventListener('error', failed)
+    await opened({ onReady, onStep, onError })
+    const source = rampFrame()?.contentWindow ?? null
+    const done = { type: 'WIDGET_TRANSACTION_COMPLETE' }
+    const post = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
+    for (const wrong of [
+      '',
+      'null',
+      `${rampOrigin}.evil.example`,
+      rampOrigin.replace('http', 'https'),
+      'http://localhost:1',
+    ])
+      post({ data: done, origin: wrong, source })
+    post({ data: done, origin: rampOrigin, source: window })
+    post({ data: done, origin: rampOrigin, source: null })
+    for (const data of [
+      null,
+      undefined,
+      '',
+      'WIDGET_TRANSACTION_COMPLETE',
+      { type: 'error' },
+      { type: 'error', payload: null },
+      'x'.repeat(1_000_000),
+      JSON.stringify({ ...done, payload: 'x'.repeat(1_000_000) }),
+      [done],
+      Object.defineProperty({}, 'type', {
+        get() {
+          throw new Error('a getter that throws')
+        },
+      }),
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new Error('a proxy that throws')
+          },
+        },
+      ),
+    ])
+      post({ data, origin: rampOrigin, source })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.queryByText('Confirming your purchase')).toBeNull()
+    expect(rampFrame()).toBeVisible()
+    for (const callback of [onReady, onStep, onError, failed]) expect(callback).not.toHaveBeenCalled()
+    window.removeEventListener('error', failed)
+  })
+
+  it('reads a provider of another kind by an adapter of the page, wrong ones included', async () => {
+    const onStep = vi.fn()
+    await opened({
+      onStep,
+      messageAdapter: (data: unknown) => {
+        if (data === 'throw') throw new Error('adapter')
+        return data === 'step:card' ? { type: 'step', step: 'card' } : ({ type: 'step', step: 3 } as never)
+      },
+    })
+    const source = rampFrame()?.contentWindow ?? null
+    for (const data of ['throw', 'other', 'step:card'])
+      window.dispatchEvent(new MessageEvent('message', { data, origin: rampOrigin, source }))
+    expect(onStep.mock.calls).toEqual([[{ step: 'card' }]])
+  })
+
+  it('is as high as it asks, within what fits', async () => {
+    await opened()
+    const element = rampFrame()
+    const height = () => Math.round(element?.getBoundingClientRect().height ?? 0)
+    const screenHeight = Math.min(720, window.innerHeight)
+    expect(height()).toBe(screenHeight)
+    frameSays('WIDGET_RESIZE', { height: 300 })
+    expect(height()).toBe(Math.min(300, screenHeight))
+    frameSays('WIDGET_RESIZE', { height: 10_000 })
+    expect(height()).toBe(screenHeight)
+    frameSays('WIDGET_RESIZE', { height: -5 })
+    expect(height()).toBe(Math.min(240, screenHeight))
+  })
+
+  it('asks before it is left, and still shows the result afterwards', async () => {
+    const onClose = vi.fn()
+    const onDone = vi.fn()
+    const { ramp } = await opened({ onClose, onDone })
+    frameSays('WIDGET_READY')
+    click('Close')
+    const question = await screen.findByRole('alertdialog')
+    expect(rampFrame()).toBeVisible()
+    fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
+    expect(rampFrame()).toBeVisible()
+    click('Close')
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    await heading('Purchase cancelled')
+    expect(rampFrame()).toBeNull()
+    expect(onClose).toHaveBeenCalledOnce()
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+    click('Done')
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+    expect(onDone).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['failed', 'The purchase failed.'],
+    ['cancelled', 'Purchase cancelled'],
+    ['needs_review', 'This purchase needs a look'],
+  ] as const)('says that it is %s', async (status, words) => {
+    const { ramp } = await opened()
+    ramp.tell({ status })
+    expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
+    expect(rampFrame()).toBeNull()
+  })
+})
+
+describe('an on-screen keyboard', () => {
+  it('leaves the frame in what is still seen of the page', async () => {
+    renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const viewport = window.visualViewport as VisualViewport
+    Object.defineProperty(viewport, 'height', { value: 311, configurable: true })
+    viewport.dispatchEvent(new Event('resize'))
+    expect(Math.round(rampFrame()?.getBoundingClientRect().height ?? 0)).toBeLessThanOrEqual(311)
+    Reflect.deleteProperty(viewport, 'height')
+    viewport.dispatchEvent(new Event('resize'))
+    expect(rampFrame()?.getBoundingClientRect().height).toBeGreaterThan(311)
+  })
+})
+
+describe('the examination of a page', () => {
+  it('says what is in the way, what is not, and what nobody can know before', () => {
+    const findings = examinePage({ origins: ['https://ramp.example'], needs: ['camera'] })
+    const verdicts = Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]))
+    expect(verdicts).toEqual({
+      insecure_context: 'no',
+      // The runner frames its tests.
+      sandbox: window.parent === window ? 'no' : 'unknown',
+      permissions_policy: 'no',
+      in_app_browser: 'no',
+      frame_src: 'unknown',
+      coep: 'unknown',
+    })
+    for (const { fix } of findings) expect(fix.length).toBeGreaterThan(20)
+  })
+
+  it('does not take a feature for allowed that a page cannot pass on', () => {
+    const verdictOf = (needs: string[], origins = ['https://ramp.example']) =>
+      examinePage({ origins, needs }).find(({ check }) => check === 'permissions_policy')?.verdict
+    expect(verdictOf(['no-such-feature'])).toBe('yes')
+    expect(verdictOf([])).toBe('unknown')
+    expect(verdictOf(['camera'], [])).toBe('unknown')
+  })
+})

@@ -1,0 +1,162 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  click,
+  frameSays,
+  heading,
+  rampFrame,
+  rampOrigin,
+  rampPage,
+  rampServer,
+  renderRamp,
+} from '../test-support/render-ramp.js'
+import { createFakeRamp } from '../testing/fake-ramp.js'
+
+describe('coming back', () => {
+  it('finds the session again, watches it and frames nothing', async () => {
+    const ramp = createFakeRamp(rampServer)
+    const onCompleted = vi.fn()
+    const first = renderRamp({ onCompleted }, { ramp })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    first.unmount()
+    expect(ramp.watching).toBe(0)
+    const second = renderRamp({ onCompleted, autoStart: true }, { ramp })
+    await heading('Waiting for your purchase')
+    expect(rampFrame()).toBeNull()
+    expect(ramp.sessions).toHaveLength(1)
+    ramp.tell({ status: 'completed', livemode: false })
+    await heading('Purchase complete')
+    expect(onCompleted).toHaveBeenCalledOnce()
+    second.unmount()
+
+    renderRamp({ onCompleted }, { ramp })
+    await heading('Purchase complete')
+    expect(onCompleted).toHaveBeenCalledOnce()
+    click('Done')
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+  })
+
+  it('shows a result that came while nobody was there', async () => {
+    const ramp = createFakeRamp(rampServer)
+    const first = renderRamp({}, { ramp })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    first.unmount()
+    ramp.tell({ status: 'completed', details: { amount: '0.1', currency: 'BTC' } })
+    const onCompleted = vi.fn()
+    renderRamp({ onCompleted }, { ramp })
+    await heading('Purchase complete')
+    expect(onCompleted).toHaveBeenCalledOnce()
+  })
+
+  it('keeps nothing that opens a session, nor who asked', async () => {
+    renderRamp({ email: 'you@mail.example' }, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    expect(kept).toContain('v0/watch/ramp-1')
+    for (const secret of ['token-1', 'you@mail.example', rampPage]) expect(kept).not.toContain(secret)
+  })
+
+  it('works where storage is forbidden', async () => {
+    const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    const { ramp } = renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+    broken.mockRestore()
+  })
+
+  it('does not hold a session of long ago against somebody who gave it up', async () => {
+    const ramp = createFakeRamp({ ...rampServer, lifeSeconds: 0.3 })
+    const first = renderRamp({}, { ramp })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    first.unmount()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    renderRamp({}, { ramp })
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+    await waitFor(() => expect(ramp.watching).toBe(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+  })
+})
+
+describe('time', () => {
+  it('keeps a frame whose session is over, and renews by a click', async () => {
+    const onExpired = vi.fn()
+    const { ramp } = renderRamp({ onExpired }, { server: { ...rampServer, lifeSeconds: 1 } })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const element = rampFrame()
+    frameSays('WIDGET_READY')
+    expect(await screen.findByText(/This session ends in/)).toBeVisible()
+    expect(
+      await screen.findByText('This session has ended', { selector: 'strong' }, { timeout: 5_000 }),
+    ).toBeVisible()
+    expect(rampFrame()).toBe(element)
+    expect(onExpired).toHaveBeenCalledOnce()
+    click('Start a new session')
+    await waitFor(() => expect(ramp.sessions).toHaveLength(2))
+    await waitFor(() => expect(rampFrame()).not.toBe(element))
+  })
+
+  it('renews a link that nobody followed, a few times', async () => {
+    const { ramp } = renderRamp({ presentation: 'tab' }, { server: { lifeSeconds: 30.2 } })
+    click('Continue to provider')
+    await screen.findByRole('link')
+    await waitFor(() => expect(ramp.sessions).toHaveLength(2), { timeout: 5_000 })
+    await waitFor(() => expect(screen.getByRole('link').getAttribute('href')).toContain('token-2'))
+    await waitFor(() => expect(ramp.sessions).toHaveLength(4), { timeout: 5_000 })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(ramp.sessions).toHaveLength(4)
+  })
+
+  it('looks at once when somebody comes back to the page', async () => {
+    const { ramp } = renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(ramp.watching).toBe(1))
+    const before = ramp.refreshed
+    window.dispatchEvent(new Event('online'))
+    window.dispatchEvent(new PageTransitionEvent('pageshow'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(ramp.refreshed).toBe(before + 3)
+  })
+})
+
+describe('a page that is left', () => {
+  it('leaves no watch, no timer and no listener behind', async () => {
+    const { ramp, unmount } = renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const source = rampFrame()?.contentWindow ?? null
+    unmount()
+    expect(ramp.watching).toBe(0)
+    const before = ramp.refreshed
+    window.dispatchEvent(new Event('online'))
+    window.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'WIDGET_READY' }, origin: rampOrigin, source }),
+    )
+    expect(ramp.refreshed).toBe(before)
+  })
+
+  it('calls a request off that nobody waits for', async () => {
+    const { unmount, client } = renderRamp({}, { server: { ...rampServer, delayMs: 50 } })
+    const seen: AbortSignal[] = []
+    const create = client.createRampSession
+    client.createRampSession = (request, options) => {
+      if (options?.signal) seen.push(options.signal)
+      return create(request, options)
+    }
+    click('Continue to provider')
+    await waitFor(() => expect(seen).toHaveLength(1))
+    unmount()
+    await waitFor(() => expect(seen[0]?.aborted).toBe(true))
+  })
+})

@@ -1,0 +1,38 @@
+import { isTest, isUnderWay, type RampState, sessionOf, watchedSessions } from '@leyden/core/ramp'
+import type { RampContentProps } from './ramp-content.js'
+import { RampHead } from './ramp-offer.js'
+
+/** The head with its badge and the cross that leaves. */
+export function RampTop({ ramp, say, options, onCross, setLeaving, onLeave }: RampContentProps) {
+  const { state } = ramp
+  const cross =
+    onCross ?? (isLeavable(state) ? () => (isUnderWay(state) ? setLeaving(true) : onLeave()) : undefined)
+  return (
+    <RampHead
+      say={say}
+      quoteCurrency={options.quoteCurrency}
+      origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
+    >
+      {isTest(state) && <span className="leyden-tag">{say('testMode')}</span>}
+      {cross && (
+        <button type="button" className="leyden-cross" aria-label={say('rampClose')} onClick={cross}>
+          <svg
+            width="14"
+            height="14"
+            viewBox="0 0 14 14"
+            fill="none"
+            stroke="currentColor"
+            aria-hidden="true"
+          >
+            <path strokeWidth="1.6" strokeLinecap="round" d="M2 2l10 10M12 2L2 12" />
+          </svg>
+        </button>
+      )}
+    </RampHead>
+  )
+}
+
+/** Whether there is something that a cross would take away. */
+function isLeavable({ status }: RampState): boolean {
+  return ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed'].includes(status)
+}

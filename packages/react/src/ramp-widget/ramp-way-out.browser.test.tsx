@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { click, frameSays, heading, rampFrame, rampServer, renderRamp } from '../test-support/render-ramp.js'
+
+describe('behind a link', () => {
+  it('offers a real link to a ready session, and waits when it was followed', async () => {
+    const { ramp } = renderRamp({ presentation: 'tab' }, { server: {} })
+    click('Continue to provider')
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Open in a new tab' })
+    expect(link.getAttribute('href')).toBe('https://ramp.example/?session=token-1')
+    expect(link.target).toBe('_blank')
+    expect(link.rel).toBe('noopener noreferrer')
+    expect(await screen.findByRole('img', { name: 'QR code to go on with your phone' })).toBeVisible()
+    expect(rampFrame()).toBeNull()
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    await heading('Go on in the other tab')
+    expect(screen.queryByRole('link')).toBeNull()
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+  })
+
+  it('makes a second session beside the frame, and leaves the frame only when the link is followed', async () => {
+    const { ramp } = renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const element = rampFrame()
+    frameSays('WIDGET_READY')
+    fireEvent.click(await screen.findByRole('button', { name: 'Open in a new tab' }))
+    const link = await screen.findByRole('link', { name: 'Open in a new tab' })
+    expect(ramp.sessions).toHaveLength(2)
+    expect(rampFrame()).toBe(element)
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    await heading('Go on in the other tab')
+    expect(rampFrame()).toBeNull()
+    const [first] = ramp.sessions
+    ramp.tell({ status: 'completed' }, first)
+    await heading('Purchase complete')
+  })
+})
+
+describe('in a dialog', () => {
+  const dialog = () => document.querySelector('dialog')
+  it('keeps focus inside and returns it, asks before it is left by Escape, and shows the result', async () => {
+    const { ramp } = renderRamp({ presentation: 'dialog' }, { server: rampServer })
+    const opener = screen.getByRole('button', { name: 'Continue to provider' })
+    opener.focus()
+    fireEvent.click(opener)
+    await waitFor(() => expect(rampFrame()).toBeVisible())
+    expect(dialog()?.open).toBe(true)
+    expect(dialog()?.contains(document.activeElement)).toBe(true)
+    const element = rampFrame()
+    const pressed = new Event('cancel', { cancelable: true })
+    fireEvent(dialog() as HTMLDialogElement, pressed)
+    expect(pressed.defaultPrevented).toBe(true)
+    expect(await screen.findByRole('alertdialog')).toBeVisible()
+    click('Stay')
+
+    // A browser may close it all the same: then it is only out of sight.
+    const closed = new Promise((resolve) => dialog()?.addEventListener('close', resolve, { once: true }))
+    dialog()?.close()
+    await closed
+    click('Show')
+    await waitFor(() => expect(dialog()?.open).toBe(true))
+    expect(rampFrame()).toBe(element)
+
+    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    await heading('Confirming your purchase')
+    click('Close')
+    await waitFor(() => expect(dialog()?.open).toBe(false))
+    expect(screen.getByText('Confirming your purchase', { selector: 'p' })).toBeVisible()
+    ramp.tell({ status: 'completed' })
+    await waitFor(() => expect(screen.getByText('Purchase complete', { selector: 'p' })).toBeVisible())
+    click('Show')
+    fireEvent.click(await screen.findByRole('button', { name: 'Done' }))
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+    expect(dialog()?.open).toBe(false)
+  })
+
+  it('stays where it is when the page changes its mind in the middle', async () => {
+    const { rerender } = renderRamp({ presentation: 'inline' }, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const element = rampFrame()
+    rerender({ presentation: 'dialog' })
+    rerender({ presentation: 'inline' })
+    rerender({ presentation: 'dialog' })
+    expect(rampFrame()).toBe(element)
+    expect(dialog()).toBeNull()
+  })
+})
