@@ -1,3 +1,4 @@
+import { startDemo } from '@leyden/app-demo'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../world/browser.js'
@@ -54,6 +55,35 @@ describe('the demo page', () => {
       await close()
     }
     expect(grounds[0]).not.toBe(grounds[1])
+  })
+
+  it('offers neither wallets nor made-up people with the real service, and the pay half alone where the ramp is off', async () => {
+    const demo = await startDemo({
+      port: 0,
+      host: '127.0.0.1',
+      bffUrl: world.bffUrl,
+      adminToken: 'an admin token that nothing needs here',
+      jwt: { secret: 'a secret that nothing needs here', issuer: 'demo', audience: 'bff' },
+      rampOrigins: [],
+      canRamp: false,
+    })
+    const { page, close } = await openPage(browser, demo.url)
+    const tip = page.getByRole('region', { name: 'Tip any Lightning Address' })
+    await tip.getByRole('textbox', { name: 'Lightning Address' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Your wallets' }).count()).toBe(0)
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await page.evaluate(() => 'webln' in window)).toBe(false)
+    const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
+    expect(await ramp.textContent()).toContain('Bitcoin cannot be bought here yet')
+    expect(await ramp.getByRole('button').count()).toBe(0)
+    const paid = await fetch(`${demo.url}/wallet/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ invoice: 'lnbc1' }),
+    })
+    expect(paid.status).toBe(404)
+    await close()
+    await demo.close()
   })
 
   it('lets nobody else use its wallet', async () => {
