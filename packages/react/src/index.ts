@@ -21,8 +21,8 @@ export {
   type PayToLightningAddressProps,
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
 export type { AmountEntry, AmountProblem } from './pay-to-lightning-address/use-amount-entry.js'
+export type { NoteEntry } from './pay-to-lightning-address/use-note-entry.js'
 export {
-  type NoteEntry,
   type PayToLightningAddress as PayToLightningAddressModel,
   usePayToLightningAddress,
 } from './pay-to-lightning-address/use-pay-to-lightning-address.js'

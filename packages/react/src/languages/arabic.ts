@@ -72,7 +72,7 @@ export const arabic: Language = {
     /* showQr */ 'اعرض رمز QR',
     /* hideQr */ 'أخفِ رمز QR',
     /* nothingOpened */ 'لم يُفتح شيء؟ انسخ الفاتورة والصقها في محفظتك.',
-    /* walletRefused */ 'لم تدفع المحفظة. لم يُرسل شيء.',
+    /* walletRefused */ 'لم تُبلغ المحفظة عن أي دفع.',
     /* iHavePaid */ 'لقد دفعت',
     /* confirmingWallet */ 'محفظتك تدفع الآن',
     /* confirmingWalletText */ 'ننتظر الإثبات. قد يستغرق دقيقة.',

@@ -65,7 +65,7 @@ export const german: Language = {
     /* showQr */ 'QR-Code zeigen',
     /* hideQr */ 'QR-Code verbergen',
     /* nothingOpened */ 'Nichts passiert? Kopiere die Rechnung in deine Wallet.',
-    /* walletRefused */ 'Die Wallet hat nicht bezahlt.',
+    /* walletRefused */ 'Die Wallet meldet keine Zahlung.',
     /* iHavePaid */ 'Ich habe bezahlt',
     /* confirmingWallet */ 'Deine Wallet bezahlt',
     /* confirmingWalletText */ 'Wir warten auf den Beleg. Das kann eine Minute dauern.',

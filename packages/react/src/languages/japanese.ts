@@ -65,7 +65,7 @@ export const japanese: Language = {
     /* showQr */ 'QR コードを表示',
     /* hideQr */ 'QR コードを隠す',
     /* nothingOpened */ '何も開きませんか? インボイスをコピーしてウォレットに貼り付けてください。',
-    /* walletRefused */ 'ウォレットは支払いませんでした。何も送られていません。',
+    /* walletRefused */ 'ウォレットから支払いの報告がありません。',
     /* iHavePaid */ '支払いました',
     /* confirmingWallet */ 'ウォレットが支払っています',
     /* confirmingWalletText */ '証明を待っています。1 分ほどかかることがあります。',

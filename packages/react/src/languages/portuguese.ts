@@ -65,7 +65,7 @@ export const portuguese: Language = {
     /* showQr */ 'Mostrar código QR',
     /* hideQr */ 'Ocultar código QR',
     /* nothingOpened */ 'Nada abriu? Copie a fatura e cole na sua carteira.',
-    /* walletRefused */ 'A carteira não pagou. Nada foi enviado.',
+    /* walletRefused */ 'A carteira não informou nenhum pagamento.',
     /* iHavePaid */ 'Já paguei',
     /* confirmingWallet */ 'Sua carteira está pagando',
     /* confirmingWalletText */ 'Aguardamos a prova. Pode levar um minuto.',

@@ -65,7 +65,7 @@ export const spanish: Language = {
     /* showQr */ 'Mostrar código QR',
     /* hideQr */ 'Ocultar código QR',
     /* nothingOpened */ '¿No se abrió nada? Copia la factura y pégala en tu billetera.',
-    /* walletRefused */ 'La billetera no pagó. No se envió nada.',
+    /* walletRefused */ 'La billetera no informó de ningún pago.',
     /* iHavePaid */ 'Ya he pagado',
     /* confirmingWallet */ 'Tu billetera está pagando',
     /* confirmingWalletText */ 'Esperamos la prueba. Puede tardar un minuto.',

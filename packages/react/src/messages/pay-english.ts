@@ -68,7 +68,7 @@ export const payEnglish = {
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',
   nothingOpened: 'Nothing opened? Copy the invoice and paste it into your wallet.',
-  walletRefused: 'The wallet did not pay. Nothing was sent.',
+  walletRefused: 'The wallet reported no payment.',
   iHavePaid: 'I have paid',
 
   confirmingWallet: 'Your wallet is paying',

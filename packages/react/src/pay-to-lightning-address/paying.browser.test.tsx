@@ -155,6 +155,32 @@ describe('from an address to an invoice', () => {
     expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
   })
 
+  it('withdraws an invoice over an amount that the page no longer asks for, and watches it on', async () => {
+    const { client, rerender } = renderPay(tip)
+    await showsInvoice()
+    rerender({ ...tip, amountSats: 4_200 })
+    await waitFor(() => expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull())
+    await showsInvoice()
+    expect(client.charges.at(-1)?.request.amount).toBe('4200000')
+    client.settle({ charge: client.charges[0] })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('is not disturbed by a page that renders again and again with the same values', async () => {
+    const { client, rerender } = renderPay({
+      ...tip,
+      presets: [1, 2],
+      fiat: { currency: 'USD', rate: 97_000 },
+    })
+    await showsInvoice()
+    for (let round = 0; round < 30; round++)
+      rerender({ ...tip, presets: [1, 2], fiat: { currency: 'USD', rate: 97_000 + round }, onPaid: () => {} })
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+    expect(client.watching).toBe(1)
+    expect(client.lookedUp).toHaveLength(1)
+  })
+
   it('says that it is test money unless it is known to be live', async () => {
     const { unmount } = renderPay(tip)
     expect(await screen.findByText('Test mode')).toBeVisible()

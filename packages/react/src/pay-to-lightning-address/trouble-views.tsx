@@ -11,7 +11,7 @@ export function MismatchView({ pay, state, say }: ViewProps<'mismatch'>) {
       <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
       <Note tone="bad" leads>
         <strong className="leyden-strong leyden-line">{say('wrong')}</strong>
-        {mismatchWords(state.mismatch, state.recipient.domain, say)} {say('nothingPaid')}
+        {mismatchWords(state.mismatch, state.recipient.domain, say)} {nothingPaid(state, say)}
       </Note>
       <div className="leyden-choices">
         {!pay.address.locked && (
@@ -35,7 +35,7 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
       <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
       <Note tone="bad" leads>
         <strong className="leyden-strong leyden-line">{errorWords(error.code, recipient.domain, say)}</strong>
-        {say('nothingPaid')} {say('inputKept')}
+        {nothingPaid(state, say)} {say('inputKept')}
       </Note>
       <div className="leyden-choices">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.back}>
@@ -49,4 +49,9 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
       </div>
     </>
   )
+}
+
+/** True unless an earlier invoice of the same order is still out there. */
+function nothingPaid({ earlier }: { earlier?: unknown }, say: ViewProps['say']): string {
+  return earlier === undefined ? say('nothingPaid') : ''
 }

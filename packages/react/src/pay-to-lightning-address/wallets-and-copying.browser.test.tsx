@@ -85,7 +85,7 @@ describe('a wallet in this browser', () => {
     )
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
-    expect(await screen.findByText('The wallet did not pay. Nothing was sent.')).toBeVisible()
+    expect(await screen.findByText('The wallet reported no payment.')).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges).toHaveLength(1)
     expect(onCharge).toHaveBeenCalledTimes(1)
