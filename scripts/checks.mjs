@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { root, runNode, tool } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
+import { ensureStrace } from './debian-package.mjs'
 import { programStep } from './steps.mjs'
 import { vitestStep } from './vitest-step.mjs'
 
@@ -18,6 +19,11 @@ export const lint = programStep('lint', () =>
 export const workspace = programStep('workspace', () => runNode([join(root, 'scripts/workspace-check.mjs')]))
 
 const NODE_PROJECTS = ['scripts', 'core', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game']
+
+export const strace = programStep('strace', async () => {
+  ensureStrace()
+  return 0
+})
 
 export const nodeTests = vitestStep('tests in Node', NODE_PROJECTS, { timeoutMs: 480_000 })
 

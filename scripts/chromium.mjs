@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { homedir, platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installDebianPackage } from './debian-package.mjs'
 
 /**
  * Flags for every Chromium that tests start: it runs as root in containers, has no graphics card and must
@@ -98,11 +99,8 @@ export function ensureChromium({ log = console.log } = {}) {
   if (found && isExecutable(found)) return found
   if (found) throw new Error(`LEYDEN_CHROMIUM is ${found}, which is not a program that can be started.`)
 
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    log('No Chromium on this machine: installing the system package …')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    run('apt-get', ['update', '-qq'], env)
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], env)
+  log('No Chromium on this machine: installing one …')
+  if (installDebianPackage('chromium')) {
     const installed = findChromium()
     if (installed) return installed
   }

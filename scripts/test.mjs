@@ -12,6 +12,7 @@ import {
   packedApps,
   size,
   stories,
+  strace,
   workspace,
 } from './checks.mjs'
 import { runSteps } from './steps.mjs'
@@ -20,8 +21,9 @@ await runSteps([
   build,
   lint,
   workspace,
-  nodeTests,
   chromium,
+  strace,
+  nodeTests,
   componentTests,
   embed,
   embedTests,
