@@ -74,7 +74,7 @@ function provider() {
   })
 }
 
-describe('a hostile provider', () => {
+describe('a hostile provider', { timeout: 120_000 }, () => {
   it(`reaches nothing inside by any of ${tricks.length} callbacks`, async () => {
     const { validateLightningAddress, createCharge } = provider()
     for (const trick of tricks) {

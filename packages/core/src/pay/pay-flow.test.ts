@@ -143,6 +143,16 @@ describe('a payment', () => {
     expect(run(renewed, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
   })
 
+  it('of the old invoice counts while a wallet is at work on the new one, or after its time', () => {
+    const renewed: PayState = { status: 'awaiting', recipient, charge: unseen, earlier: seen }
+    const asked = run(renewed, { type: 'wallet_asked', id: unseen.id })
+    const ended = run(asked, { type: 'watch_ended', id: unseen.id })
+    const refused = run(asked, { type: 'wallet_refused', id: unseen.id })
+    const late = run(renewed, { type: 'expired', id: unseen.id })
+    for (const state of [asked, ended, refused, late])
+      expect(run(state, paid(seen.id)), state.status).toMatchObject({ status: 'paid', charge: seen })
+  })
+
   it('is final, whatever comes after', () => {
     const done = run(awaiting, paid(seen.id))
     const error = new LeydenError('TIMEOUT', '')

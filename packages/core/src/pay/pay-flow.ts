@@ -76,7 +76,13 @@ export type PayState =
   | { status: 'requesting'; recipient: Recipient; order: Order; attempt: number; earlier?: CheckedCharge }
   | { status: 'awaiting'; recipient: Recipient; charge: CheckedCharge; earlier?: CheckedCharge }
   /** A wallet is at work, or the time is over, and nothing is proven yet. */
-  | { status: 'confirming'; recipient: Recipient; charge: CheckedCharge; because: 'wallet' | 'expiry' }
+  | {
+      status: 'confirming'
+      recipient: Recipient
+      charge: CheckedCharge
+      because: 'wallet' | 'expiry'
+      earlier?: CheckedCharge
+    }
   | {
       status: 'paid'
       recipient: Recipient
@@ -91,9 +97,9 @@ export type PayState =
       late: boolean
     }
   /** The time is over, and a payment would have been seen. */
-  | { status: 'expired'; recipient: Recipient; charge: CheckedCharge }
+  | { status: 'expired'; recipient: Recipient; charge: CheckedCharge; earlier?: CheckedCharge }
   /** Nobody can tell whether it was paid. */
-  | { status: 'unconfirmed'; recipient: Recipient; charge: CheckedCharge }
+  | { status: 'unconfirmed'; recipient: Recipient; charge: CheckedCharge; earlier?: CheckedCharge }
   | { status: 'mismatch'; recipient: Recipient; order: Order; mismatch: Mismatch; earlier?: CheckedCharge }
   | { status: 'failed'; recipient: Recipient; order: Order; error: LeydenError; earlier?: CheckedCharge }
 
@@ -178,32 +184,28 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
       return isForm(state) ? { status: 'awaiting', recipient: event.recipient, charge: event.charge } : state
     case 'wallet_asked':
       return isOpen(state, event, 'awaiting')
-        ? { status: 'confirming', recipient: state.recipient, charge: state.charge, because: 'wallet' }
+        ? { status: 'confirming', ...chargesOf(state), because: 'wallet' }
         : state
     case 'wallet_refused':
       return isOpen(state, event, 'confirming') && state.because === 'wallet'
-        ? { status: 'awaiting', recipient: state.recipient, charge: state.charge }
+        ? { status: 'awaiting', ...chargesOf(state) }
         : state
     case 'paid':
       return settle(state, event)
     case 'expired':
       if (!isOpen(state, event, 'awaiting')) return state
       return isDetectable(state.charge)
-        ? { status: 'expired', recipient: state.recipient, charge: state.charge }
-        : { status: 'confirming', recipient: state.recipient, charge: state.charge, because: 'expiry' }
+        ? { status: 'expired', ...chargesOf(state) }
+        : { status: 'confirming', ...chargesOf(state), because: 'expiry' }
     case 'watch_ended':
       // A wallet that said it would pay, and nobody who saw it: "expired" would claim too much.
-      return isOpen(state, event, 'confirming')
-        ? { status: 'unconfirmed', recipient: state.recipient, charge: state.charge }
-        : state
+      return isOpen(state, event, 'confirming') ? { status: 'unconfirmed', ...chargesOf(state) } : state
     case 'claimed':
       return isOpen(state, event, 'awaiting') && !isDetectable(state.charge)
-        ? { status: 'unconfirmed', recipient: state.recipient, charge: state.charge }
+        ? { status: 'unconfirmed', ...chargesOf(state) }
         : state
     case 'reopened':
-      return isOpen(state, event, 'unconfirmed')
-        ? { status: 'awaiting', recipient: state.recipient, charge: state.charge }
-        : state
+      return isOpen(state, event, 'unconfirmed') ? { status: 'awaiting', ...chargesOf(state) } : state
     case 'back': {
       if (isForm(state)) return state
       // A paid charge is done with; any other may still be paid and is watched on.
@@ -248,6 +250,17 @@ function isOpen<S extends 'awaiting' | 'confirming' | 'unconfirmed'>(
   status: S,
 ): state is Extract<PayState, { status: S }> {
   return state.status === status && 'charge' in state && state.charge.id === event.id
+}
+
+interface OpenCharges {
+  recipient: Recipient
+  charge: CheckedCharge
+  earlier?: CheckedCharge
+}
+
+/** Whom an open charge is for, the charge, and the one before it: what goes from view to view unchanged. */
+function chargesOf({ recipient, charge, earlier }: OpenCharges): OpenCharges {
+  return { recipient, charge, ...(earlier && { earlier }) }
 }
 
 /** The charge that stays payable when this state is left. */

@@ -8,7 +8,9 @@ const here = import.meta.dirname
 const home = join(here, '../..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
-const guides = ['getting-started.mdx', 'theming.mdx', 'languages.mdx'].map((name) => join(here, name))
+const guides = ['getting-started-react.md', 'theming.md', 'languages.md'].map((name) =>
+  join(home, '../../docs', name),
+)
 const blocks = [...guides, join(home, 'README.md')].flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)

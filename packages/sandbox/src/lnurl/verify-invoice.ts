@@ -30,7 +30,12 @@ export function answerVerify(user: string, invoice: IssuedInvoice | undefined): 
     case 'verifydown':
       return new Response('Bad gateway', { status: 502 })
     case 'verifyother':
-      return lnurlReply({ status: 'OK', settled: true, preimage: null, pr: `${pr.slice(0, -1)}q` })
+      return lnurlReply({
+        status: 'OK',
+        settled: true,
+        preimage: null,
+        pr: `${pr.slice(0, -1)}${pr.endsWith('q') ? 'p' : 'q'}`,
+      })
     case 'verifyliar':
       return answer(true, '00'.repeat(32))
     case 'verifyword':
