@@ -23,6 +23,7 @@ export const portuguese: Language = {
     /* addressOnion */ 'Daqui não é possível pagar endereços da rede Tor.',
     /* addressForeign */ 'Letras de outros alfabetos podem enganar. Escreva o domínio na forma simples.',
     /* addressNotLightning */ '{domain} não aceita pagamentos Lightning. É um e-mail?',
+    /* addressNoUser */ 'Ninguém tem esse nome em {domain}.',
     /* addressNotUsable */ 'Não é possível pagar o que {domain} respondeu.',
     /* addressNeeds */ 'Este endereço pede {fields}, que não podem ser informados aqui.',
     /* didYouMean */ 'Você quis dizer {suggestion}?',

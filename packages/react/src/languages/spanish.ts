@@ -23,6 +23,7 @@ export const spanish: Language = {
     /* addressOnion */ 'Desde aquí no se puede pagar a direcciones de la red Tor.',
     /* addressForeign */ 'Las letras de otros alfabetos pueden confundirse. Escribe el dominio en su forma simple.',
     /* addressNotLightning */ '{domain} no acepta pagos Lightning. ¿Es un correo electrónico?',
+    /* addressNoUser */ 'Nadie se llama así en {domain}.',
     /* addressNotUsable */ 'No se puede pagar lo que respondió {domain}.',
     /* addressNeeds */ 'Esta dirección pide {fields}, y aquí no se puede indicar.',
     /* didYouMean */ '¿Querías decir {suggestion}?',

@@ -27,6 +27,7 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   onion: 'addressOnion',
   malformed: 'addressShape',
   not_lightning_address: 'addressNotLightning',
+  no_such_user: 'addressNoUser',
   not_usable: 'addressNotUsable',
   payer_data: 'addressNeeds',
 }

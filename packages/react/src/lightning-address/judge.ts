@@ -2,7 +2,7 @@ import type { AddressValidation } from '@leyden/core'
 import type { Recipient } from '@leyden/core/pay'
 import { type PayRequest, parsePayRequest } from '@leyden/core/pay-request'
 import type { AddressVerdict } from './address-verdict.js'
-import { suggestAddress } from './typo-hint.js'
+import { isWellKnown, suggestAddress } from './typo-hint.js'
 
 /** The answer to a look-up, as what it means for paying. */
 export function judge(address: string, domain: string, answer: AddressValidation): AddressVerdict {
@@ -15,6 +15,7 @@ export function judge(address: string, domain: string, answer: AddressValidation
     problem: { reason, domain, ...more },
   })
   if (!answer.valid) {
+    if (answer.reason === 'not_lightning_address' && isWellKnown(domain)) return refuse('no_such_user')
     const suggestion = suggestAddress(address)
     return refuse(answer.reason, suggestion === undefined ? {} : { suggestion })
   }

@@ -139,6 +139,16 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('bob@getalby.com')
   })
 
+  it('doubts the name, not the domain, where a domain is known for Lightning Addresses', async () => {
+    const { field } = renderField({
+      addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
+    })
+    type(field, 'nobody@getalby.com')
+    expect(await screen.findByText('Nobody at getalby.com has this name.')).toBeVisible()
+    type(field, 'bob@mail.example')
+    expect(await screen.findByText(/mail\.example does not take Lightning payments/)).toBeVisible()
+  })
+
   it('says that a domain is slow, and goes on looking', async () => {
     const { field } = renderField({ delayMs: 3_600 })
     type(field, 'alice@wallet.example')

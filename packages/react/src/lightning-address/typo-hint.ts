@@ -20,11 +20,16 @@ const WELL_KNOWN = [
   'npub.cash',
 ]
 
+/** Whether a domain is known for Lightning Addresses, so that a refusal is about the name. */
+export function isWellKnown(domain: string): boolean {
+  return WELL_KNOWN.includes(domain)
+}
+
 /** The address at the well-known domain that its own is nearly spelt like, if there is one. */
 export function suggestAddress(address: string): string | undefined {
   const at = address.indexOf('@')
   const domain = address.slice(at + 1)
-  if (WELL_KNOWN.includes(domain)) return undefined
+  if (isWellKnown(domain)) return undefined
   // In a short name, two changes make another name.
   const near = WELL_KNOWN.find((known) => distance(domain, known) <= (known.length > 8 ? 2 : 1))
   return near && `${address.slice(0, at)}@${near}`

@@ -23,6 +23,7 @@ export const payEnglish = {
   addressOnion: 'Addresses of the Tor network cannot be paid from here.',
   addressForeign: 'Letters of other scripts can look alike, so the domain has to be in its plain form.',
   addressNotLightning: '{domain} does not take Lightning payments. Is this an e-mail address?',
+  addressNoUser: 'Nobody at {domain} has this name.',
   addressNotUsable: '{domain} gave an answer that cannot be paid.',
   addressNeeds: 'This address asks for {fields}, which cannot be given here.',
   didYouMean: 'Did you mean {suggestion}?',

@@ -83,6 +83,15 @@ export const InvalidWithSuggestion: Story = {
     },
   },
 }
+export const NoSuchUser: Story = {
+  args: {
+    state: {
+      status: 'invalid',
+      address: 'nobody@getalby.com',
+      problem: { reason: 'no_such_user', domain: 'getalby.com' },
+    },
+  },
+}
 export const InvalidShape: Story = {
   args: { state: { status: 'invalid', address: 'bob', problem: { reason: 'no_at' } } },
 }
