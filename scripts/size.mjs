@@ -67,7 +67,7 @@ const bundles = [
     name: 'react: RampWidget, styles',
     from: { [react('dist/index.js')]: ['RampWidget'] },
     styles: [...WIDGET_STYLES, 'src/ramp-widget/ramp.css'].map(react),
-    without: [REACT, '@tanstack/react-query', core('index')],
+    without: [REACT, core('index')],
     never: CURVE,
     budget: 8,
   },
