@@ -33,8 +33,13 @@ export function dialogOf(page: Page | Frame): Locator {
 }
 
 /** Asks for the invoice and returns it from the wallet link. */
-export async function showInvoice(dialog: Locator): Promise<string> {
-  await dialog.getByRole('button', { name: 'Show invoice' }).click()
+export async function showInvoice(
+  dialog: Locator,
+  press = (button: Locator) => button.click(),
+): Promise<string> {
+  const button = dialog.getByRole('button', { name: 'Show invoice', disabled: false })
+  await button.waitFor()
+  await press(button)
   const link = dialog.locator('a[href^="lightning:"]').first()
   await link.waitFor({ state: 'attached' })
   return ((await link.getAttribute('href')) ?? '').replace('lightning:', '')

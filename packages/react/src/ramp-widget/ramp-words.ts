@@ -7,7 +7,7 @@ export type Say = Words<RampMessageKey>
 
 export function timeOf(at: Date, locale: string): string {
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
 }
 
 /** `1:40` */
