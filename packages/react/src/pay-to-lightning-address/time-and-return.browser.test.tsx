@@ -29,7 +29,7 @@ describe('when the time of an invoice is over', () => {
 
   it('shows a payment that comes late, as what it is', async () => {
     const onPaid = vi.fn()
-    const { client } = renderPay({ ...tip, onPaid }, { server: { expirySeconds: 1 } })
+    const { client } = renderPay({ ...tip, onPaid }, { server: { expirySeconds: 4 } })
     await showsInvoice()
     await screen.findByRole('heading', { name: 'This invoice has expired' }, soon)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -62,7 +62,7 @@ describe('when the time of an invoice is over', () => {
     const onUnconfirmed = vi.fn()
     renderPay(
       { ...tip, onUnconfirmed },
-      { server: { detects: ['preimage'], expirySeconds: 1, graceSeconds: 1 } },
+      { server: { detects: ['preimage'], expirySeconds: 4, graceSeconds: 3 } },
     )
     await showsInvoice()
     expect(screen.getByText(/this page cannot see it/)).toBeVisible()
