@@ -34,6 +34,8 @@ it.each([
   await world.payFromPhone(await showInvoice(dialog, press))
   const done = dialog.getByRole('button', { name: 'Done' })
   await done.waitFor()
+  // Nobody reads faster: without frames, Preact runs its effects after a tenth of a second.
+  await shown.waitForTimeout(500)
   await press(done)
   expect((await outcome(shown)).status).toBe('paid')
   await close()
