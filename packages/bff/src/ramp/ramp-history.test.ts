@@ -1,6 +1,8 @@
+import type { WatchState } from '@leyden/core'
+import { holdRampSession, type RampState, rampTransition } from '@leyden/core/ramp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
+import { completed, type OpenedSession, older, openRampShop } from '../test-support/ramp-shop.js'
 import { soakSize } from '../test-support/soak.js'
 
 const BODIES = [
@@ -22,14 +24,32 @@ const CONTRADICTIONS = [
   { ...completed('evt_3', { x: 1 }), type: 'ramp.unheard.of' },
 ]
 
-async function endOf(bodies: readonly object[]) {
+/** The core flow of a page that was open all the while and looked at some of the states, and at the last. */
+function pageAfter(session: OpenedSession, states: readonly WatchState[]): RampState['status'] {
+  const held = holdRampSession(session, { now: new Date() })
+  if (!held.ok) throw new Error(held.reason)
+  const { id } = held.session
+  const loaded: RampState = { status: 'resumed', session: held.session, earlier: [] }
+  return states.reduce<RampState>(
+    (page, state) => (state.kind === 'ramp' ? rampTransition(page, { ...state, type: 'watched', id }) : page),
+    loaded,
+  ).status
+}
+
+async function endOf(bodies: readonly object[], looksAfter: (step: number) => boolean = () => false) {
   const shop = openRampShop({ rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } })
   const session = await shop.open()
-  for (const body of bodies) await shop.hook(body)
+  const seen: WatchState[] = []
+  for (const [step, body] of bodies.entries()) {
+    await shop.hook(body)
+    if (looksAfter(step)) seen.push(await shop.state(session))
+  }
   await shop.bff.tick()
-  const { at: _, ...state } = await shop.state(session)
+  const last = await shop.state(session)
+  const { at: _, ...state } = last
   return {
     state,
+    page: pageAfter(session, [...seen, last]),
     effects: shop.events
       .map((event) => ('data' in event ? JSON.stringify([event.type, event.data]) : ''))
       .sort(),
@@ -54,7 +74,7 @@ describe('the state of a ramp session', () => {
     expect((await endOf([contradiction, body])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
   })
 
-  it('is the same in every order, with every repetition, and each event has one effect', async () => {
+  it('is the same in every order, with every repetition, for every page, and each event has one effect', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -64,7 +84,6 @@ describe('the state of a ramp session', () => {
               { weight: 9, arbitrary: fc.constant([]) },
               { weight: 1, arbitrary: fc.subarray(CONTRADICTIONS, { minLength: 1 }) },
             ),
-            seed: fc.nat(),
           })
           .chain(({ bodies, contradictions }) => {
             const once = [...bodies, ...contradictions]
@@ -75,11 +94,14 @@ describe('the state of a ramp session', () => {
             return times.chain((counts) => {
               const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
               const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
-              return fc.record({ once: fc.constant(once), order })
+              return fc.record({ once: fc.constant(once), order, looks: fc.infiniteStream(fc.boolean()) })
             })
           }),
-        async ({ once, order }) => {
-          expect(await endOf(order)).toEqual(await endOf(once))
+        async ({ once, order, looks }) => {
+          const end = await endOf(order, () => looks.next().value)
+          expect(end).toEqual(await endOf(once))
+          const { status } = end.state
+          expect(end.page).toBe(status === 'created' ? 'resumed' : status)
         },
       ),
       { numRuns: soakSize(150, 10_000) },

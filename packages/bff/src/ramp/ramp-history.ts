@@ -1,52 +1,43 @@
 import type { RampStatus, WatchState } from '@leyden/core'
+import { joinRampStatus } from '@leyden/core/ramp'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import type { Moment } from '../watch/history.js'
 
 type RampState = Extract<WatchState, { kind: 'ramp' }>
 
-/** Each beats those after it, so that neither order nor repetition of events matters. */
-const STRONGEST_FIRST = ['completed', 'failed', 'processing', 'cancelled'] as const satisfies RampStatus[]
-
-/** The states of a ramp session: what its events, taken together, mean after each of them. */
+/**
+ * The states of a ramp session: what its events, taken together, mean after each of them. The rule by which they
+ * are taken together is the page's own, so that neither order nor repetition matters on either side.
+ */
 export function rampHistory(session: RampSubject, events: readonly StoredEvent[]): Moment[] {
-  const created: RampState = { kind: 'ramp', status: 'created', at: session.createdAt }
-  const moments: Moment[] = [{ seq: 0, state: created, final: false }]
-  const strongest = new Map<string, StoredEvent>()
-  let conflict: StoredEvent | undefined
+  let state: RampState = { kind: 'ramp', status: 'created', at: session.createdAt }
+  const moments: Moment[] = [{ seq: 0, state, final: false }]
+  const tellers = new Map<RampStatus, StoredEvent>()
   for (const event of events) {
-    if (event.facts.suspect !== undefined) continue
-    if (event.conflict) conflict ??= event
-    const { meaning } = event.facts
-    const known = meaning === undefined ? undefined : strongest.get(meaning)
-    // Of equals the same one, whichever came first.
-    if (meaning !== undefined && (!known || event.key < known.key)) strongest.set(meaning, event)
-    const state = stateOf(strongest, conflict) ?? created
-    const before = moments.at(-1)?.state
-    if (JSON.stringify(state) === JSON.stringify(before)) continue
-    const final = state.status === 'completed' || state.status === 'needs_review'
-    moments.push({ seq: event.seq, state, final })
+    const said = event.facts.suspect === undefined ? reportOf(event) : undefined
+    if (said === undefined) continue
+    const known = tellers.get(said)
+    // Of equals the same one, whichever came first; of contradictions the one that made it so.
+    if (!known || (said !== 'needs_review' && event.key < known.key)) tellers.set(said, event)
+    const status = joinRampStatus(state.status, said)
+    const teller = tellers.get(status)
+    if (!teller) continue
+    const next = stateBy(teller, status)
+    if (JSON.stringify(next) === JSON.stringify(state)) continue
+    state = next
+    moments.push({ seq: event.seq, state, final: status === 'completed' || status === 'needs_review' })
   }
   return moments
 }
 
-function stateOf(
-  strongest: ReadonlyMap<string, StoredEvent>,
-  conflict: StoredEvent | undefined,
-): RampState | null {
-  // Two accounts of one event: somebody has to look, and nothing of either is shown.
-  if (conflict) return { kind: 'ramp', status: 'needs_review', at: conflict.at.toISOString() }
-  for (const status of STRONGEST_FIRST) {
-    const event = strongest.get(status)
-    if (!event) continue
-    const { livemode, details } = event.facts
-    return {
-      kind: 'ramp',
-      status,
-      ...(livemode !== undefined && { livemode }),
-      ...(details && { details }),
-      at: event.at.toISOString(),
-    }
-  }
-  return null
+/** What one event says of the session: two accounts under one id say that somebody has to look. */
+function reportOf({ conflict, facts }: StoredEvent): RampStatus | undefined {
+  return conflict ? 'needs_review' : facts.meaning
+}
+
+function stateBy({ at, facts: { livemode, details } }: StoredEvent, status: RampStatus): RampState {
+  const told = { ...(livemode !== undefined && { livemode }), ...(details && { details }) }
+  // Nothing of either account is shown.
+  return { kind: 'ramp', status, ...(status !== 'needs_review' && told), at: at.toISOString() }
 }

@@ -182,7 +182,7 @@ describe('opening a ramp session', () => {
     ['badwebhook', 503, 'NOT_CONFIGURED'],
     ['unauthorized', 503, 'NOT_CONFIGURED'],
     ['ratelimited', 429, 'RATE_LIMITED'],
-    ['down', 502, 'MAINTENANCE'],
+    ['down', 503, 'MAINTENANCE'],
     ['othererror', 502, 'REGION_NOT_SUPPORTED'],
   ])('answers for %s with %i %s, never in the service’s words', async (user, status, code) => {
     const shop = openRampShop()

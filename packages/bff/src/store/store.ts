@@ -1,10 +1,11 @@
 import type { Evidence, SuccessNote } from '@leyden/core'
+import type { RampMeaning } from '@leyden/core/webhook'
 import type { Subject } from './subject.js'
 
 /** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
-  meaning?: string
+  meaning?: NonNullable<RampMeaning>
   evidence?: Evidence
   /** 64 hex digits. */
   preimage?: string

@@ -105,12 +105,16 @@ const errorCodes = [
   'TIMEOUT',
   'NETWORK',
   'SOMETHING_NEW',
+  'MAINTENANCE',
 ] as const satisfies LeydenErrorCode[]
 
 /** The shades within a status that look different from its fixture. */
 export const rampVariants = {
   'asking, after the address was refused': { status: 'asking', problem: 'email', earlier },
   'creating a link': { status: 'creating', attempt: 1, way: 'link', earlier },
+  'open, at the code': { ...open, step: { name: 'code' } },
+  'open, at the identity check': { ...open, step: { name: 'kyc', detail: 'pending' } },
+  'open, at the payment': { ...open, step: { name: 'card' } },
   'open, silent for ten seconds': { ...open, quiet: true },
   'open, the provider reports trouble': { ...open, trouble: true },
   'open, about to end': { ...open, ending: true },
@@ -145,13 +149,18 @@ export const rampBlocked = Object.fromEntries(
   Object.keys(blockReasons).map((reason) => [reason, { status: 'blocked', reason, earlier }]),
 ) as { [R in BlockReason]: Extract<RampState, { status: 'blocked' }> }
 
-/** Failed with each error code, and with one of the service's own that nobody knows. */
+/** Failed with each error code, and with two of the service's own that nobody knows: one may pass, by its status. */
 export const rampFailures = Object.fromEntries(
   errorCodes.map((code) => [
     code,
     {
       status: 'failed',
-      failure: { kind: 'request', error: new LeydenError(code, `The server answered with ${code}.`) },
+      failure: {
+        kind: 'request',
+        error: new LeydenError(code, `The server answered with ${code}.`, {
+          status: code === 'MAINTENANCE' ? 503 : undefined,
+        }),
+      },
       earlier,
     },
   ]),

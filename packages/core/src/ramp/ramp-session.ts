@@ -67,7 +67,10 @@ function parse(url: string): URL | undefined {
   }
 }
 
-/** Later ones win whatever order they are heard in: completed beats every other end. */
+/**
+ * Later ones win whatever order they are heard in: completed beats every other end, and a contradiction beats
+ * that, or two accounts of one purchase would end as whichever of them came last.
+ */
 const RANK: readonly RampStatus[] = [
   'created',
   'open',
@@ -75,13 +78,14 @@ const RANK: readonly RampStatus[] = [
   'cancelled',
   'processing',
   'failed',
-  'needs_review',
   'completed',
+  'needs_review',
 ]
 
 /**
- * What two reports about one session come to. The order does not matter, nor how often each is heard, so
- * streams that start over, webhooks that arrive twice and answers that overtake each other end alike.
+ * What two reports about one session come to, for a page as for the server that tells it. The order does not
+ * matter, nor how often each is heard, so streams that start over, webhooks that arrive twice and answers that
+ * overtake each other end alike.
  */
 export function joinRampStatus(a: RampStatus, b: RampStatus): RampStatus {
   return RANK.indexOf(a) < RANK.indexOf(b) ? b : a

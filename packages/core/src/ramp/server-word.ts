@@ -3,7 +3,7 @@ import { otherSessions, type RampEvent, type RampState, sessionOf, watchedSessio
 
 /** The server's word about any session that was shown: the only one that makes a purchase complete. */
 export function hear(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): RampState {
-  const before = watchedSessions(state).find(({ id }) => id === event.id)
+  const before = heldSession(state, event.id)
   if (!before) return state
   const suspect = event.status === 'completed' && contradictsMode(before, event)
   const known = joinRampStatus(before.known, suspect ? 'needs_review' : event.status)
@@ -40,6 +40,12 @@ export function hear(state: RampState, event: Extract<RampEvent, { type: 'watche
     default:
       return known satisfies never
   }
+}
+
+/** A completed session is watched no more, but what was still on its way may contradict it. */
+function heldSession(state: RampState, id: string): HeldSession | undefined {
+  const held = state.status === 'completed' ? [state.session] : watchedSessions(state)
+  return held.find((session) => session.id === id)
 }
 
 /** The server knows nothing of a session any more, so nothing will be heard of it. */
