@@ -1,5 +1,6 @@
 import { LeydenError, type WatchState } from '@leyden/core'
 import { createLookUp } from './address/look-up.js'
+import { eraseSubject } from './admin/erase-subject.js'
 import type { BffOptions } from './bff-options.js'
 import { createFollowPayment } from './charge/follow-payment.js'
 import { type Settlement, settleCharge } from './charge/settle-charge.js'
@@ -39,8 +40,8 @@ export interface Bff {
   tick(): Promise<number>
   /** Makes events due again that were given up; tells how many. */
   replay(): Promise<number>
-  /** Forgets everything about one charge (its payment hash) or session (its id). */
-  erase(id: string): Promise<void>
+  /** Forgets everything about one charge (its payment hash) or session (its id, or the service's); tells whether it was there. */
+  erase(id: string): Promise<boolean>
   /** Ends the streams and the outbox. The store is its owner's to close. */
   close(): Promise<void>
 }
@@ -131,7 +132,7 @@ export function createBff(options: BffOptions): Bff {
     start: () => outbox.start(),
     tick: () => outbox.tick(),
     replay: () => store.revive(now()),
-    erase: (id) => store.erase(id),
+    erase: (id) => eraseSubject(store, id),
     async close() {
       closing.close()
       await outbox.stop()

@@ -6,6 +6,7 @@ import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import { signIntent } from '../intent/intent.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
+import { eraseSubject } from './erase-subject.js'
 
 /**
  * Lets a server of the host's through, by its bearer token.
@@ -54,4 +55,22 @@ export async function drainRoute(context: Context, exchange: Exchange): Promise<
   if (dead !== undefined && typeof dead !== 'boolean') throw badField('dead', 'must be true or false')
   const revived = dead ? await context.store.revive(context.now()) : 0
   return success({ revived, delivered: await context.outbox.tick() })
+}
+
+/** `POST /admin/erase` with `{ payment_hash }` or `{ session_id }`: forgets everything about it. */
+export async function eraseRoute(context: Context, exchange: Exchange): Promise<Response> {
+  checkAdmin(context, exchange)
+  const { payment_hash, session_id } = await readJson(exchange.request, ['payment_hash', 'session_id'])
+  if ((payment_hash === undefined) === (session_id === undefined))
+    throw badField('session_id', 'or payment_hash must be there, and not both')
+  if (session_id !== undefined && (typeof session_id !== 'string' || !/^.{1,255}$/.test(session_id)))
+    throw badField('session_id', 'must be a string of at most 255 characters')
+  if (
+    payment_hash !== undefined &&
+    (typeof payment_hash !== 'string' || !/^[0-9a-f]{64}$/i.test(payment_hash))
+  )
+    throw badField('payment_hash', 'must be 64 hex digits')
+  const erased = await eraseSubject(context.store, payment_hash?.toLowerCase() ?? session_id ?? '')
+  exchange.log.info({ erased }, 'Erased on request')
+  return success({ erased })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openRampShop } from '../test-support/ramp-shop.js'
-import { KEY, openCharge, PUBLIC_URL, SECRET } from '../test-support/shop.js'
+import { ADMIN_TOKEN, KEY, openCharge, PUBLIC_URL, SECRET } from '../test-support/shop.js'
 import { soakSize } from '../test-support/soak.js'
 
 const RUNS = soakSize(200, 20_000)
@@ -58,7 +58,7 @@ const badRequest = fc.oneof(
   fc.record({
     kind: fc.constant('raw' as const),
     bytes: fc.uint8Array({ maxLength: 2_000 }),
-    route: fc.nat(4),
+    route: fc.nat(5),
   }),
   fc.record({
     kind: fc.constant('ramp' as const),
@@ -79,8 +79,13 @@ const ROUTES = [
   'admin/settle',
   'admin/intents',
   'admin/drain',
+  'admin/erase',
 ]
-const POST = { 'content-type': 'application/json', 'x-leyden': '1' }
+const POST = {
+  'content-type': 'application/json',
+  'x-leyden': '1',
+  authorization: `Bearer ${ADMIN_TOKEN}`,
+}
 
 function requestOf(bad: Bad, hookUrl: string): Request | null {
   const post = (path: string, body: BodyInit) =>

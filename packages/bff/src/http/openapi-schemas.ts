@@ -273,4 +273,26 @@ export const SCHEMAS = {
     additionalProperties: false,
     properties: { revived: { type: 'integer' }, delivered: { type: 'integer' } },
   },
+  EraseRequest: {
+    oneOf: [
+      {
+        type: 'object',
+        required: ['payment_hash'],
+        additionalProperties: false,
+        properties: { payment_hash: { $ref: '#/components/schemas/Hash' } },
+      },
+      {
+        type: 'object',
+        required: ['session_id'],
+        additionalProperties: false,
+        properties: { session_id: { type: 'string', maxLength: 255, description: 'As events name it.' } },
+      },
+    ],
+  },
+  Erased: {
+    type: 'object',
+    required: ['erased'],
+    additionalProperties: false,
+    properties: { erased: { type: 'boolean', description: 'Whether there was such a charge or session.' } },
+  },
 } as const

@@ -152,7 +152,9 @@ describe('the OpenAPI document', () => {
     await post('/v0/ln-address/fetch-charge', { intent: data.intent })
     await post('/admin/drain', { dead: true }, ADMIN)
     const opened = await post('/api/v1/ramp-widget', { email: 'guest@mail.example', quote_currency: 'USD' })
-    const { data: session } = (await opened.json()) as { data: { watch_url: string } }
+    const { data: session } = (await opened.json()) as {
+      data: { watch_url: string; session_id: string }
+    }
     await call(webhookPath)
     await call(webhookPath, { method: 'HEAD' })
     await call(webhookPath, {
@@ -166,6 +168,8 @@ describe('the OpenAPI document', () => {
       },
     })
     await call(`/${session.watch_url}`)
+    await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
+    await post('/admin/erase', { session_id: session.session_id }, ADMIN)
     await call('/healthz', { method: 'HEAD' })
     await call('/openapi.json')
     const all = Object.entries(document.paths).flatMap(([path, operations]) =>

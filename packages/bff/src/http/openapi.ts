@@ -111,10 +111,20 @@ const PATHS = {
   '/admin/drain': {
     post: {
       operationId: 'drain',
-      summary: 'Delivers the events that are due; for cron where nothing runs in between.',
+      summary:
+        'Delivers the events that are due, and on request those that had been given up; for cron where nothing runs in between, and for a replay.',
       security: [{ admin: [] }],
       requestBody: body('DrainRequest'),
       responses: { 200: success('Drained'), default: failure },
+    },
+  },
+  '/admin/erase': {
+    post: {
+      operationId: 'erase',
+      summary: 'Forgets everything about one charge or session, its events included.',
+      security: [{ admin: [] }],
+      requestBody: body('EraseRequest'),
+      responses: { 200: success('Erased'), default: failure },
     },
   },
   '/healthz': {

@@ -39,7 +39,10 @@ export function upstreamError(error: unknown, log: Log): LeydenError {
   }
   log.warn({ code, status, field }, 'The payment service failed')
   const told = RETOLD[code] ?? code
+  // Of a code that nobody here knows, the status is all that says whether it may pass.
+  const mayPass = !SAID[told] && (status === 429 || (status ?? 0) >= 500)
   return new LeydenError(told, SAID[told] ?? 'The payment service refused.', {
+    ...(mayPass && { status: 503 }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(code === 'INVALID_EMAIL' && { field: 'email' }),
   })

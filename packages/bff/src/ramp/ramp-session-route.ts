@@ -1,6 +1,7 @@
 import { LeydenError, type RampSession } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sessionSlot } from '../admin/erase-subject.js'
 import { badField } from '../charge/charge-terms.js'
 import type { Context, Exchange } from '../context.js'
 import { withDeadline } from '../deadline.js'
@@ -64,7 +65,9 @@ async function sessionFor(
     referenceId,
     mode,
   }
-  await store.put(subject)
+  // Under its name only where that is free: a service that gives one twice must not cost a session.
+  const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
+  if (outcome === 'slot_taken') await store.put(subject)
   return {
     session_token: session.session_token,
     widget_url: session.widget_url,

@@ -28,7 +28,13 @@ interface EventRow {
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const database = new Libsql(path, { timeout: busyTimeoutMs })
   // The write-ahead log lets readers go on while one process writes; FULL makes each commit reach the disk.
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', `busy_timeout = ${busyTimeoutMs}`])
+  // What is erased is overwritten, and not only forgotten.
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'secure_delete = ON',
+    `busy_timeout = ${busyTimeoutMs}`,
+  ])
     database.prepare(`PRAGMA ${pragma}`).all()
   migrate(database)
 

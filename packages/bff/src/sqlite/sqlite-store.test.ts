@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
@@ -78,6 +78,20 @@ describe('the SQLite store', () => {
     const store = sqliteStore({ path })
     await expect(store.get('any')).rejects.toThrow(/SQLite: .*not a database/)
     await store.close()
+  })
+
+  it('leaves nothing in the file of what was erased', async () => {
+    const path = freshPath()
+    const store = sqliteStore({ path })
+    const [erased, kept] = [aCharge(), aCharge()]
+    const said = (what: string) =>
+      anEvent({ body: new TextEncoder().encode(`${what}@example.com`.repeat(200)) })
+    await store.append(erased.id, said('erased'))
+    await store.append(kept.id, said('kept'))
+    await store.erase(erased.id)
+    await store.close()
+    const file = readFileSync(path).toString('latin1')
+    expect([file.includes('kept@example.com'), file.includes('erased@example.com')]).toEqual([true, false])
   })
 
   it('refuses work after it was closed', async () => {

@@ -1,0 +1,19 @@
+import type { Store } from '../store/store.js'
+
+/** The slot by which a session is found under the id that the service gave it, which is the one that events name. */
+export function sessionSlot(sessionId: string): string {
+  return `session ${sessionId}`
+}
+
+/**
+ * Forgets everything about one charge or session.
+ *
+ * @param id a payment hash, the service's id of a session, or ours.
+ * @returns whether there was such a charge or session.
+ */
+export async function eraseSubject(store: Store, id: string): Promise<boolean> {
+  const subject = (await store.holder(sessionSlot(id))) ?? (await store.get(id))
+  // Webhooks may have come for a session that never was.
+  await store.erase(subject?.id ?? id)
+  return subject !== null
+}
