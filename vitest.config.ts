@@ -23,6 +23,12 @@ const SLOW = [
 ]
 const leftOut = process.env.LEYDEN_QUICK === '1' ? SLOW : []
 
+/**
+ * A test that starts processes or a browser can lose the race for a busy machine, so it has a second try, and the
+ * summary of `npm test` names it. A property that was refuted is never tried again, nor what says `retry: 0`.
+ */
+const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
+
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     root,
@@ -62,13 +68,14 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/client',
         'react-dom/server',
         '@testing-library/react',
-        'qrcode.react',
+        'lean-qr',
         '@leyden/core > bitcoin-address-validation',
       ],
     },
     test: {
       name,
       include,
+      retry: 1,
       testTimeout: 20_000,
       browser: {
         enabled: true,
@@ -89,6 +96,7 @@ function storiesProject(name: string, scheme: 'light' | 'dark') {
     ],
     test: {
       name,
+      retry: 1,
       testTimeout: 20_000,
       browser: {
         enabled: true,
@@ -107,8 +115,8 @@ export default defineConfig({
       nodeProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
       nodeProject('core', 'packages/core'),
       nodeProject('sandbox', 'packages/sandbox'),
-      nodeProject('bff', 'packages/bff'),
-      nodeProject('app-bff', 'apps/bff'),
+      nodeProject('bff', 'packages/bff', secondTry),
+      nodeProject('app-bff', 'apps/bff', secondTry),
       nodeProject('game', 'apps/game'),
       nodeProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
@@ -131,6 +139,7 @@ export default defineConfig({
         test: {
           name: 'embed-browser',
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
+          retry: 1,
           testTimeout: 20_000,
           browser: {
             enabled: true,
@@ -141,24 +150,25 @@ export default defineConfig({
           },
         },
       },
-      // Real servers, a real browser and real waiting for expiry: one suite at a time keeps two cores honest.
+      // Real servers, a real browser and real waiting: most of it is idle, so two files share two cores well.
       nodeProject('e2e', 'apps/e2e', {
+        ...secondTry,
         include: ['src/**/*.test.ts'],
         exclude: ['src/embed/**'],
         testTimeout: 90_000,
         hookTimeout: 90_000,
-        fileParallelism: false,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
       nodeProject('embed', 'apps/e2e', {
+        ...secondTry,
         include: ['src/embed/**/*.test.ts'],
         testTimeout: 90_000,
         hookTimeout: 90_000,
-        fileParallelism: false,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
       // Packs every package and builds strangers' apps on the tarballs.
       nodeProject('packed', 'apps/packed', {
+        ...secondTry,
         hookTimeout: 120_000,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),

@@ -25,7 +25,7 @@ export const strace = programStep('strace', async () => {
   return 0
 })
 
-export const nodeTests = vitestStep('tests in Node', NODE_PROJECTS, { timeoutMs: 480_000 })
+export const nodeTests = vitestStep('tests in Node', NODE_PROJECTS, { timeoutMs: 480_000, workers: 2 })
 
 /** Those of them that are quick. */
 export const quickTests = vitestStep('quick tests in Node', NODE_PROJECTS, { env: { LEYDEN_QUICK: '1' } })
@@ -41,7 +41,7 @@ export const embed = programStep('embed build', () =>
   runNode([join(root, 'scripts/embed-build.mjs')], { timeoutMs: 240_000 }),
 )
 
-export const embedTests = vitestStep('embed', ['embed-browser', 'embed'], { timeoutMs: 300_000 })
+export const embedTests = vitestStep('embed', ['embed-browser'])
 
 export const stories = vitestStep('stories', ['stories', 'stories-dark'])
 
@@ -53,6 +53,9 @@ export const demo = programStep('demo build', () =>
   runNode([join(root, 'scripts/demo-build.mjs')], { timeoutMs: 120_000 }),
 )
 
-export const journeys = vitestStep('journeys', ['e2e'], { timeoutMs: 480_000 })
+export const journeys = vitestStep('journeys', ['e2e', 'embed'], {
+  timeoutMs: 480_000,
+  workers: 2,
+})
 
 export const packedApps = vitestStep("strangers' apps", ['packed'], { timeoutMs: 480_000 })

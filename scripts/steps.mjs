@@ -3,7 +3,7 @@ import { installIfNeeded } from './pnpm.mjs'
 
 /**
  * Runs each `{ name, run }` and prints a summary whose last line is `N passed, N failed`. `run` resolves to
- * `{ passed, failed }`; a step that throws counts as one failure. The exit code tells whether any failed.
+ * `{ passed, failed, failures?, secondTries? }`, the last two being names; a step that throws counts as one failure. The exit code tells whether any failed.
  */
 export async function runSteps(steps) {
   const results = []
@@ -14,8 +14,9 @@ export async function runSteps(steps) {
     try {
       counts = await step.run()
     } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
-      counts = { passed: 0, failed: 1 }
+      const message = error instanceof Error ? error.message : String(error)
+      console.error(message)
+      counts = { passed: 0, failed: 1, failures: [message] }
     }
     results.push({ name: step.name, seconds: (performance.now() - started) / 1000, ...counts })
     if (step.run === install && counts.failed > 0) break
@@ -36,6 +37,11 @@ function report(results) {
     console.log(
       `${failed > 0 ? '✗' : '✓'} ${name.padEnd(width)}  ${seconds.toFixed(1).padStart(6)} s  ${counts}`,
     )
+  }
+  // By name at the end: the cause may stand thousands of lines above.
+  for (const { name, failures = [], secondTries = [] } of results) {
+    for (const failure of failures) console.log(`✗ ${name}: ${failure}`)
+    for (const test of secondTries) console.log(`! ${name}, passed on a second try: ${test}`)
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countTests } from './vitest-step.mjs'
 
-const test = (status) => ({ status })
+const test = (status, fullName = 'it', failureMessages = []) => ({ status, fullName, failureMessages })
 
 describe('countTests', () => {
   it('takes the counts of a good run', () => {
@@ -10,7 +10,7 @@ describe('countTests', () => {
       numFailedTests: 0,
       testResults: [{ status: 'passed', assertionResults: [test('passed')] }],
     }
-    expect(countTests(report, 0)).toEqual({ passed: 3, failed: 0 })
+    expect(countTests(report, 0)).toMatchObject({ passed: 3, failed: 0, failures: [], secondTries: [] })
   })
 
   it('counts a file that could not be loaded', () => {
@@ -19,7 +19,7 @@ describe('countTests', () => {
       numFailedTests: 0,
       testResults: [{ status: 'failed', assertionResults: [] }],
     }
-    expect(countTests(report, 1)).toEqual({ passed: 3, failed: 1 })
+    expect(countTests(report, 1)).toMatchObject({ passed: 3, failed: 1 })
   })
 
   it('counts a failed test once, not its file again', () => {
@@ -28,7 +28,27 @@ describe('countTests', () => {
       numFailedTests: 2,
       testResults: [{ status: 'failed', assertionResults: [test('failed'), test('failed'), test('passed')] }],
     }
-    expect(countTests(report, 1)).toEqual({ passed: 1, failed: 2 })
+    expect(countTests(report, 1)).toMatchObject({ passed: 1, failed: 2 })
+  })
+
+  it('names what failed and what needed a second try, with the first line of the reason', () => {
+    const report = {
+      numPassedTests: 2,
+      numFailedTests: 1,
+      testResults: [
+        {
+          status: 'failed',
+          assertionResults: [
+            test('passed', 'a'),
+            test('passed', 'b', ['Error: too late\n  at x']),
+            test('failed', 'c', ['Error: wrong\n  at y']),
+          ],
+        },
+      ],
+    }
+    const counts = countTests(report, 1)
+    expect(counts.failures).toEqual(['c: Error: wrong'])
+    expect(counts.secondTries).toEqual(['b: Error: too late'])
   })
 
   it.each([

@@ -8,6 +8,8 @@ import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
 const FEEDBACK_MS = 600
+/** Between two keys: well under the pause after which the widget asks. */
+const STEADY_MS = 150
 
 describe('from an address to an invoice', () => {
   let world: World
@@ -23,22 +25,26 @@ describe('from an address to an invoice', () => {
 
   it('accepts a typed address and shows its limits within 600 ms of the last key', async () => {
     const tip = await openTipPage(browser, world)
-    const waits: number[] = []
-    // Three addresses that nobody has looked up yet; the best counts, as the machine may be busy with others.
-    for (const name of ['first', 'second', 'third']) {
-      waits.push(await millisecondsToLimits(tip, `${name}@wallet.example`))
+    // Addresses that nobody has looked up yet, until one was typed and answered while the machine had time for it.
+    const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+    const attempts: Attempt[] = []
+    for (const name of names) {
+      attempts.push(await typeUntilLimits(tip, `${name}@wallet.example`))
       expect(await tip.limits.textContent()).toBe('10 to 150,000 sats')
       await tip.widget.getByRole('button', { name: 'Change' }).click()
+      if (attempts.some(isSteadyAndQuick)) break
     }
-    expect(Math.min(...waits)).toBeLessThan(FEEDBACK_MS)
-    // Nobody was asked for the half-typed ones.
+    expect(attempts.filter(isSteadyAndQuick)).not.toEqual([])
+
+    // Nobody was asked for the half-typed ones, save where the machine itself paused between two keys.
     const asked = tip.traffic.requestsTo('/v0/ln-address/validate/').map(({ url }) => decodeURIComponent(url))
-    const typed = asked.filter((url) => !url.endsWith('/alice@wallet.example'))
-    expect(typed.map((url) => url.split('/').at(-1))).toEqual([
-      'first@wallet.example',
-      'second@wallet.example',
-      'third@wallet.example',
-    ])
+    for (const { address, longestGapMs } of attempts) {
+      const name = address.slice(0, address.indexOf('@'))
+      const lookUps = asked
+        .map((url) => url.split('/').at(-1) ?? '')
+        .filter((it) => it.startsWith(`${name}@`))
+      if (longestGapMs < STEADY_MS) expect(lookUps).toEqual([address])
+    }
     await tip.close()
   })
 
@@ -75,8 +81,18 @@ describe('from an address to an invoice', () => {
   })
 })
 
-/** Types key by key and measures in the page, from the last key to the limits. */
-async function millisecondsToLimits(tip: TipPage, address: string): Promise<number> {
+interface Attempt {
+  address: string
+  waitMs: number
+  longestGapMs: number
+}
+
+function isSteadyAndQuick({ waitMs, longestGapMs }: Attempt): boolean {
+  return longestGapMs < STEADY_MS && waitMs < FEEDBACK_MS
+}
+
+/** Types key by key and measures in the page: between the keys, and from the last one to the limits. */
+async function typeUntilLimits(tip: TipPage, address: string): Promise<Attempt> {
   await tip.addressField.click()
   await tip.page.evaluate(() => {
     performance.clearMarks()
@@ -90,10 +106,13 @@ async function millisecondsToLimits(tip: TipPage, address: string): Promise<numb
   })
   await tip.addressField.pressSequentially(address, { delay: 15 })
   await tip.limits.waitFor()
-  return tip.page.evaluate(() => {
-    const last = (name: string) => performance.getEntriesByName(name, 'mark').at(-1)?.startTime ?? Number.NaN
-    return last('limits') - last('key')
+  const { keys, limits } = await tip.page.evaluate(() => {
+    const times = (name: string) =>
+      performance.getEntriesByName(name, 'mark').map(({ startTime }) => startTime)
+    return { keys: times('key'), limits: times('limits').at(-1) ?? Number.NaN }
   })
+  const gaps = keys.slice(1).map((time, index) => time - (keys[index] ?? time))
+  return { address, waitMs: limits - (keys.at(-1) ?? Number.NaN), longestGapMs: Math.max(...gaps) }
 }
 
 function amountMsatOf(invoice: string): bigint {
