@@ -5,6 +5,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
 import { barePage, dialogOf, showInvoice } from './widget-page.js'
 
 let world: EmbedWorld
@@ -110,9 +111,9 @@ it('is polled by engines that cannot be called', async () => {
   await page.evaluate(`Leyden.call('${OPEN}')`)
   const invoice = await showInvoice(dialogOf(page))
   await page.evaluate(`Leyden.call('{"method":"close"}')`)
-  await expect.poll(() => page.evaluate('Leyden.drain()')).toContain('"pending"')
+  await eventually(() => page.evaluate('Leyden.drain()')).toContain('"pending"')
   await world.payFromPhone(invoice)
-  await expect.poll(() => page.evaluate('Leyden.drain()')).toContain('"paid"')
+  await eventually(() => page.evaluate('Leyden.drain()')).toContain('"paid"')
   await close()
 })
 

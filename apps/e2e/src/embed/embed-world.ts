@@ -26,6 +26,8 @@ export interface EmbedWorld {
   serve(path: string, page: PageSpec | string): string
   /** Pays as somebody else's phone would, and tells the BFF as the shop's server would. */
   payFromPhone(invoice: string): Promise<void>
+  /** Breaks every connection to the BFF, as a tunnel does. */
+  cutOff(): void
   close(): Promise<void>
 }
 
@@ -103,6 +105,7 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
       const { data } = (await response.json()) as { data: { payment_hash: string } }
       await bff.settle({ paymentHash: data.payment_hash })
     },
+    cutOff: () => bffServer.closeAllConnections(),
     async close() {
       for (const each of [server, bffServer]) {
         each.closeAllConnections()

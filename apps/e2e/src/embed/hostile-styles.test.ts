@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
 let world: EmbedWorld
@@ -72,9 +73,9 @@ describe.each(BOXES)('in a box of %i × %i', (width, height) => {
       await dialogOf(page).getByText('Tips for Alice').waitFor()
     }
     // A button on its way from one colour to the next looks like neither.
-    await expect.poll(() => looks(plain.page)).toContainEqual(expect.stringContaining('rgb(246, 166, 9)'))
+    await eventually(() => looks(plain.page)).toContainEqual(expect.stringContaining('rgb(246, 166, 9)'))
     const wanted = await looks(plain.page)
-    await expect.poll(() => looks(hostile.page)).toEqual(wanted)
+    await eventually(() => looks(hostile.page)).toEqual(wanted)
 
     const invoice = await showInvoice(dialogOf(hostile.page))
     const widest = await dialogOf(hostile.page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page, Request } from 'playwright'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
 
 let world: EmbedWorld
@@ -78,13 +79,23 @@ describe('the element', () => {
     await close()
   })
 
-  it('leaves nothing behind when it is removed: no request, no listener, no node', async () => {
+  it('leaves nothing behind when it is removed: no request, timer, listener or node', async () => {
     const counting = `<script>
       window.live = 0
       const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
       const kept = new Map()
       // What drives this browser listens too.
       const isDriver = (type) => /mouse|touch|click|contextmenu|pointer|__/.test(type)
+      window.timers = new Map()
+      for (const kind of ['Timeout', 'Interval']) {
+        const [set, clear] = [window['set' + kind], window['clear' + kind]]
+        window['set' + kind] = (act, ms, ...given) => {
+          const id = set(() => { if (kind === 'Timeout') timers.delete(id); act(...given) }, ms)
+          timers.set(id, kind + ' ' + ms)
+          return id
+        }
+        window['clear' + kind] = (id) => { timers.delete(id); clear(id) }
+      }
       for (const target of [window, document]) {
         target.addEventListener = function (type, listener, options) {
           const key = type + String(typeof options === 'object' ? !!options?.capture : !!options)
@@ -102,25 +113,35 @@ describe('the element', () => {
     const body = barePage(world.bffUrl).replace('<script src', `${counting}<script src`)
     const { page, close } = await openPage(browser, world.serve('/gone', body))
     const live = () => page.evaluate(() => (window as unknown as { live: number }).live)
+    const timers = () => page.evaluate<string[]>('[...timers.values()]')
+    const underWay = new Set<Request>()
+    page.on('request', (request) => underWay.add(request))
+    page.on('requestfinished', (request) => underWay.delete(request))
+    page.on('requestfailed', (request) => underWay.delete(request))
+    const remove = async () => {
+      const shadow = await page.evaluateHandle((tag) => document.querySelector(tag)?.shadowRoot, TAG)
+      await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
+      await eventually(() => shadow.evaluate((root) => root?.childNodes.length)).toBe(0)
+    }
     const mount = () => page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), ELEMENT)
     // Once beforehand: what is shared by all widgets of a page stays for the next.
     await mount()
     await invoiceOf(page)
-    await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
-    await page.waitForTimeout(300)
+    await remove()
     const before = await live()
     await mount()
     // Found again, as after a reload: the open invoice is shown, not a second one.
     await page.locator(`${TAG} a[href^="lightning:"]`).first().waitFor()
     expect(await live()).toBeGreaterThanOrEqual(before)
-    const shadow = await page.evaluateHandle((tag) => document.querySelector(tag)?.shadowRoot, TAG)
-    await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
-    await expect.poll(live).toBe(before)
-    expect(await shadow.evaluate((root) => root?.childNodes.length)).toBe(0)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await page.waitForTimeout(2_500)
-    expect(requests).toEqual([])
+    // The stream of what becomes of the invoice.
+    await eventually(() => [...underWay].map((request) => request.url())).toContainEqual(
+      expect.stringContaining('/watch/'),
+    )
+    await remove()
+    expect(await live()).toBe(before)
+    await eventually(() => [...underWay].map((request) => request.url())).toEqual([])
+    // Without a timer, a listener or an answer to come, nothing can ever happen again.
+    await eventually(timers).toEqual([])
     await close()
   })
 
@@ -216,7 +237,7 @@ describe('beside others', () => {
     for (let round = 0; round < 5; round++) await page.getByRole('button', { name: /again/ }).click()
     await world.payFromPhone(invoice)
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
-    await expect.poll(() => page.evaluate('paid')).toEqual(['paid'])
+    await eventually(() => page.evaluate('paid')).toEqual(['paid'])
     expect(problems).toEqual([])
     await close()
   }
@@ -233,6 +254,9 @@ it('does not believe what is posted to the page', async () => {
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
   await page.evaluate(() => {
+    const all = window as unknown as { posted: number }
+    all.posted = 0
+    addEventListener('message', () => all.posted++)
     const forged = [
       { type: 'WIDGET_TRANSACTION_COMPLETE', payload: {} },
       JSON.stringify({ type: 'WIDGET_CLOSE' }),
@@ -245,7 +269,7 @@ it('does not believe what is posted to the page', async () => {
     stranger.srcdoc = `<script>parent.postMessage({ type: 'WIDGET_TRANSACTION_COMPLETE' }, '*'); parent.postMessage({ type: 'WIDGET_CLOSE' }, '*')</script>`
     document.body.append(stranger)
   })
-  await page.waitForTimeout(700)
+  await page.waitForFunction('posted >= 7')
   await dialogOf(page).getByText('Step: e-mail address').first().waitFor()
   await page.keyboard.press('Escape')
   expect((await outcome(page)).status).toBe('pending')

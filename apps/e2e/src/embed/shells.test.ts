@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../world/browser.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
 let world: EmbedWorld
@@ -52,8 +53,11 @@ describe('a cross-origin isolated page', () => {
     await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
     const link = dialogOf(page).locator(`a[href^="${world.rampUrl}"]`).first()
     await link.waitFor()
-    const codes = await readQrCodes(await page.screenshot())
-    expect(codes.some((code) => code.toLowerCase().startsWith(world.rampUrl))).toBe(true)
+    await eventually(async () =>
+      (await readQrCodes(await page.screenshot())).some((code) =>
+        code.toLowerCase().startsWith(world.rampUrl),
+      ),
+    ).toBe(true)
     await close()
   })
 })

@@ -3,6 +3,9 @@ import { createLeyden, type Leyden } from '../leyden/leyden.js'
 import type { Ending } from '../outcome/outcome.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
 
+/** How soon says more about the machine than about us. */
+const PATIENTLY = { timeout: 15_000 }
+
 let leyden: Leyden
 let plain: ReturnType<typeof plainKit>
 let ending: Ending
@@ -40,7 +43,7 @@ it('opens, answers when it closes, and tells a late payment by the engine’s ow
   expect(drain()).toEqual([])
   ending = { status: 'pending' }
   call({ method: 'close' })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
   await new Promise((resolve) => setTimeout(resolve))
   expect(drain()).toEqual([
     { v: 1, id: '7', type: 'outcome', data: { v: 1, id: '7', kind: 'pay', status: 'pending' } },
@@ -56,7 +59,7 @@ it('pushes messages to one who listens, in place of keeping them', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'ramp' } })
   call({ method: 'close' })
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await vi.waitFor(() => expect(heard).toHaveLength(1), PATIENTLY)
   expect(JSON.parse(heard[0] ?? '')).toMatchObject({ id: '1', type: 'outcome' })
   expect(drain()).toEqual([])
 })
@@ -64,7 +67,7 @@ it('pushes messages to one who listens, in place of keeping them', async () => {
 it('closes by itself when the engine’s time is over', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', timeoutMs: 50 } })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
 })
 
 it.each([

@@ -1,15 +1,18 @@
 import type { PayState } from '@leyden/core/pay'
-import { useEffect, useRef } from 'react'
-import { useLatest } from '../provider/use-latest.js'
+import { useRef } from 'react'
+import { useBrowserLayoutEffect, useLatest } from '../provider/use-latest.js'
 import { isFirstReport } from './open-charge.js'
 import type { PayOptions } from './pay-options.js'
 
-/** Tells the page of each new state, through whichever functions it passes at the moment. */
+/**
+ * Tells the page of each new state, through whichever functions it passes at the moment: before anybody can see
+ * it, for whoever closes what is shown at once ends with what was seen.
+ */
 export function usePayCallbacks(state: PayState, options: PayOptions): void {
   const latest = useLatest(options)
   const told = useRef<PayState>(state)
   const charged = useRef<string | null>(null)
-  useEffect(() => {
+  useBrowserLayoutEffect(() => {
     // StrictMode runs effects twice for one state.
     if (told.current === state) return
     told.current = state
