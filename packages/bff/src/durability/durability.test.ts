@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { soakSize } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { anEvent } from '../test-support/store-conformance.js'
+import { hasStrace } from '../test-support/strace.js'
 import { createTokens } from '../tokens/tokens.js'
 
 const SECRET = 'a secret of more than thirty-two characters'
@@ -56,29 +56,38 @@ describe('two processes on one file', () => {
 })
 
 describe('a full disk', () => {
-  it('is a refusal that can be tried again, and takes nothing of what was acknowledged', async () => {
-    const database = fresh('db')
-    // Node ignores the signal of the limit, so a write beyond it fails as on a full disk.
-    const limited = ['sh', '-c', 'ulimit -f 2000; exec "$@"', 'sh']
-    const inbox = await start(database, '-', limited)
-    const path = await inbox.openSession()
-    const acknowledged: string[] = []
-    let refused = 0
-    for (let n = 0; n < 3_000 && refused < 5; n++) {
-      const reply = await post(inbox, path, `n${n}`)
-      if (reply.status === 204) acknowledged.push(`evt_n${n}`)
-      else {
-        refused++
-        expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
+  it.each([
+    ['where nothing is delivered meanwhile', '-'],
+    ['where events are delivered meanwhile', fresh('effects')],
+  ])(
+    'is a refusal that can be tried again, and takes nothing that was acknowledged: %s',
+    async (_, effects) => {
+      const database = fresh('db')
+      // Node ignores the signal of the limit, so a write beyond it fails as on a full disk.
+      const limited = ['sh', '-c', 'ulimit -f 4000; exec "$@"', 'sh']
+      const inbox = await start(database, effects, limited)
+      const path = await inbox.openSession()
+      const acknowledged: string[] = []
+      let refused = 0
+      for (let n = 0; n < 3_000 && refused < 5; n++) {
+        const reply = await post(inbox, path, `n${n}`)
+        if (reply.status === 204) acknowledged.push(`evt_n${n}`)
+        else {
+          refused++
+          expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5'])
+        }
       }
-    }
-    expect(refused).toBe(5)
-    expect(acknowledged.length).toBeGreaterThan(20)
-    expect((await fetch(`${inbox.url}/healthz`)).status).toBe(200)
-    await inbox.kill()
-    const stored = await keysIn(database, path)
-    expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
-  }, 120_000)
+      expect(refused).toBe(5)
+      expect(acknowledged.length).toBeGreaterThan(20)
+      // The outbox looks every second, and finds a store that cannot be written to.
+      if (effects !== '-') await new Promise((resolve) => setTimeout(resolve, 3_000))
+      expect((await fetch(`${inbox.url}/healthz`)).status).toBe(200)
+      await inbox.kill()
+      const stored = await keysIn(database, path)
+      expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
+    },
+    120_000,
+  )
 })
 
 describe('a database that another process has locked', () => {
@@ -97,6 +106,27 @@ describe('a database that another process has locked', () => {
     clearInterval(timer)
     // A loop that is held up for the second makes none; a busy machine makes fewer than a hundred.
     expect(turns).toBeGreaterThan(20)
+    other.close()
+    await store.close()
+  })
+
+  it('is a refusal at once when it leaves calls without an answer, until it answers again', async () => {
+    const path = fresh('db')
+    const store = sqliteStore({ path, busyTimeoutMs: 60_000, answerTimeoutMs: 500 })
+    await store.append('subject', anEvent())
+    const other = new Libsql(path)
+    other.exec('BEGIN IMMEDIATE')
+    const waiting = [store.append('subject', anEvent({ key: 'late' })), store.get('subject')]
+    for (const result of await Promise.allSettled(waiting))
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { message: expect.stringMatching(/500 ms/) },
+      })
+    await expect(store.append('subject', anEvent())).rejects.toThrow(/500 ms/)
+    other.exec('COMMIT')
+    await vi.waitFor(() => store.get('subject'), { timeout: 15_000 })
+    // Whoever was refused tries again, and finds what was written after all.
+    expect(await store.append('subject', anEvent({ key: 'late' }))).toBe('duplicate')
     other.close()
     await store.close()
   })
@@ -151,12 +181,3 @@ describe('what is acknowledged', () => {
     120_000,
   )
 })
-
-function hasStrace(): boolean {
-  try {
-    execFileSync('strace', ['-qq', '-o', '/dev/null', 'true'])
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,5 +1,6 @@
 import { decodeInvoice } from '@leyden/core/invoice'
 import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../store/memory-store.js'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Shop } from '../test-support/shop.js'
 import type { BffEvent } from './bff-event.js'
@@ -179,5 +180,28 @@ describe('events', () => {
     const shop = openShop()
     await paidCharge(shop)
     expect(await shop.bff.tick()).toBe(0)
+  })
+})
+
+describe('a store that fails while events are delivered', () => {
+  it('costs no other event its delivery, and hands the one over again when its lease is over', async () => {
+    const store = memoryStore()
+    const events: string[] = []
+    const shop = openShop({ store, onEvent: (event) => void events.push(event.id) })
+    const hashes = [await paidCharge(shop), await paidCharge(shop)]
+    const { claim } = store
+    vi.spyOn(store, 'settle').mockRejectedValueOnce(new Error('disk full'))
+    // Still asking for more when the first of them is done.
+    vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return claim(...args)
+    })
+    expect(await shop.bff.tick()).toBe(2)
+    expect(shop.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+    shop.turnClock(61_000)
+    expect(await shop.bff.tick()).toBe(1)
+    const ids = hashes.map((hash) => `${hash}.1`)
+    expect(events).toEqual([...ids, events[2]])
+    expect(ids).toContain(events[2])
   })
 })

@@ -80,8 +80,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     })
   }
 
+  /** Never rejects: nobody may be waiting for it yet, and then the process would end. */
   async function deliver(delivery: Delivery): Promise<void> {
-    await store.settle(delivery.id, await attempt(delivery))
+    const outcome = await attempt(delivery)
+    try {
+      await store.settle(delivery.id, outcome)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const what = { subject: delivery.subjectId, outcome: outcome.status, reason }
+      log.error(what, 'The store could not keep how a delivery ended; it will be repeated')
+    }
   }
 
   async function attempt(delivery: Delivery): Promise<Outcome> {

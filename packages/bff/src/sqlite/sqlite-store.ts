@@ -9,6 +9,8 @@ export interface SqliteStoreOptions {
   path: string
   /** How long a write waits for another process's write before it fails; 5,000 unless told. */
   busyTimeoutMs?: number
+  /** How long the disk may leave a call without an answer before it fails; 10,000 unless told. */
+  answerTimeoutMs?: number
 }
 
 interface Waiting {
@@ -25,17 +27,28 @@ const MOST_CALLS_AT_ONCE = 512
  * SQLite works in a thread of its own, so that a slow disk or another process's lock never holds up the event
  * loop, and what arrives while it is at the disk shares the next transaction.
  *
+ * A disk that does not answer at all is a refusal after a while, and at once from then on until it answers. What was
+ * refused may still be written by then, as with any write whose answer is lost.
+ *
  * Rate limits are counted per process.
  */
-export function sqliteStore({ path, busyTimeoutMs = 5_000 }: SqliteStoreOptions): Store {
+export function sqliteStore({
+  path,
+  busyTimeoutMs = 5_000,
+  answerTimeoutMs = 10_000,
+}: SqliteStoreOptions): Store {
   let worker: Worker | undefined
   let queue: Waiting[] = []
   let underWay = new Map<number, Waiting>()
+  let busy = false
+  let stalled = false
+  let patience: NodeJS.Timeout | undefined
   let lastCall = 0
   let closed = false
   const watchers = new Map<string, Set<() => void>>()
   const take = createWindowCounter()
 
+  const noAnswer = () => new Error(`SQLite: the disk has not answered for ${answerTimeoutMs} ms.`)
   const send = (message: ToWorker) => worker?.postMessage(message)
   const hint = (id: string) => {
     for (const call of watchers.get(id) ?? []) call()
@@ -47,6 +60,7 @@ export function sqliteStore({ path, busyTimeoutMs = 5_000 }: SqliteStoreOptions)
     })
     started.on('message', (message: FromWorker) => {
       if ('changed' in message) return message.changed.forEach(hint)
+      answered()
       for (const answer of message.answers) {
         const waiting = underWay.get(answer.id)
         underWay.delete(answer.id)
@@ -61,17 +75,28 @@ export function sqliteStore({ path, busyTimeoutMs = 5_000 }: SqliteStoreOptions)
     })
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      const lost = [...underWay.values(), ...queue]
-      underWay = new Map()
-      queue = []
-      for (const { reject } of lost) reject(why)
+      answered()
+      refuseAll(why)
     })
     worker = started
     if (watchers.size > 0) send({ watching: true })
   }
 
+  function answered(): void {
+    clearTimeout(patience)
+    busy = false
+    stalled = false
+  }
+
+  function refuseAll(why: Error): void {
+    const lost = [...underWay.values(), ...queue]
+    underWay = new Map()
+    queue = []
+    for (const { reject } of lost) reject(why)
+  }
+
   function flush(): void {
-    if (underWay.size > 0) return
+    if (busy) return
     const next = queue.splice(0, MOST_CALLS_AT_ONCE)
     if (next.length === 0) {
       // An idle store must not keep a program from ending.
@@ -81,6 +106,11 @@ export function sqliteStore({ path, busyTimeoutMs = 5_000 }: SqliteStoreOptions)
     underWay = new Map(next.map((waiting) => [waiting.call.id, waiting]))
     if (!worker) start()
     worker?.ref()
+    busy = true
+    patience = setTimeout(() => {
+      stalled = true
+      refuseAll(noAnswer())
+    }, answerTimeoutMs)
     send({ calls: next.map(({ call }) => call) })
   }
 
@@ -90,6 +120,7 @@ export function sqliteStore({ path, busyTimeoutMs = 5_000 }: SqliteStoreOptions)
   ): Promise<ReturnType<SqliteOperations[Name]>> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new Error('The SQLite store is closed.'))
+      if (stalled) return reject(noAnswer())
       queue.push({ call: { id: ++lastCall, operation, args }, resolve, reject })
       queueMicrotask(flush)
     })

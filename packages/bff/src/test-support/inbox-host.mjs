@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
+import { watchHolds } from './loop-holds.mjs'
 
 // With the effects' file `-` there is no outbox, and so no write but the inbox's own.
 const [path = '', effects = ''] = process.argv.slice(2)
@@ -40,7 +41,12 @@ const bff = createBff({
   rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
   ...(delivers && { onEvent: (event) => appendFileSync(effects, `${event.id} ${event.data.name}\n`) }),
 })
-const server = createServer(toNodeHandler(bff)).listen(0, '127.0.0.1', () => {
+const handle = toNodeHandler(bff)
+const longestHold = watchHolds()
+const server = createServer((request, response) => {
+  if (request.url === '/longest-hold') response.end(String(longestHold()))
+  else handle(request, response)
+}).listen(0, '127.0.0.1', () => {
   if (delivers) bff.start()
   say({ url: `http://127.0.0.1:${server.address().port}`, openedInMs })
 })

@@ -9,6 +9,8 @@ export interface Inbox {
   openedInMs: number
   /** Opens a session and gives the path that its webhooks go to. */
   openSession(): Promise<string>
+  /** How long its event loop was held since this was last asked, by its own work. */
+  longestHoldMs(): Promise<number>
   kill(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export async function startInbox(database: string, effects: string, wrapper: str
       await fetch(`${url}/api/v1/ramp-widget`, { method: 'POST', headers, body: '{}' })
       return new URL((await said).webhookUrl).pathname
     },
+    longestHoldMs: async () => Number(await (await fetch(`${url}/longest-hold`)).text()),
     async kill() {
       if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL')
       await exited

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import { Agent, request } from 'undici'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { soakSize } from '../test-support/soak.js'
+import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
+import { hasStrace } from '../test-support/strace.js'
+import { createTokens } from '../tokens/tokens.js'
+
+const WRITERS = 32
+const SYNC_MS = soakSize(300, 1_000)
+const SECRET = 'a secret of more than thirty-two characters'
+/** Every sync of the disk takes this long, in whichever thread it is asked for. */
+const SLOW_DISK = [
+  'strace',
+  ...['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync'],
+  ...['-e', `inject=fsync,fdatasync:delay_exit=${SYNC_MS * 1_000}`],
+]
+
+const directory = mkdtempSync(join(tmpdir(), 'leyden-slow-'))
+let files = 0
+const inboxes: Inbox[] = []
+const start = async (wrapper: string[] = [], database = join(directory, `${++files}.db`)) => {
+  const inbox = await startInbox(database, '-', wrapper)
+  inboxes.push(inbox)
+  return { ...inbox, database }
+}
+afterEach(() => Promise.all(inboxes.splice(0).map((inbox) => inbox.kill())))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Acknowledged {
+  key: string
+  afterMs: number
+}
+
+/** What 32 writers get acknowledged until `isOver`. */
+async function postTo(inbox: Inbox, path: string, name: string, isOver: (sent: number) => boolean) {
+  const dispatcher = new Agent({ connections: WRITERS })
+  const acknowledged: Acknowledged[] = []
+  const statuses = new Set<number>()
+  let sent = 0
+  const write = async () => {
+    while (!isOver(sent)) {
+      const event = `${name}-${++sent}`
+      const sentAtMs = performance.now()
+      const post = { method: 'POST', body: webhookNamed(event), dispatcher } as const
+      const reply = await request(`${inbox.url}${path}`, post).catch(() => null)
+      if (!reply) return
+      await reply.body.dump()
+      statuses.add(reply.statusCode)
+      if (reply.statusCode === 204)
+        acknowledged.push({ key: `evt_${event}`, afterMs: performance.now() - sentAtMs })
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, write))
+  await dispatcher.destroy()
+  return { acknowledged, statuses }
+}
+
+async function keysIn(database: string, path: string): Promise<Set<string>> {
+  const store = sqliteStore({ path: database })
+  const id = createTokens([SECRET]).read('webhook', path.split('/').at(-1) ?? '', new Date()) ?? ''
+  const events = await store.read(id, 0)
+  await store.close()
+  return new Set(events.map((event) => event.key))
+}
+
+/**
+ * The longest hold of the loop, above that of a process that has nothing to do at the same time on the same
+ * machine, in the best of three rounds.
+ */
+async function holdMs(inbox: Inbox, round: (n: number) => Promise<void>): Promise<number> {
+  const idle = await start()
+  const rounds: number[] = []
+  for (let n = 0; n < 3; n++) {
+    for (const each of [inbox, idle]) await each.longestHoldMs()
+    await round(n)
+    rounds.push((await inbox.longestHoldMs()) - (await idle.longestHoldMs()))
+  }
+  console.info(`longest holds of the event loop: ${rounds.map((ms) => ms.toFixed(1)).join(', ')} ms`)
+  return Math.min(...rounds)
+}
+
+describe('the event loop', () => {
+  it('is not held for more than 50 ms by what 32 writers send', async () => {
+    const inbox = await start()
+    const path = await inbox.openSession()
+    // Code that has not run yet has to be compiled first.
+    await postTo(inbox, path, 'warm', (sent) => sent >= 500)
+    const held = await holdMs(inbox, async (n) => {
+      const { statuses } = await postTo(inbox, path, `round${n}`, (sent) => sent >= soakSize(1_000, 20_000))
+      expect([...statuses]).toEqual([204])
+    })
+    expect(held).toBeLessThan(50)
+  }, 120_000)
+})
+
+describe.runIf(hasStrace())('a slow disk', () => {
+  it('is waited for by who wants a receipt, and by nobody else', async () => {
+    const inbox = await start(SLOW_DISK)
+    const path = await inbox.openSession()
+    let overtaking = 0
+    const held = await holdMs(inbox, async (n) => {
+      let under = true
+      const posts = postTo(inbox, path, `round${n}`, (sent) => sent >= 2 * WRITERS)
+      const others = (async () => {
+        while (under) {
+          const health = await fetch(`${inbox.url}/healthz`)
+          expect(health.status).toBe(200)
+          const probe = await fetch(`${inbox.url}${path}`)
+          expect(probe.status).toBe(204)
+          if (under) overtaking++
+        }
+      })()
+      const { acknowledged, statuses } = await posts
+      under = false
+      await others
+      expect([...statuses]).toEqual([204])
+      // The injected delay is a least time; the clocks of two processes differ by little.
+      expect(Math.min(...acknowledged.map(({ afterMs }) => afterMs))).toBeGreaterThan(SYNC_MS - 10)
+    })
+    // Each pair of requests came and went while posts before it were waiting.
+    expect(overtaking).toBeGreaterThan(10)
+    expect(held).toBeLessThan(50)
+  }, 120_000)
+
+  it('takes nothing of what was acknowledged when the process dies in the middle of a sync', async () => {
+    const inbox = await start(SLOW_DISK)
+    const path = await inbox.openSession()
+    const acknowledged: Acknowledged[] = []
+    let killing: Promise<void> | undefined
+    const kill = () => {
+      killing ??= inbox.kill()
+      return true
+    }
+    const told = await postTo(inbox, path, 'kill', (sent) => (sent >= 3 * WRITERS ? kill() : false))
+    await killing
+    acknowledged.push(...told.acknowledged)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(20)
+    const stored = await keysIn(inbox.database, path)
+    expect(acknowledged.filter(({ key }) => !stored.has(key))).toEqual([])
+  }, 120_000)
+})
