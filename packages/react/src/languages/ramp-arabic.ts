@@ -78,6 +78,7 @@ export const rampArabic: Language = {
     /* rampNotConfigured */ 'لا يستطيع هذا المتجر بيع البيتكوين الآن.',
     /* rampSignIn */ 'سجّل الدخول من فضلك.',
     /* rampOffline */ 'أنت غير متصل الآن.',
+    /* rampDown */ 'لدى المزوّد مشكلة الآن ({code}).',
     /* rampRefused */ 'لا يقبل المزوّد هذا ({code}).',
     /* nothingCharged */ 'لم يُخصم شيء.',
     /* rampLeave */ 'هل تترك هذا الشراء؟',

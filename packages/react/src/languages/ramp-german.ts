@@ -78,6 +78,7 @@ export const rampGerman: Language = {
     /* rampNotConfigured */ 'Dieser Shop kann gerade keine Bitcoin verkaufen.',
     /* rampSignIn */ 'Bitte melde dich an.',
     /* rampOffline */ 'Du bist gerade offline.',
+    /* rampDown */ 'Beim Anbieter gibt es gerade eine Störung ({code}).',
     /* rampRefused */ 'Der Anbieter nimmt das nicht an ({code}).',
     /* nothingCharged */ 'Es wurde nichts abgebucht.',
     /* rampLeave */ 'Diesen Kauf verlassen?',

@@ -78,6 +78,7 @@ export const rampJapanese: Language = {
     /* rampNotConfigured */ 'このお店では今ビットコインを販売できません。',
     /* rampSignIn */ 'ログインしてください。',
     /* rampOffline */ '今はオフラインです。',
+    /* rampDown */ '事業者側で障害が起きています ({code})。',
     /* rampRefused */ '事業者が受け付けません ({code})。',
     /* nothingCharged */ '請求はされていません。',
     /* rampLeave */ '購入をやめますか?',

@@ -78,6 +78,7 @@ export const rampPortuguese: Language = {
     /* rampNotConfigured */ 'Esta loja não pode vender bitcoin agora.',
     /* rampSignIn */ 'Entre na sua conta.',
     /* rampOffline */ 'Você está sem conexão agora.',
+    /* rampDown */ 'O provedor está com problemas agora ({code}).',
     /* rampRefused */ 'O provedor não aceita isto ({code}).',
     /* nothingCharged */ 'Nada foi cobrado.',
     /* rampLeave */ 'Sair desta compra?',

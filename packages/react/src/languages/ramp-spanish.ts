@@ -78,6 +78,7 @@ export const rampSpanish: Language = {
     /* rampNotConfigured */ 'Esta tienda no puede vender bitcoin ahora.',
     /* rampSignIn */ 'Inicia sesión.',
     /* rampOffline */ 'Ahora no tienes conexión.',
+    /* rampDown */ 'El proveedor tiene problemas ahora ({code}).',
     /* rampRefused */ 'El proveedor no acepta esto ({code}).',
     /* nothingCharged */ 'No se cobró nada.',
     /* rampLeave */ '¿Dejar esta compra?',

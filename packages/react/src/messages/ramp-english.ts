@@ -86,6 +86,7 @@ export const rampEnglish = {
   rampNotConfigured: 'This shop cannot sell bitcoin at the moment.',
   rampSignIn: 'Please sign in.',
   rampOffline: 'You are offline at the moment.',
+  rampDown: 'The provider has trouble at the moment ({code}).',
   rampRefused: 'The provider does not accept this ({code}).',
   nothingCharged: 'Nothing was charged.',
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useStageFocus } from '../pay-to-lightning-address/use-stage-focus.js'
 import { RampFrameBox } from './ramp-frame.js'
 import { RampNotes } from './ramp-notes.js'
-import { RampTop } from './ramp-top.js'
+import { headLeads, RampTop } from './ramp-top.js'
 import { RampView } from './ramp-view.js'
 import { announcement, type Say } from './ramp-words.js'
 import type { RampWidgetHandle, UseRampWidgetOptions } from './use-ramp-widget.js'
@@ -46,9 +46,9 @@ export function RampContent(props: RampContentProps) {
       {place && !isHidden && state.status === 'processing' ? null : (
         <RampView {...props} onShowFrame={() => setPeeking(true)} />
       )}
-      {/* Where focus goes to the heading, that is read out already. */}
+      {/* Where focus goes to the view's first words, they are read out already. */}
       <div className="leyden-hidden" role="status">
-        {moved ? '' : announcement(state, ramp.isOnline, say)}
+        {moved && !headLeads(state) ? '' : announcement(state, ramp.isOnline, say)}
       </div>
     </div>
   )

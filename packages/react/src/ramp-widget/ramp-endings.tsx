@@ -23,7 +23,9 @@ export function Ending({ mark, title, children }: EndingProps) {
     <div className="leyden-done">
       {mark}
       <div>
-        <h3 className="leyden-done-title">{title}</h3>
+        <h3 className="leyden-done-title" tabIndex={-1} data-lead="">
+          {title}
+        </h3>
         <div className="leyden-muted">{children}</div>
       </div>
     </div>
@@ -96,14 +98,12 @@ export function Failed({ ramp, state, say }: ViewProps<'failed'>) {
   const { failure } = state
   const error = failure.kind === 'request' ? failure.error : undefined
   const seconds = useWait(error, error?.retryAfterMs ?? 0)
-  const [title, text] = error
-    ? errorWords(error.code, ramp.isOnline, say)
-    : [say('rampFailed'), say('rampFailedText')]
-  // Asking the same again would get the same answer, unless something has to change first.
-  const mayRepeat = error === undefined || error.retryable || error.code === 'SIGN_IN_REQUIRED'
+  const { title, text, mayRepeat } = error
+    ? errorWords(error, ramp.isOnline, say)
+    : { title: say('rampFailed'), text: say('rampFailedText'), mayRepeat: true }
   return (
     <>
-      <Note tone="bad">
+      <Note tone="bad" leads>
         <strong className="leyden-strong leyden-line">{title}</strong>
         {text}
       </Note>

@@ -19,7 +19,7 @@ export function RampInside({ wasClicked, onMoment, ...props }: RampInsideProps) 
   const takesFocus = useRef(wasClicked)
   useEffect(() => {
     if (takesFocus.current)
-      place.current?.querySelector<HTMLElement>('[data-heading]')?.focus({ preventScroll: true })
+      place.current?.querySelector<HTMLElement>('[data-lead]')?.focus({ preventScroll: true })
   }, [])
   return (
     <div ref={place}>

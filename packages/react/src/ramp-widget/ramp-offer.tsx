@@ -11,16 +11,18 @@ interface RampHeadProps {
   quoteCurrency: string | undefined
   /** Origin of the page that is, or will be, shown. */
   origin: string | undefined
+  /** Whether focus comes to rest here when a view appears, and not at what the view itself says first. */
+  leads?: boolean
   children?: ReactNode
 }
 
 /** What it is, what is paid with, and whose page it will be. */
-export function RampHead({ say, quoteCurrency, origin, children }: RampHeadProps) {
+export function RampHead({ say, quoteCurrency, origin, leads = true, children }: RampHeadProps) {
   const currency = quoteCurrency && say('rampWith', { currency: currencyName(quoteCurrency, say.locale) })
   return (
     <div className="leyden-head">
       <div className="leyden-grow">
-        <h2 className="leyden-title" tabIndex={-1} data-heading="">
+        <h2 className="leyden-title" tabIndex={-1} data-lead={leads ? '' : undefined}>
           {say('rampTitle')}
         </h2>
         {(currency || origin) && (

@@ -1,10 +1,12 @@
 import type { RampState } from '@leyden/core/ramp'
 import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
 import { describe, expect, it } from 'vitest'
+import * as refusals from './ramp-refusals.stories.js'
 import * as stories from './ramp-states.stories.js'
 
 const { default: _, ...all } = stories
-const shown = Object.values(all).map(({ args }) => args?.state as RampState)
+const { default: __, ...refused } = refusals
+const shown = [...Object.values(all), ...Object.values(refused)].map(({ args }) => args?.state as RampState)
 
 describe('the stories of the states', () => {
   it('are one for each status, by its name and with its fixture', () => {

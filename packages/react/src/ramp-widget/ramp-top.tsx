@@ -1,4 +1,4 @@
-import { isTest, isUnderWay, type RampState, sessionOf, watchedSessions } from '@leyden/core/ramp'
+import { frameOf, isTest, isUnderWay, type RampState, sessionOf, watchedSessions } from '@leyden/core/ramp'
 import type { RampContentProps } from './ramp-content.js'
 import { RampHead } from './ramp-offer.js'
 
@@ -10,6 +10,7 @@ export function RampTop({ ramp, say, options, onCross, setLeaving, onLeave }: Ra
   return (
     <RampHead
       say={say}
+      leads={headLeads(state)}
       quoteCurrency={options.quoteCurrency}
       origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
     >
@@ -30,6 +31,20 @@ export function RampTop({ ramp, say, options, onCross, setLeaving, onLeave }: Ra
       )}
     </RampHead>
   )
+}
+
+/** Whether the view below has no first words of its own, as a form or the provider's page has none. */
+export function headLeads(state: RampState): boolean {
+  switch (state.status) {
+    case 'idle':
+    case 'asking':
+    case 'creating':
+      return true
+    case 'handoff':
+      return !state.opened
+    default:
+      return frameOf(state)?.visibility === 'shown'
+  }
 }
 
 /** Whether there is something that a cross would take away. */

@@ -63,7 +63,7 @@ export function RampView({
     case 'blocked':
       return (
         <>
-          <Note tone="warn">
+          <Note tone="warn" leads>
             <strong className="leyden-strong leyden-line">{say('rampBlocked')}</strong>
             {blockWords(state.reason, options.needs ?? defaultNeeds, say)}
           </Note>

@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { click, frameSays, heading, rampFrame, rampServer, renderRamp } from '../test-support/render-ramp.js'
@@ -37,6 +38,50 @@ describe('behind a link', () => {
     const [first] = ramp.sessions
     ramp.tell({ status: 'completed' }, first)
     await heading('Purchase complete')
+  })
+})
+
+describe('focus, and what is read out', () => {
+  const said = () => screen.getAllByRole('status').at(-1)?.textContent
+
+  it('goes to the first words of each view, and what focus reads is not read twice', async () => {
+    const { ramp } = renderRamp({}, { server: rampServer })
+    const button = screen.getByRole('button', { name: 'Continue to provider' })
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    expect(await heading('Buy bitcoin')).toHaveFocus()
+    expect(said()).toBe('Opening a secure session…')
+    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    await waitFor(async () => expect(await heading('Confirming your purchase')).toHaveFocus())
+    ramp.tell({ status: 'completed' })
+    await waitFor(async () => expect(await heading('Purchase complete')).toHaveFocus())
+    expect(said()).toBe('')
+  })
+
+  it('goes to why it failed', async () => {
+    const tamper = () => {
+      throw new LeydenError('RATE_LIMITED', 'x')
+    }
+    renderRamp({}, { server: { tamper } })
+    const button = screen.getByRole('button', { name: 'Continue to provider' })
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^The provider is busy\./))
+  })
+
+  it('stays where somebody has gone meanwhile, who is told', async () => {
+    const { ramp } = renderRamp({}, { server: rampServer })
+    const elsewhere = document.createElement('button')
+    document.body.append(elsewhere)
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    elsewhere.focus()
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+    expect(elsewhere).toHaveFocus()
+    expect(said()).toBe('Purchase complete')
+    elsewhere.remove()
   })
 })
 

@@ -204,9 +204,15 @@ describe('each error', () => {
     ['NETWORK', 'We cannot reach the provider.', true],
     ['BAD_RESPONSE', 'We cannot reach the provider.', true],
     ['REGION_NOT_SUPPORTED', 'The provider does not accept this (REGION_NOT_SUPPORTED).', false],
-  ])('%s is told in our words, with the next step', async (code, words, mayRepeat) => {
+    ['REGION_NOT_SUPPORTED', 'The provider does not accept this (REGION_NOT_SUPPORTED).', false, 422],
+    ['REGION_NOT_SUPPORTED', 'The provider does not accept this (REGION_NOT_SUPPORTED).', false, 502],
+    ['MAINTENANCE', 'The provider has trouble at the moment (MAINTENANCE).', true, 503],
+    ['OVERLOADED', 'The provider has trouble at the moment (OVERLOADED).', true, 500],
+    ['QUOTA_USED_UP', 'The provider has trouble at the moment (QUOTA_USED_UP).', true, 429],
+    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin at the moment.', false, 503],
+  ])('%s is told in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
     const tamper = () => {
-      throw new LeydenError(code, 'The text of the service, which nobody shall see.')
+      throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
     }
     renderRamp({}, { server: { tamper } })
     click('Continue to provider')
@@ -215,27 +221,30 @@ describe('each error', () => {
     expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)
   })
 
-  it('waits as long as it was told to, then tries again', async () => {
-    let calls = 0
-    const { ramp } = renderRamp(
-      {},
-      {
-        server: {
-          origin: rampOrigin,
-          tamper: (session) => {
-            if (++calls === 1) throw new LeydenError('RATE_LIMITED', 'x', { retryAfterMs: 1_200 })
-            return { ...session, widget_url: `${rampOrigin}${rampPage}` }
+  it.each(['RATE_LIMITED', 'A_CODE_THAT_NOBODY_KNOWS'])(
+    'waits as long as it was told to with %s, then tries again',
+    async (code) => {
+      let calls = 0
+      const { ramp } = renderRamp(
+        {},
+        {
+          server: {
+            origin: rampOrigin,
+            tamper: (session) => {
+              if (++calls === 1) throw new LeydenError(code, 'x', { retryAfterMs: 1_200 })
+              return { ...session, widget_url: `${rampOrigin}${rampPage}` }
+            },
           },
         },
-      },
-    )
-    click('Continue to provider')
-    const wait = await screen.findByRole('button', { name: /Try again in \d s/ })
-    fireEvent.click(wait)
-    expect(ramp.sessions).toHaveLength(1)
-    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 }))
-    await waitFor(() => expect(rampFrame()).not.toBeNull())
-  })
+      )
+      click('Continue to provider')
+      const wait = await screen.findByRole('button', { name: /Try again in \d s/ })
+      fireEvent.click(wait)
+      expect(ramp.sessions).toHaveLength(1)
+      fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 }))
+      await waitFor(() => expect(rampFrame()).not.toBeNull())
+    },
+  )
 })
 
 function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {

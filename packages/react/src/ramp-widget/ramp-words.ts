@@ -1,4 +1,4 @@
-import type { LeydenErrorCode } from '@leyden/core'
+import type { LeydenError } from '@leyden/core'
 import type { BlockReason, RampState } from '@leyden/core/ramp'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Words } from '../messages/use-words.js'
@@ -47,31 +47,45 @@ export function blockWords(reason: BlockReason, needs: readonly string[], say: S
   }
 }
 
+export interface ErrorWords {
+  title: string
+  text: string
+  /** Whether asking the same again makes sense: what was refused once may be refused for good. */
+  mayRepeat: boolean
+}
+
 /** What is said of an error: never the server's own text. */
-export function errorWords(
-  code: LeydenErrorCode,
-  isOnline: boolean,
-  say: Say,
-): [title: string, text: string] {
-  const uncharged = say('nothingCharged')
+export function errorWords(error: LeydenError, isOnline: boolean, say: Say): ErrorWords {
+  const { code } = error
+  const text = say('nothingCharged')
   switch (code) {
     case 'RATE_LIMITED':
-      return [say('rampBusy'), `${say('rampBusyText')} ${uncharged}`]
+      return { title: say('rampBusy'), text: `${say('rampBusyText')} ${text}`, mayRepeat: true }
     case 'NOT_CONFIGURED':
     case 'UNAUTHORIZED':
     case 'INVALID_WEBHOOK_URL':
     case 'BAD_REQUEST':
-      return [say('rampNotConfigured'), uncharged]
+      return { title: say('rampNotConfigured'), text, mayRepeat: false }
     case 'SIGN_IN_REQUIRED':
-      return [say('rampSignIn'), uncharged]
+      return { title: say('rampSignIn'), text, mayRepeat: true }
     case 'BAD_RESPONSE':
     case 'SERVICE_UNAVAILABLE':
     case 'TIMEOUT':
     case 'NETWORK':
-      return [say(isOnline ? 'rampNoAnswer' : 'rampOffline'), uncharged]
-    default:
-      return [say('rampRefused', { code }), uncharged]
+      return { title: say(isOnline ? 'rampNoAnswer' : 'rampOffline'), text, mayRepeat: true }
+    default: {
+      const mayRepeat = isPassing(error)
+      return { title: say(mayRepeat ? 'rampDown' : 'rampRefused', { code }), text, mayRepeat }
+    }
   }
+}
+
+/**
+ * Whether a refusal with a code that nobody here knows may pass, by what came with it: a time to wait, or a
+ * status of passing trouble. A 502 is what a BFF makes of every refusal, for good or not.
+ */
+function isPassing({ status, retryAfterMs }: LeydenError): boolean {
+  return retryAfterMs !== undefined || /^(408|425|429|500|503|504)$/.test(String(status))
 }
 
 /** What is read out when a state is entered. */
@@ -81,6 +95,7 @@ export function announcement(state: RampState, isOnline: boolean, say: Say): str
     case 'asking':
       return ''
     case 'creating':
+      return say(state.way === 'link' ? 'makingLink' : 'rampOpening')
     case 'loading':
       return say('rampOpening')
     case 'open':
@@ -93,10 +108,11 @@ export function announcement(state: RampState, isOnline: boolean, say: Say): str
       return say(state.because === 'server' && state.framed ? 'rampPaying' : 'rampProcessing')
     case 'completed':
       return say('rampCompleted')
-    case 'failed':
-      return state.failure.kind === 'purchase'
-        ? say('rampFailed')
-        : errorWords(state.failure.error.code, isOnline, say).join(' ')
+    case 'failed': {
+      if (state.failure.kind === 'purchase') return say('rampFailed')
+      const { title, text } = errorWords(state.failure.error, isOnline, say)
+      return `${title} ${text}`
+    }
     case 'cancelled':
       return say('rampCancelled')
     case 'expired':

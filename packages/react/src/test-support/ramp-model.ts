@@ -1,23 +1,18 @@
 import type { RampState } from '@leyden/core/ramp'
+import type { FrameAttributes } from '../ramp-widget/frame.js'
 import type { RampWidgetHandle } from '../ramp-widget/use-ramp-widget.js'
 
-/** Stands for the provider's page where only looks matter. */
-const providersPage =
-  'data:text/html;charset=utf-8,<!doctype html><html lang="en"><title>Provider</title><body style="display:grid;place-content:center;height:90vh;margin:0;font:15px system-ui;color:%23635e55;text-align:center">The provider’s page, in a frame<br>that only the provider can read.'
-
-/** What the hook would return at one moment of the flow, with actions that do nothing: for looks. */
-export function rampModel(state: RampState, more: Partial<RampWidgetHandle> = {}): RampWidgetHandle {
+/**
+ * What the hook would return at one moment of the flow, with actions that do nothing: for looks.
+ *
+ * @param frame of the provider's page, where one is shown.
+ */
+export function rampModel(
+  state: RampState,
+  frame: FrameAttributes | null,
+  more: Partial<RampWidgetHandle> = {},
+): RampWidgetHandle {
   const nothing = () => {}
-  const framed =
-    ['loading', 'open'].includes(state.status) || ('framed' in state && state.framed)
-      ? ({
-          src: state.status === 'loading' ? 'about:blank' : providersPage,
-          allow: '',
-          sandbox: 'allow-scripts',
-          referrerPolicy: 'strict-origin',
-          ref: nothing,
-        } as const)
-      : null
   const wayOut = 'wayOut' in state && state.wayOut?.status === 'ready' ? state.wayOut.session : undefined
   const linked = state.status === 'handoff' && !state.opened ? state.session : wayOut
   return {
@@ -28,7 +23,7 @@ export function rampModel(state: RampState, more: Partial<RampWidgetHandle> = {}
     close: nothing,
     entry: {},
     checkDestination: async (text) => ({ status: 'right', address: text }),
-    getFrameProps: () => framed,
+    getFrameProps: () => frame && { ...frame, ref: nothing },
     getLinkProps: () =>
       linked?.widgetUrl === undefined
         ? null

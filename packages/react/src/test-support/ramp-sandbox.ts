@@ -5,21 +5,25 @@ import { createSandbox, type Sandbox } from '@leyden/sandbox'
 import rampPage from './ramp-page.html?url&no-inline'
 
 declare global {
-  interface Window {
-    /** The sandboxes of this page, for the frames in it. */
-    leydenRamps?: Map<string, Sandbox['rampFetch']>
-  }
+  /** The sandboxes of this page, for the frames in it. */
+  var leydenRamps: Map<string, Sandbox['rampFetch']> | undefined
+}
+
+interface RampSandboxOptions {
+  /** Whether its ramp page is asked for and never comes. */
+  pageHangs?: boolean
 }
 
 /**
  * A client whose service is the sandbox inside this page, and what a BFF would do between them: it asks guests
  * for their address, takes the webhooks, and tells the page what they mean. The ramp page is the sandbox's own.
+ * Whoever is `returning@` is somebody that the shop's server knows.
  */
-export function createRampSandbox(name: string): Client {
+export function createRampSandbox(name: string, { pageHangs = false }: RampSandboxOptions = {}): Client {
   const states = new Map<string, Extract<WatchState, { kind: 'ramp' }>>()
   const sandbox = createSandbox({ seed: name, events: 'all', lateMs: 3_000, deliver: takeWebhook })
-  window.leydenRamps ??= new Map()
-  window.leydenRamps.set(name, sandbox.rampFetch)
+  globalThis.leydenRamps ??= new Map()
+  globalThis.leydenRamps.set(name, pageHangs ? () => new Promise(() => {}) : sandbox.rampFetch)
   let sessions = 0
 
   async function takeWebhook(request: Request): Promise<Response> {
@@ -36,12 +40,19 @@ export function createRampSandbox(name: string): Client {
 
   async function makeSession(init: RequestInit): Promise<Response> {
     const order = JSON.parse(String(init.body)) as Record<string, unknown>
-    const email = order.email ?? ''
+    const email = String(order.email ?? '')
+    const known = email.startsWith('returning@') && { access_token: 'of-a-returning-user' }
     const id = `${name}-${++sessions}`
     const request = new Request('https://service.example/api/v1/ramp-widget', {
       method: 'POST',
       headers: { apikey: 'sandbox-key', 'content-type': 'application/json' },
-      body: JSON.stringify({ ...order, email, reference_id: id, webhook_url: `https://shop.example/${id}` }),
+      body: JSON.stringify({
+        ...order,
+        ...known,
+        email,
+        reference_id: id,
+        webhook_url: `https://shop.example/${id}`,
+      }),
     })
     const reply = await sandbox.fetch(request)
     if (!reply.ok) return reply

@@ -1,0 +1,93 @@
+import type { RampState } from '@leyden/core/ramp'
+import { rampBlocked, rampFailures } from '@leyden/core/ramp/fixtures'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fn } from 'storybook/test'
+import { RampPicture } from '../test-support/ramp-picture.js'
+import { shows } from '../test-support/ramp-play.js'
+
+const meta: Meta<typeof RampPicture> = {
+  title: 'Buy/Refusals',
+  component: RampPicture,
+  tags: ['!autodocs'],
+  args: { state: rampFailures.NETWORK, actions: { start: fn(), askWayOut: fn(), close: fn() } },
+}
+export default meta
+type Story = StoryObj<typeof RampPicture>
+
+// A frame that is proven not to work, for each reason.
+const blocked = (state: RampState, words: string): Story => ({
+  args: { state },
+  play: shows({
+    words: ['This page cannot show the provider here.', words],
+    live: 'This page cannot show the provider here.',
+    press: { Close: 'close', 'Open in a new tab': 'askWayOut' },
+  }),
+})
+export const BlockedInsecureContext: Story = blocked(
+  rampBlocked.insecure_context,
+  'The connection to this page is not secure.',
+)
+export const BlockedFrameSource: Story = blocked(
+  rampBlocked.frame_src,
+  'The rules of this page do not let the provider in.',
+)
+export const BlockedPermissionsPolicy: Story = blocked(
+  rampBlocked.permissions_policy,
+  'The camera is not allowed inside this frame, and the provider needs it to check your identity.',
+)
+export const BlockedSandbox: Story = blocked(
+  rampBlocked.sandbox,
+  'This page is itself shown in a closed-off frame.',
+)
+export const BlockedEmbedderPolicy: Story = blocked(
+  rampBlocked.coep,
+  'This page is kept apart from all others, which the provider does not support.',
+)
+export const BlockedInAppBrowser: Story = blocked(
+  rampBlocked.in_app_browser,
+  'This app gives no page the camera. Open this page in your phone’s browser.',
+)
+
+// A session that could not be had, for each error.
+const failed = (code: keyof typeof rampFailures, title: string, mayRepeat: boolean): Story => {
+  const text =
+    code === 'RATE_LIMITED' ? 'Too many requests at the moment. Nothing was charged.' : 'Nothing was charged.'
+  return {
+    args: { state: rampFailures[code] },
+    play: shows({
+      words: [title, text],
+      live: `${title} ${text}`,
+      press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
+    }),
+  }
+}
+const closed = 'This shop cannot sell bitcoin at the moment.'
+const unreachable = 'We cannot reach the provider.'
+export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'The provider is busy.', true)
+export const ErrorUnauthorized: Story = failed('UNAUTHORIZED', closed, false)
+export const ErrorInvalidWebhookUrl: Story = failed('INVALID_WEBHOOK_URL', closed, false)
+export const ErrorNotConfigured: Story = failed('NOT_CONFIGURED', closed, false)
+export const ErrorSignInRequired: Story = failed('SIGN_IN_REQUIRED', 'Please sign in.', true)
+export const ErrorBadRequest: Story = failed('BAD_REQUEST', closed, false)
+export const ErrorBadResponse: Story = failed('BAD_RESPONSE', unreachable, true)
+export const ErrorServiceUnavailable: Story = failed('SERVICE_UNAVAILABLE', unreachable, true)
+export const ErrorTimeout: Story = failed('TIMEOUT', unreachable, true)
+export const ErrorNetwork: Story = failed('NETWORK', unreachable, true)
+export const ErrorOther: Story = failed(
+  'SOMETHING_NEW',
+  'The provider does not accept this (SOMETHING_NEW).',
+  false,
+)
+export const ErrorThatMayPass: Story = failed(
+  'MAINTENANCE',
+  'The provider has trouble at the moment (MAINTENANCE).',
+  true,
+)
+export const ErrorOffline: Story = {
+  args: { state: rampFailures.NETWORK, more: { isOnline: false } },
+  play: shows({
+    words: ['You are offline at the moment.', 'Nothing was charged.'],
+    live: 'You are offline at the moment. Nothing was charged.',
+    press: { Close: 'close', 'Try again': 'start' },
+  }),
+}

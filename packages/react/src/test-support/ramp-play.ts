@@ -1,0 +1,134 @@
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { RampPictureProps } from './ramp-picture.js'
+import { type PageStep, stepOf } from './ramp-walk.js'
+
+/**
+ * What pressing does: calls this action, asks before it leaves, or nothing at all (`waits` is said by the button,
+ * `shows` changes the looks only and is not tried here).
+ */
+type Effect = keyof NonNullable<RampPictureProps['actions']> | 'asks' | 'waits' | 'shows'
+
+export interface Expected {
+  /** What a person reads, each text on its own. */
+  words: (string | RegExp)[]
+  /** What is read out to those who do not see it change. */
+  live?: string
+  /** Where the sandbox's page is that the frame shows; `unanswered` for a page that has not come. */
+  page?: PageStep | 'unanswered'
+  /** Whether the page's frame is alive and out of sight. */
+  hidden?: boolean
+  /** All that can be pressed, by name, in order, and what it does. */
+  press: Record<string, Effect>
+  /** The way out, as a link of this name; with its QR code, where it is the way on. */
+  link?: { name: string; href: string; qr?: string }
+  /** The question before leaving, and the answer that stays. */
+  question?: { name: string; stay: string; leave: string }
+}
+
+interface PlayContext {
+  canvasElement: HTMLElement
+  args: RampPictureProps
+}
+
+const QUESTION = { name: 'Leave this purchase?', stay: 'Stay', leave: 'Leave' }
+
+/** A `play` that holds a picture to what a person reads, hears and can press in it. */
+export function shows(expected: Expected): (context: PlayContext) => Promise<void> {
+  return async ({ canvasElement, args }) => {
+    const card = canvasElement.querySelector<HTMLElement>('section.leyden')
+    if (!card) throw new Error('There is no card.')
+    const canvas = within(card)
+    const { words, live = '', press, question = QUESTION } = expected
+
+    await expect(card.dataset.state).toBe(args.state.status)
+    for (const text of words)
+      await expect(await canvas.findByText(text, { ignore: '[role="status"], style' })).toBeVisible()
+    await expect(canvas.getByRole('status').textContent).toBe(live)
+    await holdsFrame(card, expected)
+    if (expected.link) await holdsLink(canvas, expected.link)
+
+    const buttons = () => canvas.queryAllByRole('button')
+    await expect(buttons().map(nameOf)).toEqual(Object.keys(press))
+    for (const [name, effect] of Object.entries(press)) {
+      // Anew for each: what is asked in between may have taken the place of one.
+      const button = buttons().find((one) => nameOf(one) === name) as HTMLElement
+      if (effect === 'asks') await asksFirst(canvas, button, question, args.actions)
+      else if (effect !== 'shows') await presses(button, effect, args.actions)
+    }
+  }
+}
+
+/** The name that it is read out by; seconds that are left are the same word at any time. */
+function nameOf(button: HTMLElement): string {
+  return (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\d+/, 'n')
+}
+
+async function holdsFrame(card: HTMLElement, { page, hidden = false }: Expected): Promise<void> {
+  if (!page) return expect(card.querySelector('iframe')).toBeNull()
+  await waitFor(() => expect(card.querySelector('iframe')).not.toBeNull(), { timeout: 10_000 })
+  const frame = card.querySelector('iframe') as HTMLIFrameElement
+  await expect(frame.title).toMatch(/pay\.provider\.example/)
+  await expect(frame.getAttribute('allow')).toContain('camera https://pay.provider.example')
+  await expect(frame.sandbox.contains('allow-top-navigation')).toBe(false)
+  if (page === 'unanswered') {
+    await expect(card.querySelector('.leyden-skeleton')).toBeVisible()
+    await expect(frame.dataset.loaded).toBeUndefined()
+    return
+  }
+  await waitFor(() => expect(stepOf(frame)).toBe(page), { timeout: 10_000 })
+  if (hidden) await expect(frame).not.toBeVisible()
+  else await waitFor(() => expect(frame).toBeVisible())
+}
+
+async function holdsLink(
+  canvas: ReturnType<typeof within>,
+  { name, href, qr }: NonNullable<Expected['link']>,
+): Promise<void> {
+  const link = await canvas.findByRole('link', { name })
+  // A new page that cannot reach back to this one, and is not told of it.
+  await expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    href,
+    '_blank',
+    'noopener noreferrer',
+  ])
+  if (qr) await expect(await canvas.findByRole('img', { name: qr })).toBeVisible()
+}
+
+async function presses(
+  button: HTMLElement,
+  effect: Effect,
+  actions: RampPictureProps['actions'] = nothing,
+): Promise<void> {
+  const spies = { start: actions.start, askWayOut: actions.askWayOut, close: actions.close }
+  const before = countOf(spies)
+  await userEvent.click(button)
+  const after = countOf(spies)
+  for (const action of Object.keys(spies) as (keyof typeof spies)[])
+    await expect(`${action} ${after[action] - before[action]}`).toBe(`${action} ${action === effect ? 1 : 0}`)
+  button.blur()
+}
+
+const nothing = { start: () => {}, askWayOut: () => {}, close: () => {} }
+
+function countOf(spies: Record<'start' | 'askWayOut' | 'close', unknown>) {
+  const callsOf = (spy: unknown) => (spy as { mock?: { calls: unknown[] } }).mock?.calls.length ?? 0
+  return { start: callsOf(spies.start), askWayOut: callsOf(spies.askWayOut), close: callsOf(spies.close) }
+}
+
+/** Leaving asks, with focus in the question; staying changes nothing, and leaving is up to the person. */
+export async function asksFirst(
+  canvas: ReturnType<typeof within>,
+  opener: HTMLElement | (() => void),
+  { name, stay, leave }: NonNullable<Expected['question']> = QUESTION,
+  actions?: RampPictureProps['actions'],
+): Promise<void> {
+  const open = () => (typeof opener === 'function' ? opener() : userEvent.click(opener))
+  await open()
+  const question = await canvas.findByRole('alertdialog', { name })
+  await waitFor(() => expect(question).toHaveFocus())
+  await presses(within(question).getByRole('button', { name: stay }), 'waits', actions)
+  await expect(canvas.queryByRole('alertdialog')).toBeNull()
+  await open()
+  await presses(await canvas.findByRole('button', { name: leave }), 'close', actions)
+  await expect(canvas.queryByRole('alertdialog')).toBeNull()
+}

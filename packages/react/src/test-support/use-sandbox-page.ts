@@ -1,0 +1,68 @@
+import { frameOf, type RampState } from '@leyden/core/ramp'
+import { type RefCallback, useCallback, useEffect, useState } from 'react'
+import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
+import { defaultFeatures } from '../ramp-widget/session-desk.js'
+import { createRampSandbox } from './ramp-sandbox.js'
+import { fillInCard, type PageStep, partOf, walkTo } from './ramp-walk.js'
+
+const answering = createRampSandbox('pictures')
+const hanging = createRampSandbox('pictures-of-waiting', { pageHangs: true })
+
+/** Where the sandbox's page is in a state: what the state says of it. */
+export function pageStepOf(state: RampState): PageStep {
+  if (state.status === 'processing') return state.because === 'server' ? 'card' : 'done'
+  switch ('step' in state ? state.step?.name : undefined) {
+    case 'kyc':
+      return 'identity'
+    case 'quote':
+      return 'quote'
+    case 'card':
+      return 'card'
+    default:
+      return 'code'
+  }
+}
+
+/** A frame of the sandbox's own ramp page, at the step that the state tells of. Null where none is shown. */
+export function useSandboxPage(state: RampState): {
+  frame: FrameAttributes | null
+  ref: RefCallback<HTMLDivElement>
+} {
+  const session = frameOf(state)?.session
+  const step = pageStepOf(state)
+  const isWaiting = state.status === 'loading'
+  const isRefused = state.status === 'open' && state.trouble
+  const [url, setUrl] = useState<string>()
+
+  useEffect(() => {
+    if (!session) return
+    const client = isWaiting ? hanging : answering
+    // Whoever is known begins with the price.
+    const user = ['quote', 'card', 'done'].includes(step) ? 'returning' : 'you'
+    const quoteCurrency = { quote_currency: 'USD', base_currency: 'BTC' }
+    void client
+      .createRampSession({ email: `${user}@mail.example`, ...quoteCurrency })
+      .then(({ widget_url }) => setUrl(widget_url))
+  }, [session, step, isWaiting])
+
+  const ref = useCallback(
+    (place: HTMLDivElement | null) => {
+      if (!place) return
+      const onLoad = async ({ target }: Event) => {
+        if (!(target instanceof HTMLIFrameElement)) return
+        await walkTo(target, step)
+        const page = target.contentDocument?.body
+        if (page && step === 'card') fillInCard(page)
+        if (page && isRefused) partOf(page, 'code-next').click()
+      }
+      // It does not bubble.
+      place.addEventListener('load', onLoad, true)
+      return () => place.removeEventListener('load', onLoad, true)
+    },
+    [step, isRefused],
+  )
+  return {
+    frame: session && url ? frameAttributes({ ...session, widgetUrl: url }, defaultFeatures) : null,
+    ref,
+  }
+}
