@@ -230,5 +230,6 @@ function readRates(read: Environment): Partial<Rates> {
     keyPerMinute: rate('LEYDEN_KEY_PER_MINUTE', 1_200),
     sessionsPerHour: rate('LEYDEN_SESSIONS_PER_HOUR', 10),
     guestSessionsPerHour: rate('LEYDEN_GUEST_SESSIONS_PER_HOUR', 30),
+    streamsPerIp: rate('LEYDEN_STREAMS_PER_IP', 500),
   }
 }

@@ -169,6 +169,11 @@ export const SETTINGS: readonly Setting[] = [
   },
   { name: 'LEYDEN_GUEST_SESSIONS_PER_HOUR', preset: '30', meaning: 'Ramp sessions of guests, per IP.' },
   {
+    name: 'LEYDEN_STREAMS_PER_IP',
+    preset: '500',
+    meaning: 'Open watch streams, per IP and process; pages beyond that ask again and again instead.',
+  },
+  {
     name: 'LEYDEN_TRUSTED_PROXIES',
     preset: 'none',
     meaning: 'Addresses and ranges of your proxies, whose `X-Forwarded-For` is believed.',

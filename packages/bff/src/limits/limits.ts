@@ -32,6 +32,8 @@ export interface Rates {
   webhooksPerMinute: number
   /** Open watch streams, per charge or session and process. */
   streamsPerWatch: number
+  /** Open watch streams, per IP and process; a page beyond that gets plain JSON, and asks again. */
+  streamsPerIp: number
 }
 
 export const DEFAULT_RATES: Rates = {
@@ -44,6 +46,7 @@ export const DEFAULT_RATES: Rates = {
   guestSessionsPerHour: 30,
   webhooksPerMinute: 600,
   streamsPerWatch: 16,
+  streamsPerIp: 500,
 }
 
 export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
@@ -57,7 +60,7 @@ export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-const WINDOW_MS: Record<keyof Omit<Rates, 'streamsPerWatch'>, number> = {
+const WINDOW_MS: Record<keyof Omit<Rates, 'streamsPerWatch' | 'streamsPerIp'>, number> = {
   lookUpsPerMinute: MINUTE_MS,
   chargesPerMinute: MINUTE_MS,
   domainPerMinute: MINUTE_MS,

@@ -6,6 +6,7 @@ import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import { publicState } from './history.js'
+import { takePlace } from './stream-places.js'
 import { watchStream } from './watch-stream.js'
 
 /** `GET /v0/watch/:token`: the public state of one charge or session, as JSON or as a stream. */
@@ -13,10 +14,12 @@ export async function watchRoute(context: Context, exchange: Exchange): Promise<
   const subject = await watched(context, exchange.parameter)
   const { headers, signal } = exchange.request
   const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
-  if (!wantsStream) return success(await publicState(context, subject))
+  const leave = wantsStream ? takePlace(context, subject.id, exchange.ip) : null
+  if (!leave) return success(await publicState(context, subject))
   return watchStream(context, subject, {
     lastEventId: headers.get('last-event-id'),
     signal,
+    leave,
     log: exchange.log,
   })
 }

@@ -10,15 +10,17 @@ interface SentEvent {
 }
 
 /** Reads a stream event by event; comments are skipped. */
-async function follow(shop: Shop, watchUrl: string, headers: Record<string, string> = {}) {
+async function follow(shop: Shop, watchUrl: string, headers: Record<string, string> = {}, ip = '') {
   const gone = new AbortController()
   const response = await shop.bff.fetch(
     new Request(shop.url(watchUrl), {
       headers: { accept: 'text/event-stream', ...headers },
       signal: gone.signal,
     }),
+    ip === '' ? {} : { ip },
   )
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  const reader = isStream ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
   let rest = ''
   const next = async (): Promise<SentEvent | null> => {
     for (;;) {
@@ -142,6 +144,25 @@ describe('the watch as a stream', () => {
     const third = await follow(shop, charge.watch_url)
     expect(third.response.status).toBe(200)
     await third.response.body?.cancel().catch(() => {})
+  })
+
+  it('is plain JSON for an address that has many open, and leaves others their places', async () => {
+    const shop = openShop({ rates: { streamsPerIp: 2 } })
+    const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
+    const [first = '', second = '', third = ''] = charges.map(({ watch_url }) => watch_url)
+    const from = async (ip: string, watchUrl: string) => {
+      const { response, leave } = await follow(shop, watchUrl, {}, ip)
+      return { type: response.headers.get('content-type'), response, leave }
+    }
+    const one = await from('192.0.2.1', first)
+    expect([one.type, (await from('192.0.2.1', second)).type]).toEqual(Array(2).fill('text/event-stream'))
+    const polled = await from('192.0.2.1', third)
+    expect([polled.type, polled.response.status]).toEqual(['application/json', 200])
+    // It has taken no place anywhere.
+    for (const ip of ['192.0.2.2', '']) expect((await from(ip, third)).type).toBe('text/event-stream')
+    one.leave()
+    expect((await from('192.0.2.1', third)).type).toBe('text/event-stream')
+    await shop.bff.close()
   })
 
   it('takes a page that leaves for nothing unusual', async () => {

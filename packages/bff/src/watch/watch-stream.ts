@@ -1,4 +1,3 @@
-import { LeydenError } from '@leyden/core'
 import type { Context } from '../context.js'
 import type { Log } from '../log.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
@@ -7,6 +6,8 @@ import { history, type Moment } from './history.js'
 export interface StreamRequest {
   lastEventId: string | null
   signal: AbortSignal
+  /** Called once, when the stream has ended. */
+  leave: () => void
   log: Log
 }
 
@@ -16,9 +17,6 @@ const HEARTBEAT_MS = 15_000
 const LONGEST_MS = 15 * 60_000
 const RECONNECT_MS = 2_000
 
-/** How many streams each charge or session has in this process. */
-const open = new WeakMap<Context, Map<string, number>>()
-
 /**
  * The states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
  * event that led to a state, `data` the state. It goes on after `lastEventId`; without one it begins with how things
@@ -26,23 +24,12 @@ const open = new WeakMap<Context, Map<string, number>>()
  *
  * Each state is read from the store when the client has room for it, so a slow client costs no memory, and none is
  * missed or repeated.
- *
- * @throws LeydenError `RATE_LIMITED` when the subject has too many streams.
  */
 export function watchStream(
   context: Context,
   subject: ChargeSubject | RampSubject,
-  { lastEventId, signal, log }: StreamRequest,
+  { lastEventId, signal, leave, log }: StreamRequest,
 ): Response {
-  const counts = open.get(context) ?? new Map<string, number>()
-  open.set(context, counts)
-  const count = counts.get(subject.id) ?? 0
-  if (count >= context.rates.streamsPerWatch)
-    throw new LeydenError('RATE_LIMITED', 'This is watched by too many at once.', {
-      retryAfterMs: RECONNECT_MS,
-    })
-  counts.set(subject.id, count + 1)
-
   const encoder = new TextEncoder()
   const endsAtMs = Date.now() + LONGEST_MS
   const cursor = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : null
@@ -65,9 +52,7 @@ export function watchStream(
     unwatch()
     signal.removeEventListener('abort', end)
     forgetClosing()
-    const others = (counts.get(subject.id) ?? 1) - 1
-    if (others > 0) counts.set(subject.id, others)
-    else counts.delete(subject.id)
+    leave()
     wake()
   }
   signal.addEventListener('abort', end)
