@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root, runNode, tool } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureStrace } from './debian-package.mjs'
+import { ensureNginx } from './nginx.mjs'
 import { programStep } from './steps.mjs'
 import { vitestStep } from './vitest-step.mjs'
 
@@ -22,6 +23,11 @@ const NODE_PROJECTS = ['scripts', 'core', 'sandbox', 'bff', 'app-bff', 'react-ss
 
 export const strace = programStep('strace', async () => {
   ensureStrace()
+  return 0
+})
+
+export const nginx = programStep('nginx', async () => {
+  ensureNginx()
   return 0
 })
 

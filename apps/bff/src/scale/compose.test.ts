@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient, type WatchState } from '@leyden/core'
+import { type Charge, type ChargeRequest, createClient, type WatchState } from '@leyden/core'
 import { decodeInvoice } from '@leyden/core/invoice'
 import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { ADMIN_TOKEN, API_KEY, SECRET } from '../test-support/environment.js'
+import { type Front, findNginx, startNginx, startPlainProxy } from './front.js'
 
 interface Service {
   command?: string[]
@@ -24,6 +23,7 @@ const compose = parse(readFileSync(new URL('compose.yaml', APP), 'utf8'), { merg
 }
 const nginxConf = readFileSync(new URL('nginx.conf', APP), 'utf8')
 const INSTANCES = ['bff-1', 'bff-2'] as const
+const nginx = await findNginx()
 
 /** What Docker makes of `${NAME:?}`, `${NAME:-preset}` and `$NAME`. */
 function interpolate(text: string, env: Record<string, string>): string {
@@ -73,13 +73,13 @@ describe('the compose file', () => {
   })
 })
 
-describe('what it describes', () => {
+describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since there is no nginx here'}`, () => {
   const directory = mkdtempSync(join(tmpdir(), 'leyden-compose-'))
   const children: ChildProcess[] = []
   const instances: { port: number; child: ChildProcess }[] = []
   let database: { createDatabase(): Promise<string>; stop(): Promise<void> }
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
-  let front: { url: string; close(): void }
+  let front: Front
 
   /** One service as the file says it, but for the places that only exist inside of containers. */
   async function startInstance(name: string, env: Record<string, string>, databaseUrl: string) {
@@ -126,14 +126,16 @@ describe('what it describes', () => {
     }
     const databaseUrl = await database.createDatabase()
     await Promise.all(INSTANCES.map((name) => startInstance(name, env, databaseUrl)))
-    front = await startFront(
-      instances.map(({ port }) => port),
-      directory,
+    const ports = instances.map(({ port }) => port)
+    const configuration = INSTANCES.reduce(
+      (text, name, index) => text.replace(`${name}:4000`, `127.0.0.1:${ports[index]}`),
+      nginxConf,
     )
+    front = await (nginx ? startNginx(nginx, configuration, directory) : startPlainProxy(ports))
   }, 120_000)
 
   afterAll(async () => {
-    front.close()
+    await front.close()
     for (const child of children) child.kill('SIGTERM')
     await Promise.all(
       children.map(
@@ -145,106 +147,97 @@ describe('what it describes', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('takes a payment through the proxy, whichever instance answers, also when one is killed', async () => {
+  const settle = (charge: Charge) =>
+    fetch(`${front.url}/leyden/admin/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),
+    })
+
+  const newCharge = (more: Partial<ChargeRequest> = {}) =>
+    createClient({ baseUrl: `${front.url}/leyden` }).createCharge({
+      lnaddress: 'alice@wallet.example',
+      amount: '2100000',
+      ...more,
+    })
+
+  it('passes each state on at once, in one stream that stays open', async () => {
+    const charge = await newCharge()
+    const stream = await fetch(`${front.url}/leyden/${charge.watch_url}`, {
+      headers: { accept: 'text/event-stream' },
+    })
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const until = async (wanted: string) => {
+      while (!text.includes(wanted)) {
+        const { value, done } = (await reader?.read()) ?? { done: true }
+        if (done) throw new Error(`The stream ended with: ${text}`)
+        text += value
+      }
+    }
+    await until('"status":"open"')
+    expect((await settle(charge)).status).toBe(200)
+    await until('"status":"paid"')
+    await reader?.cancel()
+  }, 30_000)
+
+  const status = async (path: string, init: RequestInit) => (await fetch(`${front.url}${path}`, init)).status
+
+  it.runIf(nginx)(
+    'lets headers and bodies through that real ones have, and refuses those that none has',
+    async () => {
+      const get = (headers: Record<string, string>) => status('/leyden/healthz', { headers })
+      const post = (characters: number) =>
+        status('/leyden/webhooks/ramp/unknown', { method: 'POST', body: 'x'.repeat(characters) })
+      expect(await get({ authorization: `Bearer ${'x'.repeat(6_000)}` })).toBe(200)
+      expect(await get({ authorization: `Bearer ${'x'.repeat(9_000)}` })).toBe(400)
+      const many = Array.from({ length: 6 }, (_, n) => [`x-${n}`, 'x'.repeat(6_000)] as const)
+      expect(await get(Object.fromEntries(many))).toBe(400)
+      // Larger than what is kept in memory; the route itself is the instance's to refuse.
+      expect(await post(60_000)).toBe(404)
+      expect(await post(70_000)).toBe(413)
+    },
+  )
+
+  it('takes a payment, whichever instance answers, also when one is killed', async () => {
     const client = createClient({ baseUrl: `${front.url}/leyden` })
     for (const dies of [false, true]) {
-      const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+      const charge = await newCharge()
       const states: WatchState[] = []
       const watching = new AbortController()
       client.watch(charge.watch_url ?? '', {
         signal: watching.signal,
         onState: (state) => states.push(state),
       })
-      await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 10_000 })
+      await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 20_000 })
       if (dies) instances[0]?.child.kill('SIGKILL')
-      const { paymentHash } = decodeInvoice(charge.invoice.request)
-      await vi.waitFor(
-        async () => {
-          const reply = await fetch(`${front.url}/leyden/admin/settle`, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
-            body: JSON.stringify({ payment_hash: paymentHash }),
-          })
-          expect(reply.status).toBe(200)
-        },
-        { timeout: 10_000, interval: 200 },
-      )
-      await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), { timeout: 15_000 })
+      await vi.waitFor(async () => expect((await settle(charge)).status).toBe(200), {
+        timeout: 20_000,
+        interval: 200,
+      })
+      await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), { timeout: 20_000 })
       watching.abort()
     }
-  }, 60_000)
-})
+    // Nobody is sent to the dead one any more.
+    for (let n = 0; n < 10; n++) expect(await status('/leyden/healthz', {})).toBe(200)
+  }, 90_000)
 
-/** nginx with the file's own configuration where there is one; else a plain proxy that takes turns. */
-async function startFront(ports: number[], directory: string): Promise<{ url: string; close(): void }> {
-  const nginx = ['nginx', '/usr/sbin/nginx', process.env.LEYDEN_NGINX ?? ''].find(
-    (command) => command !== '' && spawnSync(command, ['-v']).status === 0,
-  )
-  return nginx ? startNginx(nginx, ports, directory) : startPlainProxy(ports)
-}
-
-async function startNginx(command: string, ports: number[], directory: string) {
-  const port = await freePort()
-  const inside = INSTANCES.reduce(
-    (text, name, index) => text.replace(`${name}:4000`, `127.0.0.1:${ports[index]}`),
-    nginxConf.replace('listen 8080', `listen 127.0.0.1:${port}`),
-  )
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${directory}/${name};`,
-  )
-  const conf = `daemon off; pid ${directory}/nginx.pid;\n${inside.replace('http {', `http {\n${paths.join('\n')}`)}`
-  writeFileSync(join(directory, 'nginx.conf'), conf)
-  const child = spawn(command, ['-p', directory, '-e', 'stderr', '-c', join(directory, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(async () => expect((await fetch(`${url}/leyden/healthz`)).status).toBe(200), {
-    timeout: 20_000,
-  })
-  return { url, close: () => void child.kill('SIGTERM') }
-}
-
-async function startPlainProxy(ports: number[]) {
-  let turn = 0
-  const server = createServer((incoming, outgoing) => {
-    const tryNext = (left: number) => {
-      const { method = 'GET', url = '/', headers } = incoming
-      const upstream = httpRequest({
-        port: ports[turn++ % ports.length],
-        host: '127.0.0.1',
-        method,
-        path: url,
-        headers,
-      })
-      upstream.once('response', (reply) => {
-        outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
-        reply.pipe(outgoing)
-        reply.once('error', () => outgoing.destroy())
-      })
-      upstream.once('error', () =>
-        left > 0 && !outgoing.headersSent ? tryNext(left - 1) : outgoing.destroy(),
+  it.runIf(nginx)('tells the instances who is asking, and not what a client says of itself', async () => {
+    const outcomes: number[] = []
+    // More than one address may ask for in a minute, so nothing can come after this test.
+    for (let n = 0; n < 40; n++)
+      outcomes.push(
+        await status('/leyden/v0/ln-address/fetch-charge', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-leyden': '1',
+            'x-forwarded-for': `198.51.100.${n}`,
+          },
+          body: JSON.stringify({ lnaddress: 'nobody', amount: '1' }),
+        }),
       )
-      if (method === 'POST') incoming.pipe(upstream)
-      else upstream.end()
-    }
-    // What may have been done already is not done again.
-    tryNext(incoming.method === 'GET' ? 1 : 0)
+    expect(outcomes).toContain(429)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
+})

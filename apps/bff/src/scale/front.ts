@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+
+/** What stands before several instances. */
+export interface Front {
+  url: string
+  close(): Promise<void>
+}
+
+/** The nginx that the test run brought along, or undefined where none can be had. */
+export async function findNginx(): Promise<string | undefined> {
+  const finder = new URL('../../../../scripts/nginx.mjs', import.meta.url).pathname
+  return ((await import(finder)) as { findNginx(): string | undefined }).findNginx()
+}
+
+/** nginx with a configuration that is complete but for the places that only exist inside of a container. */
+export async function startNginx(command: string, configuration: string, directory: string): Promise<Front> {
+  const port = await freePort()
+  const listening = configuration.replace('listen 8080', `listen 127.0.0.1:${port}`)
+  expect(listening).not.toBe(configuration)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  )
+  const text = listening.replace('http {', `http {\n${paths.join('\n')}`)
+  const file = join(directory, 'nginx.conf')
+  writeFileSync(file, `daemon off; pid ${directory}/nginx.pid;\n${text}`)
+  // Its workers are nobody, and keep large bodies there.
+  chmodSync(directory, 0o755)
+  const child = spawn(command, ['-p', directory, '-e', 'stderr', '-c', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}`
+  await vi.waitFor(
+    async () => {
+      expect(child.exitCode, said).toBeNull()
+      expect((await fetch(`${url}/leyden/healthz`)).status).toBe(200)
+    },
+    { timeout: 30_000 },
+  )
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A plain proxy that takes turns, where there is no nginx. */
+export async function startPlainProxy(ports: number[]): Promise<Front> {
+  let turn = 0
+  const server = createServer((incoming, outgoing) => {
+    const tryNext = (left: number) => {
+      const { method = 'GET', url = '/', headers } = incoming
+      const port = ports[turn++ % ports.length]
+      const upstream = httpRequest({ port, host: '127.0.0.1', method, path: url, headers })
+      upstream.once('response', (reply) => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(outgoing)
+        reply.once('error', () => outgoing.destroy())
+      })
+      upstream.once('error', () =>
+        left > 0 && !outgoing.headersSent ? tryNext(left - 1) : outgoing.destroy(),
+      )
+      if (method === 'POST') incoming.pipe(upstream)
+      else upstream.end()
+    }
+    // What may have been done already is not done again.
+    tryNext(incoming.method === 'GET' ? 1 : 0)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
