@@ -15,7 +15,14 @@ export interface Listening {
 /** @throws Error whose message is one line for a person, where the port cannot be had. */
 export async function listen(handler: RequestListener, host: string, port: number): Promise<Listening> {
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      // Node looks every half a minute, which would make those times three times as long.
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16_384,
+    },
     handler,
   )
   await new Promise<void>((resolve, reject) => {

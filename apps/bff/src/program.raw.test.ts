@@ -1,0 +1,144 @@
+import { connect } from 'node:net'
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Program, startProgram } from './program.js'
+import { ADMIN_TOKEN, API_KEY, environment, JWT_SECRET, SECRET } from './test-support/environment.js'
+
+const body = '{"lnaddress":"alice@wallet.example","amount":"2100000"}'
+const JSON_TYPE = 'content-type: application/json'
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let program: Program
+const lines: string[] = []
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+  const more = {
+    LEYDEN_ALLOWED_ORIGINS: 'https://page.example,null',
+    LEYDEN_RAMP_ORIGINS: sandbox.rampUrl,
+    LEYDEN_GUESTS: '1',
+    LEYDEN_JWT_SECRET: JWT_SECRET,
+    LEYDEN_JWT_ISSUER: 'shop',
+    LEYDEN_JWT_AUDIENCE: 'leyden',
+  }
+  program = await startProgram(environment(sandbox.url, more), { log: (line) => lines.push(line) })
+})
+afterAll(async () => {
+  await program.close()
+  await sandbox.close()
+})
+
+/** Sends bytes as they are, and gives what comes back until the program closes the connection. */
+async function say(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(program.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(Buffer.from(bytes, 'latin1'))
+  let reply = ''
+  for await (const chunk of socket) reply += chunk
+  return reply
+}
+
+const post = (path: string, headers: string[], text = body) =>
+  [
+    `POST /leyden/${path} HTTP/1.1`,
+    'host: x',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(text)}`,
+    ...headers,
+    '',
+    text,
+  ].join('\r\n')
+const charge = (...headers: string[]) => post('v0/ln-address/fetch-charge', headers)
+const status = (reply: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(reply)?.[1])
+
+describe('what no browser would send', () => {
+  it('is served where there is nothing wrong with it', async () => {
+    expect(status(await say(charge(JSON_TYPE, 'x-leyden: 1')))).toBe(200)
+  })
+
+  it.each([
+    ['the header of pages twice', [JSON_TYPE, 'x-leyden: 1', 'x-leyden: 1'], 403],
+    [
+      'two origins, one of them listed',
+      [JSON_TYPE, 'x-leyden: 1', 'origin: https://page.example', 'origin: https://evil.example'],
+      403,
+    ],
+    [
+      'a foreign content type before the right one',
+      ['content-type: text/plain', JSON_TYPE, 'x-leyden: 1'],
+      415,
+    ],
+    ['two lengths', [JSON_TYPE, 'x-leyden: 1', 'content-length: 5'], 400],
+    ['a length and chunks', [JSON_TYPE, 'x-leyden: 1', 'transfer-encoding: chunked'], 400],
+    ['a folded header', [JSON_TYPE, 'x-leyden: 1', 'x-a: b\r\n c'], 400],
+    ['a zero in a header', [JSON_TYPE, 'x-leyden: 1', 'x-a: b\0c'], 400],
+    [
+      'a bare line feed in a header',
+      [JSON_TYPE, 'x-leyden: 1', 'x-request-id: abcdefgh\nset-cookie: a=b'],
+      400,
+    ],
+    ['a header of 20 kB', [JSON_TYPE, 'x-leyden: 1', `x-a: ${'a'.repeat(20_000)}`], 431],
+    ['a key for repeats that is not ASCII', [JSON_TYPE, 'x-leyden: 1', 'idempotency-key: \u00e9'], 400],
+  ])('is refused: %s', async (_, headers, expected) => {
+    const reply = await say(charge(...headers))
+    expect(status(reply)).toBe(expected)
+    expect(reply).not.toMatch(/set-cookie|lnbcrt/i)
+  })
+
+  it('does not open the doors of servers by a second header', async () => {
+    const token = `authorization: Bearer ${ADMIN_TOKEN}`
+    expect(status(await say(post('admin/drain', [JSON_TYPE, 'authorization: Bearer x', token], '{}')))).toBe(
+      401,
+    )
+    expect(status(await say(post('admin/drain', [JSON_TYPE, token], '{}')))).toBe(200)
+  })
+
+  it('takes the body of a refused request for no request of its own', async () => {
+    const smuggled = `POST /leyden/admin/drain HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`
+    const reply = await say(post('v0/ln-address/fetch-charge', ['x-leyden: 1'], smuggled))
+    expect([status(reply), reply.match(/HTTP\/1\.1/g)?.length]).toEqual([415, 1])
+  })
+
+  it('is not waited for where half of it does not come', async () => {
+    const headers = 'POST /leyden/v0/ln-address/fetch-charge HTTP/1.1\r\nhost: x\r\n'
+    const most = charge(JSON_TYPE, 'x-leyden: 1').slice(0, -5).replace('connection: close', 'x-a: b')
+    expect((await Promise.all([say(headers), say(most)])).map(status)).toEqual([408, 408])
+  }, 60_000)
+})
+
+describe('the log', () => {
+  it('names nobody, and holds no secret, whatever people sent', async () => {
+    const person = 'guest.canary@mail.example'
+    const replies = [
+      await say(post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1'], `{"email":"${person}"}`)),
+      await say(
+        post(
+          'api/v1/ramp-widget',
+          [JSON_TYPE, 'x-leyden: 1'],
+          `{"email":"${person}","destination":"${person}x"}`,
+        ),
+      ),
+      await say(
+        post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1', `authorization: Bearer ${JWT_SECRET}`], '{}'),
+      ),
+      await say(
+        post(
+          'admin/erase',
+          [JSON_TYPE, `authorization: Bearer ${ADMIN_TOKEN}`],
+          `{"session_id":"${person}"}`,
+        ),
+      ),
+      await say(
+        `GET /leyden/v0/ln-address/validate/${encodeURIComponent(person)}?email=${person} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      ),
+    ]
+    expect(replies.map((reply) => status(reply) < 500 || reply.includes('NOT_CONFIGURED'))).toEqual(
+      replies.map(() => true),
+    )
+    const everything = lines.join('\n') + replies.join('\n')
+    for (const secret of [API_KEY, SECRET, ADMIN_TOKEN, JWT_SECRET]) expect(everything).not.toContain(secret)
+    expect(lines.join('\n')).not.toContain('guest.canary')
+    expect(lines.join('\n')).not.toMatch(/lnbcrt\d|\/webhooks\/ramp\/\w|v0\/watch\/\w/)
+  })
+})
