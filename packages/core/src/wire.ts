@@ -42,7 +42,14 @@ export interface PayMetadata {
 
 /** Reply to `validate`. `reason` says why not, for people to be told in our words: never shown as it is. */
 export type AddressValidation =
-  | { valid: true; metadata: PayMetadata; mode?: Mode; network?: Network }
+  | {
+      valid: true
+      metadata: PayMetadata
+      mode?: Mode
+      network?: Network
+      /** BFF: whether a charge may carry `payer_data`. */
+      takes_payer_data?: boolean
+    }
   | { valid: false; reason: 'not_lightning_address' | 'malformed'; mode?: Mode; network?: Network }
 
 /** Body of `fetch-charge`. */
@@ -174,7 +181,10 @@ export interface WireError {
     message: string
     /** The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice`. */
     field?: string
-    /** For `INVOICE_MISMATCH`: what was asked for and what came; amounts in millisatoshis, decimal digits. */
+    /**
+     * For `INVOICE_MISMATCH`: what was asked for and what came; amounts in millisatoshis, decimal digits. `actual` of
+     * `PAYER_DATA_REQUIRED`: the kind that is demanded.
+     */
     expected?: string
     actual?: string
     retry_after_ms?: number

@@ -16,6 +16,8 @@ describe('validating a Lightning Address', () => {
       mode: 'test',
       network: 'regtest',
     })
+    // The service passes nothing about the payer on.
+    expect(reply.data).not.toHaveProperty('takes_payer_data')
   })
 
   it.each([

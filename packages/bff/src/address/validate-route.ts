@@ -11,7 +11,14 @@ export async function validateRoute(context: Context, exchange: Exchange): Promi
   checkAddressAllowed(parsed, context.chargeLimits)
   if (exchange.ip) await context.spend('lookUpsPerMinute', exchange.ip)
   const answer = await context.lookUp(parsed.address)
+  const { takesPayerData } = context.options.pay
   return answer.valid
-    ? success({ valid: true, metadata: answer.metadata, mode, network })
+    ? success({
+        valid: true,
+        metadata: answer.metadata,
+        mode,
+        network,
+        ...(takesPayerData && { takes_payer_data: true }),
+      })
     : success({ valid: false, reason: answer.reason, mode, network })
 }

@@ -24,7 +24,7 @@ export function checkRecipient(
     throw new LeydenError(
       'PAYER_DATA_REQUIRED',
       `This address demands the payer's ${mandatory[0].slice(0, 40)}, which was not given.`,
-      { field: 'lnaddress' },
+      { field: 'lnaddress', actual: mandatory[0].slice(0, 40) },
     )
 }
 

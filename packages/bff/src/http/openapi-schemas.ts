@@ -41,6 +41,7 @@ export const SCHEMAS = {
           metadata: { $ref: '#/components/schemas/PayMetadata' },
           mode: { $ref: '#/components/schemas/Mode' },
           network: { $ref: '#/components/schemas/Network' },
+          takes_payer_data: { const: true, description: 'A charge may carry `payer_data`.' },
         },
       },
       {

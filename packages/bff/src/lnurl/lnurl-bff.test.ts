@@ -86,6 +86,7 @@ describe('a BFF without a key', () => {
         mode: 'test',
         network: 'regtest',
         metadata: { tag: 'payRequest', minSendable: 10_000 },
+        takes_payer_data: true,
       },
     })
     expect(await call('v0/ln-address/validate/anna@mail.example')).toMatchObject({
@@ -213,7 +214,7 @@ describe('payer data', () => {
     const { call, charge, requests } = await start()
     const lnaddress = 'needsname@wallet.example'
     expect(await call('v0/ln-address/fetch-charge', { lnaddress, amount: '21000' })).toMatchObject({
-      error: { code: 'PAYER_DATA_REQUIRED' },
+      error: { code: 'PAYER_DATA_REQUIRED', actual: 'name' },
     })
     await charge(lnaddress, { payer_data: { name: ' Zoë ', email: '' } })
     expect(decodeURIComponent(requests.at(-1) ?? '')).toContain('payerdata={"name":"Zoë"}')

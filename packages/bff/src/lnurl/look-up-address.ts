@@ -39,9 +39,7 @@ export async function lookUpAddress(
     throw new LeydenError(
       'PAYER_DATA_REQUIRED',
       `This address demands the payer's ${read.field?.slice(0, 40)}.`,
-      {
-        field: 'payer_data',
-      },
+      { field: 'payer_data', actual: read.field?.slice(0, 40) },
     )
   if (saysNothing(reply.status) && NOT_LNURL.has(read.reason))
     throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', {

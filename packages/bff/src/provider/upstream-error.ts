@@ -30,7 +30,7 @@ const RETOLD: Record<string, string> = {
  * are kept; its texts never are, since they may repeat what they should not.
  */
 export function upstreamError(error: unknown, log: Log): LeydenError {
-  const { code, status, field, retryAfterMs } = isLeydenError(error)
+  const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
   if (OPERATORS.has(code)) {
@@ -45,5 +45,8 @@ export function upstreamError(error: unknown, log: Log): LeydenError {
     ...(mayPass && { status: 503 }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(code === 'INVALID_EMAIL' && { field: 'email' }),
+    // The kind that an address demands, by its name and no more.
+    ...(code === 'PAYER_DATA_REQUIRED' &&
+      /^[\w-]{1,40}$/.test(actual ?? '') && { field: 'payer_data', actual }),
   })
 }

@@ -7,6 +7,8 @@ export type {
   Mismatch,
   Order,
   PayEvent,
+  PayerDataAsked,
+  PayerDataKind,
   PayState,
   PayStatus,
   Recipient,

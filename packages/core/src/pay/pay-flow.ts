@@ -17,7 +17,18 @@ export interface Recipient {
   identifier?: string
   /** `data:image/png;base64,…` or jpeg, checked. */
   imageDataUrl?: string
+  /** What it asks about the payer and can be told here (LUD-18), in the order of the asking. */
+  payerData?: readonly PayerDataAsked[]
 }
+
+/** One thing that a recipient asks about the payer. */
+export interface PayerDataAsked {
+  kind: PayerDataKind
+  mandatory: boolean
+}
+
+/** What a person can tell without a wallet: a name, a Lightning Address of their own, an e-mail address. */
+export type PayerDataKind = 'name' | 'identifier' | 'email'
 
 /** What a person asked for. */
 export interface Order {

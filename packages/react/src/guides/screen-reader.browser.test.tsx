@@ -66,6 +66,7 @@ function lineOf(node: AxNode): string {
     property('pressed') === 'true' && 'pressed',
     property('expanded') === false && 'collapsed',
     property('invalid') === 'true' && 'invalid',
+    property('required') && 'required',
     property('readonly') && role === 'textbox' && 'read only',
   ].filter(Boolean)
   const more = [
@@ -79,13 +80,14 @@ function lineOf(node: AxNode): string {
       return name && `“${name.replace(/^\d+:\d\d\s[AP]M$/, '(time)')}”`
     case 'heading':
       return `heading, level ${property('level')}: ${name}`
+    case 'group':
+      return name && `group: ${name}`
     case 'textbox':
     case 'button':
     case 'link':
     case 'image':
     case 'timer':
     case 'region':
-    case 'group':
       return `${role}: ${name.replace(/\d:\d\d:\d\d|\d+:\d\d/, '(time)')}${rest}`
     default:
       return ''
@@ -113,16 +115,22 @@ it('is told the whole way from an address to a payment', async () => {
       `Focus is on: ${focused}. Announced: ${said.length ? said.map((line) => `“${line}”`).join(', ') : 'nothing'}.`,
     )
   }
-  const { client } = renderPay(
-    { presets: [500, 2_100] },
-    { server: { addresses: { 'alice@wallet.example': {} } } },
-  )
+  const addresses = {
+    'alice@wallet.example': {},
+    'carol@wallet.example': { payerData: { name: { mandatory: true }, email: { mandatory: false } } },
+  }
+  const { client } = renderPay({ presets: [500, 2_100] }, { server: { takesPayerData: true, addresses } })
   const field = screen.getByLabelText('Lightning Address')
   await tell('At the beginning')
 
   await userEvent.type(field, 'bob@mail.example')
   await screen.findByText(/Is this an e-mail address/)
   await tell('After typing an e-mail address')
+
+  await userEvent.clear(field)
+  await userEvent.type(field, 'carol@wallet.example')
+  await screen.findByText('Tips for Carol')
+  await tell('After typing an address that asks who pays')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'alice@wallet.example')

@@ -1,3 +1,4 @@
+import type { LeydenError } from '@leyden/core'
 import type { AddressProblem } from '@leyden/core/pay'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
@@ -32,13 +33,29 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   payer_data: 'addressNeeds',
 }
 
+/** What a recipient asks about the payer (LUD-18); a kind that no person can tell has no name but its own. */
+export function payerDataName(kind: string, say: Words<PayMessageKey>): string {
+  switch (kind) {
+    case 'name':
+      return say('payerName')
+    case 'email':
+      return say('payerEmail')
+    case 'identifier':
+      return say('payerAddress')
+    default:
+      return kind
+  }
+}
+
 /** Why an address cannot be paid, as a sentence. */
-export function problemWords(problem: AddressProblem, say: Words<PayMessageKey>): string {
+export function problemWords(address: string, problem: AddressProblem, say: Words<PayMessageKey>): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return say('addressForeign')
-  const list = new Intl.ListFormat(say.locale, { type: 'conjunction' }).format(fields)
+  const names = fields.map((kind) => payerDataName(kind, say))
+  const list = new Intl.ListFormat(say.locale, { type: 'conjunction' }).format(names)
   const key = SENTENCES[reason] ?? 'addressNotUsable'
-  return say(key === 'addressDomain' && domain === '' ? 'addressShape' : key, { domain, fields: list })
+  const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key
+  return say(said, { address, domain, fields: list })
 }
 
 /** What is said beside the field, and in which tone. */
@@ -57,12 +74,12 @@ export function verdictWords(
       return { text: say(slow ? 'lookingSlow' : 'looking', { domain }) }
     }
     case 'unreachable':
-      return { text: errorWords(verdict.error.code, verdict.domain, say) }
+      return { text: errorWords(verdict.error, verdict, say) }
     case 'invalid': {
       const { suggestion } = verdict.problem
       return {
         tone: 'bad',
-        text: problemWords(verdict.problem, say),
+        text: problemWords(verdict.address, verdict.problem, say),
         ...(suggestion !== undefined && { suggestion }),
       }
     }
@@ -72,7 +89,11 @@ export function verdictWords(
 }
 
 /** What went wrong between page and service, as a sentence for people. */
-export function errorWords(code: string, domain: string, say: Words<PayMessageKey>): string {
+export function errorWords(
+  { code, actual }: LeydenError,
+  { address, domain }: { address: string; domain: string },
+  say: Words<PayMessageKey>,
+): string {
   switch (code) {
     case 'RATE_LIMITED':
       return say('busy')
@@ -91,10 +112,17 @@ export function errorWords(code: string, domain: string, say: Words<PayMessageKe
     case 'AMOUNT_OUT_OF_RANGE':
       return say('outOfRange')
     case 'NOT_LIGHTNING_ADDRESS':
-      return say('addressNotLightning', { domain })
+      return say('addressNotLightning', { address })
     case 'PAYER_DATA_REQUIRED':
-      return say('addressNotUsable', { domain })
+      return problemWords(address, payerDataProblem(domain, actual), say)
     default:
       return say('unknownError', { code })
   }
+}
+
+/** What a server says that refused for want of payer data, perhaps with the kind that it wants. */
+export function payerDataProblem(domain: string, kind: string | undefined): AddressProblem {
+  return kind === undefined
+    ? { reason: 'not_usable', domain }
+    : { reason: 'payer_data', domain, fields: [kind] }
 }

@@ -1,5 +1,5 @@
 import type { AddressValidation } from '@leyden/core'
-import type { Recipient } from '@leyden/core/pay'
+import type { PayerDataKind, Recipient } from '@leyden/core/pay'
 import { type PayRequest, parsePayRequest } from '@leyden/core/pay-request'
 import type { AddressVerdict } from './address-verdict.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
@@ -25,18 +25,23 @@ export function judge(address: string, domain: string, answer: AddressValidation
       result.field === undefined ? 'not_usable' : 'payer_data',
       result.field === undefined ? {} : { fields: [result.field] },
     )
-  // The service takes none of it along, so whatever is demanded cannot be met.
-  const demanded = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
-    mandatory ? [kind] : [],
+  const asked = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
+    isTellable(kind) ? [{ kind, mandatory }] : [],
   )
-  if (demanded.length > 0) return refuse('payer_data', { fields: demanded })
-  const recipient = recipientOf(
-    address,
-    domain,
-    result.value,
-    result.warnings.includes('identifier_mismatch'),
-  )
+  if (!answer.takes_payer_data) {
+    const demanded = asked.flatMap(({ kind, mandatory }) => (mandatory ? [kind] : []))
+    if (demanded.length > 0) return refuse('payer_data', { fields: demanded })
+  }
+  const differs = result.warnings.includes('identifier_mismatch')
+  const recipient = {
+    ...recipientOf(address, domain, result.value, differs),
+    ...(answer.takes_payer_data && asked.length > 0 && { payerData: asked }),
+  }
   return { status: 'found', address, recipient, mode: answer.mode }
+}
+
+function isTellable(kind: string): kind is PayerDataKind {
+  return kind === 'name' || kind === 'identifier' || kind === 'email'
 }
 
 function recipientOf(address: string, domain: string, request: PayRequest, differs: boolean): Recipient {

@@ -144,7 +144,7 @@ describe('a Lightning Address that is typed', () => {
       addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
     })
     type(field, 'nobody@getalby.com')
-    expect(await screen.findByText('Nobody at getalby.com has this name.')).toBeVisible()
+    expect(await screen.findByText('Nobody at getalby.com can be paid under this name.')).toBeVisible()
     type(field, 'bob@mail.example')
     expect(await screen.findByText(/mail\.example does not take Lightning payments/)).toBeVisible()
   })

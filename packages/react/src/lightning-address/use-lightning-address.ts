@@ -5,6 +5,7 @@ import { useLasting } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { type AddressVerdict, readAddress } from './address-verdict.js'
+import { payerDataProblem } from './address-words.js'
 import { judge } from './judge.js'
 
 export interface UseLightningAddressOptions {
@@ -95,7 +96,9 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
           case 'answered':
             return judge(address, domain, lookUp.answer)
           case 'failed':
-            return { status: 'unreachable', address, domain, error: lookUp.error }
+            return lookUp.error.code === 'PAYER_DATA_REQUIRED'
+              ? { status: 'invalid', address, problem: payerDataProblem(domain, lookUp.error.actual) }
+              : { status: 'unreachable', address, domain, error: lookUp.error }
           default:
             return { status: 'looking', address, domain, slow, offline: lookUp?.status === 'waiting' }
         }

@@ -22,10 +22,10 @@ export const payEnglish = {
   addressPrivate: '{domain} cannot be reached from the internet.',
   addressOnion: 'Addresses of the Tor network cannot be paid from here.',
   addressForeign: 'Letters of other scripts can look alike, so the domain has to be in its plain form.',
-  addressNotLightning: '{domain} does not take Lightning payments. Is this an e-mail address?',
-  addressNoUser: 'Nobody at {domain} has this name.',
+  addressNotLightning: '{address} does not take Lightning payments. Is this an e-mail address?',
+  addressNoUser: 'Nobody at {domain} can be paid under this name.',
   addressNotUsable: '{domain} gave an answer that cannot be paid.',
-  addressNeeds: 'This address asks for {fields}, which cannot be given here.',
+  addressNeeds: 'This address asks for what cannot be given here: {fields}.',
   didYouMean: 'Did you mean {suggestion}?',
 
   amountLabel: 'Amount',
@@ -45,6 +45,14 @@ export const payEnglish = {
   optional: '(optional)',
   noteCount: '{used} / {max}',
   noteTooLong: { one: 'One character too many.', other: '{count} characters too many.' },
+
+  payerTitle: 'About you',
+  payerGoesTo: 'What you fill in goes to the recipient.',
+  payerName: 'Your name',
+  payerEmail: 'Your e-mail address',
+  payerAddress: 'Your Lightning Address',
+  payerMissing: 'The recipient asks for this.',
+  payerMalformed: 'Check the spelling.',
 
   showInvoice: 'Show invoice',
   requesting: 'Asking for the invoice…',
@@ -95,7 +103,6 @@ export const payEnglish = {
   unconfirmed: 'We cannot see this payment',
   unconfirmedText: 'If your wallet says it was sent, it was. This page has no way to check.',
   unconfirmedNote: 'Your wallet keeps the receipt. The recipient can confirm.',
-  showQrAgain: 'Show QR code again',
 
   wrong: 'The invoice was wrong, so we hid it.',
   wrongAmount: 'You asked to pay {expected} sats. {domain} sent an invoice over {actual}.',

@@ -120,7 +120,7 @@ export function UnconfirmedView({ pay, state, say }: ViewProps<'unconfirmed'>) {
       <div className="leyden-choices">
         {pay.secondsLeft > 0 ? (
           <Button look="ghost" onClick={pay.reopen}>
-            {say('showQrAgain')}
+            {say('showQr')}
           </Button>
         ) : (
           <Button look="ghost" onClick={pay.renew}>

@@ -5,6 +5,7 @@ import { AddressBox } from '../lightning-address/address-box.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
 import { formatFiat } from './fiat.js'
+import { PayerBox } from './payer-box.js'
 import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
@@ -39,6 +40,7 @@ export function FormView({ pay, say }: FormProps) {
         <AmountBox pay={pay} say={say} frozen={asking} strict={pressed} />
       )}
       {note.offered && <NoteBox pay={pay} say={say} frozen={asking} />}
+      <PayerBox pay={pay} say={say} frozen={asking} strict={pressed} />
       <Button off={!pay.canShowInvoice && !asking} busy={asking} onClick={press}>
         {say(asking ? 'requesting' : 'showInvoice')}
       </Button>

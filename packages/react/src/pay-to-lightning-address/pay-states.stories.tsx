@@ -1,37 +1,47 @@
 import { LeydenError } from '@leyden/core'
-import type { PayState } from '@leyden/core/pay'
+import type { PayState, Recipient } from '@leyden/core/pay'
 import { fixtureCharge, fixtureRecipient, payFixtures } from '@leyden/core/pay/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fn } from 'storybook/test'
 import { Moment } from '../test-support/moment.js'
 import { payModel } from '../test-support/pay-model.js'
+import { payScenes } from '../test-support/pay-scenes.js'
 
-const meta = {
+const meta: Meta<typeof Moment> = {
   title: 'Pay/States',
   component: Moment,
   tags: ['!autodocs'],
-} satisfies Meta<typeof Moment>
+  args: { state: payFixtures.empty, onAction: fn() },
+}
 export default meta
-type Story = StoryObj<typeof meta>
+type Story = StoryObj<typeof Moment>
 
 const presets = [500n, 2_100n, 10_000n]
 const { awaiting, invalid, looking, mismatch, paid, ready, unreachable } = payFixtures
 
 // One for each status of the flow, from its fixture.
-export const Empty: Story = { args: { state: payFixtures.empty, options: { sats: null } } }
-export const Looking: Story = { args: { state: looking, options: { sats: null } } }
-export const Invalid: Story = { args: { state: invalid } }
-export const Unreachable: Story = { args: { state: unreachable } }
-export const Ready: Story = { args: { state: ready, options: { presets, note: 'Great stream!' } } }
+export const Empty: Story = {
+  args: { state: payFixtures.empty, options: { sats: null } },
+  play: payScenes.Empty,
+}
+export const Looking: Story = { args: { state: looking, options: { sats: null } }, play: payScenes.Looking }
+export const Invalid: Story = { args: { state: invalid }, play: payScenes.Invalid }
+export const Unreachable: Story = { args: { state: unreachable }, play: payScenes.Unreachable }
+export const Ready: Story = {
+  args: { state: ready, options: { presets, note: 'Great stream!' } },
+  play: payScenes.Ready,
+}
 export const Requesting: Story = {
   args: { state: payFixtures.requesting, options: { presets, note: 'Great stream!' } },
+  play: payScenes.Requesting,
 }
-export const Awaiting: Story = { args: { state: awaiting } }
-export const Confirming: Story = { args: { state: payFixtures.confirming } }
-export const Paid: Story = { args: { state: paid } }
-export const Expired: Story = { args: { state: payFixtures.expired } }
-export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed } }
-export const Mismatch: Story = { args: { state: mismatch } }
-export const Failed: Story = { args: { state: payFixtures.failed } }
+export const Awaiting: Story = { args: { state: awaiting }, play: payScenes.Awaiting }
+export const Confirming: Story = { args: { state: payFixtures.confirming }, play: payScenes.Confirming }
+export const Paid: Story = { args: { state: paid }, play: payScenes.Paid }
+export const Expired: Story = { args: { state: payFixtures.expired }, play: payScenes.Expired }
+export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed }, play: payScenes.Unconfirmed }
+export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mismatch }
+export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
 
 // The same, as they differ in life.
 const model = (state: PayState) => payModel(state).address
@@ -53,6 +63,7 @@ export const LookingSlow: Story = {
       },
     },
   },
+  play: payScenes.LookingSlow,
 }
 export const Offline: Story = {
   args: {
@@ -70,9 +81,11 @@ export const Offline: Story = {
       },
     },
   },
+  play: payScenes.Offline,
 }
 export const NoConnection: Story = {
   args: { state: { ...unreachable, error: new LeydenError('NETWORK', 'The request did not arrive.') } },
+  play: payScenes.NoConnection,
 }
 export const InvalidWithSuggestion: Story = {
   args: {
@@ -82,6 +95,7 @@ export const InvalidWithSuggestion: Story = {
       problem: { reason: 'not_lightning_address', domain: 'getably.com', suggestion: 'bob@getalby.com' },
     },
   },
+  play: payScenes.InvalidWithSuggestion,
 }
 export const NoSuchUser: Story = {
   args: {
@@ -91,9 +105,11 @@ export const NoSuchUser: Story = {
       problem: { reason: 'no_such_user', domain: 'getalby.com' },
     },
   },
+  play: payScenes.NoSuchUser,
 }
 export const InvalidShape: Story = {
   args: { state: { status: 'invalid', address: 'bob', problem: { reason: 'no_at' } } },
+  play: payScenes.InvalidShape,
 }
 export const NeedsPayerData: Story = {
   args: {
@@ -103,8 +119,12 @@ export const NeedsPayerData: Story = {
       problem: { reason: 'payer_data', domain: 'wallet.example', fields: ['name', 'email'] },
     },
   },
+  play: payScenes.NeedsPayerData,
 }
-export const FixedAmountAndAddress: Story = { args: { state: ready, options: { locked: true } } }
+export const FixedAmountAndAddress: Story = {
+  args: { state: ready, options: { locked: true } },
+  play: payScenes.FixedAmountAndAddress,
+}
 export const AddressFixesTheAmount: Story = {
   args: {
     state: {
@@ -119,13 +139,18 @@ export const AddressFixesTheAmount: Story = {
       },
     },
   },
+  play: payScenes.AddressFixesTheAmount,
 }
-export const AmountTooLarge: Story = { args: { state: ready, options: { sats: 9_000_000n, presets } } }
+export const AmountTooLarge: Story = {
+  args: { state: ready, options: { sats: 9_000_000n, presets } },
+  play: payScenes.AmountTooLarge,
+}
 export const NoteTooLong: Story = {
   args: {
     state: { status: 'ready', recipient: { ...fixtureRecipient, commentAllowed: 10 } },
     options: { note: 'Great stream!' },
   },
+  play: payScenes.NoteTooLong,
 }
 export const LongDescription: Story = {
   args: {
@@ -142,22 +167,52 @@ export const LongDescription: Story = {
       },
     },
   },
+  play: payScenes.LongDescription,
 }
-export const TestMode: Story = { args: { state: ready, more: { isTest: true } } }
-export const AwaitingInTestMode: Story = { args: { state: awaiting, more: { isTest: true } } }
+const asks = (...payerData: NonNullable<Recipient['payerData']>) =>
+  ({ status: 'ready', recipient: { ...fixtureRecipient, payerData } }) as const
+export const AsksForName: Story = {
+  args: { state: asks({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }) },
+  play: payScenes.AsksForName,
+}
+export const OffersToSayWho: Story = {
+  args: {
+    state: asks(
+      { kind: 'name', mandatory: false },
+      { kind: 'email', mandatory: false },
+      { kind: 'identifier', mandatory: false },
+    ),
+  },
+  play: payScenes.OffersToSayWho,
+}
+export const TestMode: Story = { args: { state: ready, more: { isTest: true } }, play: payScenes.TestMode }
+export const AwaitingInTestMode: Story = {
+  args: { state: awaiting, more: { isTest: true } },
+  play: payScenes.AwaitingInTestMode,
+}
 export const AwaitingWithBrowserWallet: Story = {
   args: { state: awaiting, more: { hasBrowserWallet: true } },
+  play: payScenes.AwaitingWithBrowserWallet,
 }
 export const AwaitingUnseen: Story = {
   args: { state: { ...awaiting, charge: { ...fixtureCharge, detects: ['preimage'] } } },
+  play: payScenes.AwaitingUnseen,
 }
 export const AwaitingWalletRefused: Story = {
   args: { state: awaiting, more: { hasBrowserWallet: true, walletRefused: true } },
+  play: payScenes.AwaitingWalletRefused,
 }
-export const AwaitingCopied: Story = { args: { state: awaiting, more: { copied: 'invoice' } } }
-export const AwaitingCopyRefused: Story = { args: { state: awaiting, more: { copyFailed: 'invoice' } } }
+export const AwaitingCopied: Story = {
+  args: { state: awaiting, more: { copied: 'invoice' } },
+  play: payScenes.AwaitingCopied,
+}
+export const AwaitingCopyRefused: Story = {
+  args: { state: awaiting, more: { copyFailed: 'invoice' } },
+  play: payScenes.AwaitingCopyRefused,
+}
 export const ConfirmingAfterExpiry: Story = {
   args: { state: { ...payFixtures.confirming, because: 'expiry' } },
+  play: payScenes.ConfirmingAfterExpiry,
 }
 export const PaidOnProvidersWord: Story = {
   args: {
@@ -170,6 +225,7 @@ export const PaidOnProvidersWord: Story = {
       late: false,
     },
   },
+  play: payScenes.PaidOnProvidersWord,
 }
 export const PaidOnShopsWord: Story = {
   args: {
@@ -182,14 +238,17 @@ export const PaidOnShopsWord: Story = {
       late: false,
     },
   },
+  play: payScenes.PaidOnShopsWord,
 }
 export const PaidWithAMessage: Story = {
   args: { state: { ...paid, success: { tag: 'message', message: 'Thank you, that made our day!' } } },
+  play: payScenes.PaidWithAMessage,
 }
 export const PaidWithASealedCode: Story = {
   args: {
     state: { ...paid, success: { tag: 'secret', description: 'The code of your door', text: '4711' } },
   },
+  play: payScenes.PaidWithASealedCode,
 }
 export const PaidWithALinkElsewhere: Story = {
   args: {
@@ -203,8 +262,9 @@ export const PaidWithALinkElsewhere: Story = {
       },
     },
   },
+  play: payScenes.PaidWithALinkElsewhere,
 }
-export const PaidLate: Story = { args: { state: { ...paid, late: true } } }
+export const PaidLate: Story = { args: { state: { ...paid, late: true } }, play: payScenes.PaidLate }
 export const MismatchOfRecipient: Story = {
   args: {
     state: {
@@ -212,26 +272,51 @@ export const MismatchOfRecipient: Story = {
       mismatch: { field: 'recipient', expected: 'alice@wallet.example', actual: 'mallory@wallet.example' },
     },
   },
+  play: payScenes.MismatchOfRecipient,
 }
 export const MismatchOfNetwork: Story = {
   args: { state: { ...mismatch, mismatch: { field: 'network', expected: 'mainnet', actual: 'regtest' } } },
+  play: payScenes.MismatchOfNetwork,
 }
-export const MismatchOfTime: Story = { args: { state: { ...mismatch, mismatch: { field: 'expired' } } } }
-export const MismatchUnreadable: Story = { args: { state: { ...mismatch, mismatch: { field: 'invoice' } } } }
-export const MismatchWithLockedAddress: Story = { args: { state: mismatch, options: { locked: true } } }
+export const MismatchOfTime: Story = {
+  args: { state: { ...mismatch, mismatch: { field: 'expired' } } },
+  play: payScenes.MismatchOfTime,
+}
+export const MismatchUnreadable: Story = {
+  args: { state: { ...mismatch, mismatch: { field: 'invoice' } } },
+  play: payScenes.MismatchUnreadable,
+}
+export const MismatchWithLockedAddress: Story = {
+  args: { state: mismatch, options: { locked: true } },
+  play: payScenes.MismatchWithLockedAddress,
+}
 export const FailedForGood: Story = {
   args: {
     state: { ...payFixtures.failed, error: new LeydenError('NOT_CONFIGURED', 'The server has no key.') },
   },
+  play: payScenes.FailedForGood,
 }
 
-export const AwaitingOnAPhone: Story = { args: { state: awaiting, more: { isTouch: true } } }
+export const AwaitingOnAPhone: Story = {
+  args: { state: awaiting, more: { isTouch: true } },
+  play: payScenes.AwaitingOnAPhone,
+}
 export const AwaitingOnAPhoneWithWallet: Story = {
   args: { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } },
+  play: payScenes.AwaitingOnAPhoneWithWallet,
 }
-export const LockedAddressNotFound: Story = { args: { state: invalid, options: { locked: true } } }
-export const LockedAddressLooking: Story = { args: { state: looking, options: { locked: true } } }
-export const LockedAddressUnreachable: Story = { args: { state: unreachable, options: { locked: true } } }
+export const LockedAddressNotFound: Story = {
+  args: { state: invalid, options: { locked: true } },
+  play: payScenes.LockedAddressNotFound,
+}
+export const LockedAddressLooking: Story = {
+  args: { state: looking, options: { locked: true } },
+  play: payScenes.LockedAddressLooking,
+}
+export const LockedAddressUnreachable: Story = {
+  args: { state: unreachable, options: { locked: true } },
+  play: payScenes.LockedAddressUnreachable,
+}
 
 // Narrow and wide columns.
 export const Ready280: Story = { ...Ready, parameters: { width: '280' } }
@@ -239,4 +324,4 @@ export const Awaiting280: Story = { ...Awaiting, parameters: { width: '280' } }
 export const Paid280: Story = { ...Paid, parameters: { width: '280' } }
 export const Mismatch280: Story = { ...Mismatch, parameters: { width: '280' } }
 export const Awaiting320: Story = { ...Awaiting, parameters: { width: '320' } }
-export const AwaitingWide: Story = { ...Awaiting, parameters: { width: '640' } }
+export const AwaitingWide: Story = { ...Awaiting, play: payScenes.AwaitingWide, parameters: { width: '640' } }

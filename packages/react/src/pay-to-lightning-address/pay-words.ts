@@ -62,7 +62,7 @@ export function announcement(pay: PayToLightningAddress, isRead: boolean, say: S
     case 'requesting':
       return say('requesting')
     case 'failed':
-      return errorWords(state.error.code, state.recipient.domain, say)
+      return errorWords(state.error, state.recipient, say)
     default:
       return titleOf(state, say)
   }

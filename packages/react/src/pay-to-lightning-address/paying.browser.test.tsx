@@ -128,7 +128,9 @@ describe('from an address to an invoice', () => {
       { address: 'needsname@wallet.example', amountSats: 2_100 },
       { server: { addresses: { 'needsname@wallet.example': { payerData: { name: { mandatory: true } } } } } },
     )
-    expect(await screen.findByText('This address asks for name, which cannot be given here.')).toBeVisible()
+    expect(
+      await screen.findByText('This address asks for what cannot be given here: Your name.'),
+    ).toBeVisible()
   })
 
   it('goes back to the form with all that was entered', async () => {
@@ -376,7 +378,9 @@ describe('what a screen reader is told', () => {
   it('says what is wrong with an address once', async () => {
     renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
     await waitFor(() =>
-      expect(said()).toContain('mail.example does not take Lightning payments. Is this an e-mail address?'),
+      expect(said()).toContain(
+        'bob@mail.example does not take Lightning payments. Is this an e-mail address?',
+      ),
     )
     expect(said().filter(Boolean)).toHaveLength(1)
   })

@@ -1,28 +1,31 @@
-import { payFixtures } from '@leyden/core/pay/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fn } from 'storybook/test'
 import { Moment } from '../test-support/moment.js'
 import * as states from './pay-states.stories.js'
 
-const meta = {
+const meta: Meta<typeof Moment> = {
   title: 'Pay/Right to left',
   component: Moment,
   tags: ['!autodocs'],
   globals: { locale: 'ar' },
-} satisfies Meta<typeof Moment>
+  args: { onAction: fn() },
+}
 export default meta
-type Story = StoryObj<typeof meta>
+type Story = StoryObj<typeof Moment>
 
-export const Looking: Story = { args: states.Looking.args }
-export const Invalid: Story = { args: states.Invalid.args }
-export const InvalidWithSuggestion: Story = { args: states.InvalidWithSuggestion.args }
-export const Ready: Story = { args: states.Ready.args }
-export const FixedAmountAndAddress: Story = { args: states.FixedAmountAndAddress.args }
-export const Awaiting: Story = { args: states.Awaiting.args }
-export const AwaitingWide: Story = { args: states.Awaiting.args, parameters: { width: '640' } }
-export const AwaitingOnAPhone: Story = { args: states.AwaitingOnAPhone.args }
-export const Paid: Story = { args: states.Paid.args }
-export const Expired: Story = { args: states.Expired.args }
-export const Unconfirmed: Story = { args: states.Unconfirmed.args }
-export const Mismatch: Story = { args: states.Mismatch.args }
-export const NoteTooLong: Story = { args: states.NoteTooLong.args }
-export const Ready280: Story = { args: { state: payFixtures.ready }, parameters: { width: '280' } }
+// What each has to hold is the same from right to left, in Arabic words.
+export const Looking: Story = { ...states.Looking }
+export const Invalid: Story = { ...states.Invalid }
+export const InvalidWithSuggestion: Story = { ...states.InvalidWithSuggestion }
+export const Ready: Story = { ...states.Ready }
+export const AsksForName: Story = { ...states.AsksForName }
+export const FixedAmountAndAddress: Story = { ...states.FixedAmountAndAddress }
+export const Awaiting: Story = { ...states.Awaiting }
+export const AwaitingWide: Story = { ...states.AwaitingWide }
+export const AwaitingOnAPhone: Story = { ...states.AwaitingOnAPhone }
+export const Paid: Story = { ...states.Paid }
+export const Expired: Story = { ...states.Expired }
+export const Unconfirmed: Story = { ...states.Unconfirmed }
+export const Mismatch: Story = { ...states.Mismatch }
+export const NoteTooLong: Story = { ...states.NoteTooLong }
+export const Ready280: Story = { ...states.Ready280 }

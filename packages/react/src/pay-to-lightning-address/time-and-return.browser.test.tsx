@@ -76,7 +76,7 @@ describe('when the time of an invoice is over', () => {
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
     expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Show QR code again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
     expect(await screen.findByRole('img', code)).toBeVisible()
   })
 })

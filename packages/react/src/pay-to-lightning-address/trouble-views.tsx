@@ -34,7 +34,7 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
     <>
       <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{errorWords(error.code, recipient.domain, say)}</strong>
+        <strong className="leyden-strong leyden-line">{errorWords(error, recipient, say)}</strong>
         {nothingPaid(state, say)} {say('inputKept')}
       </Note>
       <div className="leyden-choices">

@@ -8,6 +8,8 @@ interface OrderOptions {
   client: Client
   state: PayState
   options: PayOptions
+  /** What the person tells about themselves; goes out with the request and is kept nowhere. */
+  payerData: Readonly<Record<string, string>> | null
   attempts: { current: number }
   send: (event: PayEvent) => void
 }
@@ -15,8 +17,8 @@ interface OrderOptions {
 /**
  * Asks for invoices, and lets none through that was not checked. `withdraw` calls off a request under way.
  */
-export function useOrder({ client, state, options, attempts, send }: OrderOptions) {
-  const latest = useLatest({ state, options, client })
+export function useOrder({ client, state, options, payerData, attempts, send }: OrderOptions) {
+  const latest = useLatest({ state, options, client, payerData })
   const request = useRef<AbortController | null>(null)
   const withdraw = () => request.current?.abort()
   useEffect(() => () => request.current?.abort(), [])
@@ -34,7 +36,7 @@ export function useOrder({ client, state, options, attempts, send }: OrderOption
   }, [fixed, latest, send])
 
   const ask = (order: Order) => {
-    const { state: from, options: props, client } = latest.current
+    const { state: from, options: props, client, payerData } = latest.current
     if (!('recipient' in from) || !canOrder(from)) return
     const attempt = ++attempts.current
     const to = from.recipient.address
@@ -44,6 +46,7 @@ export function useOrder({ client, state, options, attempts, send }: OrderOption
       ...(order.note && { description: order.note }),
       ...(props.reference !== undefined && { reference: props.reference }),
       ...(props.intent !== undefined && { intent: props.intent }),
+      ...(payerData && { payer_data: { ...payerData } }),
     }
     request.current?.abort()
     request.current = new AbortController()

@@ -19,6 +19,7 @@ import { useNow } from './use-now.js'
 import { useOpenCharge } from './use-open-charge.js'
 import { useOrder } from './use-order.js'
 import { usePayCallbacks } from './use-pay-callbacks.js'
+import { type PayerEntry, usePayerEntry } from './use-payer-entry.js'
 import { useVerdictEvents } from './use-verdict-events.js'
 import { knownWallets, type Wallet } from './wallets.js'
 
@@ -28,6 +29,8 @@ export interface PayToLightningAddress {
   address: LightningAddressEntry
   amount: AmountEntry
   note: NoteEntry
+  /** What the recipient asks about the payer. */
+  payer: PayerEntry
   presets: readonly bigint[]
   fiat: Fiat | undefined
   /** For numbers and dates. */
@@ -100,6 +103,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     locale,
   })
   const note = useNoteEntry(options, recipient?.commentAllowed ?? 0)
+  const payer = usePayerEntry(recipient)
 
   const [current, earlier] = watchedCharges(state)
   useChargeWatch(client, current, send)
@@ -116,20 +120,37 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     },
   })
 
-  const { ask, withdraw } = useOrder({ client, state, options, attempts, send })
+  const { ask, withdraw } = useOrder({
+    client,
+    state,
+    options,
+    payerData: payer.given,
+    attempts,
+    send,
+  })
   const browserWallet = useBrowserWalletPayment(client, state, send)
   const isTouch = useTouch()
   const { copied, copyFailed, copy } = useCopying(state)
   const isAwaiting = state.status === 'awaiting'
   const now = useNow(isAwaiting || state.status === 'unconfirmed')
   const canShowInvoice =
-    state.status === 'ready' && amount.problem === null && !note.tooLong && address.verdict.status === 'found'
+    state.status === 'ready' &&
+    amount.problem === null &&
+    !note.tooLong &&
+    payer.complete &&
+    address.verdict.status === 'found'
+
+  const back = () => {
+    withdraw()
+    send({ type: 'back' })
+  }
 
   return {
     state,
     address,
     amount,
     note,
+    payer,
     presets: (options.presets ?? []).flatMap((preset) => wholeSats(preset, 'presets') ?? []),
     fiat: options.fiat,
     locale,
@@ -148,12 +169,12 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     },
     renew: () => {
       const order = orderOf(state)
-      if (order) ask(order)
+      if (!order) return
+      // After the page was thrown away, what was told about oneself has to be told again.
+      if (payer.complete) ask(order)
+      else back()
     },
-    back: () => {
-      withdraw()
-      send({ type: 'back' })
-    },
+    back,
     changeAddress: () => {
       withdraw()
       send({ type: 'changed_address' })

@@ -1,10 +1,11 @@
 import { formatSats } from '@leyden/core/money'
-import type { PayState } from '@leyden/core/pay'
+import type { PayState, Recipient } from '@leyden/core/pay'
 import { fixtureNow, payFixtures } from '@leyden/core/pay/fixtures'
 import type { AddressVerdict } from '../lightning-address/address-verdict.js'
 import type { Fiat } from '../pay-to-lightning-address/fiat.js'
 import { formatFiat } from '../pay-to-lightning-address/fiat.js'
 import type { PayToLightningAddress } from '../pay-to-lightning-address/use-pay-to-lightning-address.js'
+import type { PayerField } from '../pay-to-lightning-address/use-payer-entry.js'
 import { knownWallets } from '../pay-to-lightning-address/wallets.js'
 
 export const fixtureFiat: Fiat = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
@@ -94,6 +95,7 @@ export function payModel(
         'aria-invalid': undefined,
       },
     },
+    payer: { fields: payerFields(recipient), complete: true, given: null },
     presets,
     fiat,
     locale,
@@ -118,6 +120,26 @@ export function payModel(
     done: nothing,
     ...more,
   }
+}
+
+function payerFields(recipient: Recipient | null): PayerField[] {
+  const nothing = () => {}
+  return (recipient?.payerData ?? []).map(({ kind, mandatory }) => ({
+    kind,
+    mandatory,
+    text: '',
+    problem: null,
+    left: false,
+    inputProps: {
+      value: '',
+      onChange: nothing,
+      onBlur: nothing,
+      type: 'text',
+      inputMode: 'text',
+      autoComplete: 'off',
+      maxLength: 254,
+    },
+  }))
 }
 
 function verdictOf(state: PayState): AddressVerdict {

@@ -1,6 +1,7 @@
 import { type Charge, type Client, createClient, type WatchState } from '@leyden/core'
 import { checkPreimage, decodeInvoice } from '@leyden/core/invoice'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
+import { directProvider } from './direct-provider.js'
 
 /** The sandbox and what a BFF would do between it and a page, all inside this page: no server anywhere. */
 export interface SandboxPage {
@@ -14,10 +15,18 @@ export interface SandboxPage {
 
 const GRACE_MS = 60_000
 
-export function createSandboxPage(seed: string): SandboxPage {
+/** @param options.direct without the service: the page pays addresses as a shop without a key does. */
+export function createSandboxPage(seed: string, { direct = false } = {}): SandboxPage {
   const sandbox = createSandbox({ seed, network: 'regtest' })
   const states = new Map<string, WatchState>()
   let latest: string | null = null
+
+  const askDirectly = directProvider(sandbox)
+  const askService = (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    headers.set('apikey', 'sandbox-key')
+    return sandbox.fetch(new Request(url, { ...init, headers }))
+  }
 
   const json = (data: unknown) => Response.json({ success: true, data })
   const transport = async (url: string, init: RequestInit): Promise<Response> => {
@@ -25,9 +34,7 @@ export function createSandboxPage(seed: string): SandboxPage {
     const watched = /\/watch\/([0-9a-f]+)(\/proof)?$/.exec(pathname)
     if (watched) return watch(watched[1] ?? '', watched[2] !== undefined, init)
 
-    const headers = new Headers(init.headers)
-    headers.set('apikey', 'sandbox-key')
-    const reply = await sandbox.fetch(new Request(url, { ...init, headers }))
+    const reply = direct ? await askDirectly(pathname, init) : await askService(url, init)
     if (!reply.ok) return reply
     const { data } = await reply
       .clone()

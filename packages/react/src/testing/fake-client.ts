@@ -23,6 +23,8 @@ export interface FakeClientOptions {
   network?: Network
   mode?: Mode
   detects?: Detection[]
+  /** Whether charges may carry payer data; not unless told. */
+  takesPayerData?: boolean
   /** Until an invoice expires; an hour unless told. */
   expirySeconds?: number
   /** Until a payment is looked for after that; a minute unless told. */
@@ -121,6 +123,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         metadata: metadataOf(address, advertised),
         mode,
         network,
+        ...(options.takesPayerData && { takes_payer_data: true }),
       } satisfies AddressValidation
     },
 

@@ -1,0 +1,210 @@
+import { LeydenError } from '@leyden/core'
+import { decodeInvoice } from '@leyden/core/invoice'
+import { descriptionHash } from '@leyden/core/pay-request'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { LeydenProvider } from '../provider/leyden-provider.js'
+import { renderPay } from '../test-support/render-pay.js'
+import { createSandboxPage } from '../test-support/sandbox-client.js'
+import type { FakeClientOptions } from '../testing/fake-client.js'
+import { PayToLightningAddress } from './pay-to-lightning-address.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const ASKED = { timeout: 15_000 }
+const input = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label, {}, ASKED)
+const button = (name: string) => screen.findByRole('button', { name }, ASKED)
+const press = async (name: string) => userEvent.click(await button(name))
+/** A click on what is switched off, which a person can do and the driver will not. */
+const pressAnyway = async (name: string) => fireEvent.click(await button(name))
+const code = () => screen.findByRole('img', { name: /^QR code/ }, ASKED)
+const openOffer = () => press('About you')
+
+/** A shop that can pass it on, and an address that asks. */
+const asking = (payerData: Record<string, { mandatory: boolean }>, more: FakeClientOptions = {}) => ({
+  server: { takesPayerData: true, addresses: { 'alice@wallet.example': { payerData } }, ...more },
+})
+const name = { name: { mandatory: true } }
+const email = { email: { mandatory: false } }
+
+describe('what a recipient asks about the payer', () => {
+  it('is told it with the payment, where it insists: the invoice covers the very words', async () => {
+    const page = createSandboxPage('payer-data', { direct: true })
+    render(
+      <LeydenProvider client={page.client}>
+        <PayToLightningAddress address="needsname@wallet.example" amountSats={2_100} />
+      </LeydenProvider>,
+    )
+    const field = await input(/^Your name/)
+    expect(field).toHaveValue('')
+    expect(field).toBeRequired()
+    expect(screen.getByText('What you fill in goes to the recipient.')).toBeVisible()
+    await pressAnyway('Show invoice')
+    expect(screen.getByText('The recipient asks for this.')).toBeVisible()
+    expect(page.latest()).toBeNull()
+
+    await userEvent.type(field, 'Zoë')
+    await press('Show invoice')
+    await code()
+    const look = await page.sandbox.lnurlFetch(
+      new Request('https://wallet.example/.well-known/lnurlp/needsname'),
+    )
+    const { metadata } = (await look.json()) as { metadata: string }
+    expect(decodeInvoice(page.latest() ?? '').descriptionHash).toBe(
+      descriptionHash(metadata, '{"name":"Zoë"}'),
+    )
+  })
+
+  it('is not told anything by who does not look for it', async () => {
+    const { client } = renderPay(tip, asking({ name: { mandatory: false }, ...email }))
+    await screen.findByText('Tips for Alice')
+    expect(await button('About you')).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByLabelText(/^Your name/)).toBeNull()
+    await press('Show invoice')
+    await code()
+    expect(client.charges[0]?.request).not.toHaveProperty('payer_data')
+  })
+
+  it('is told what was filled in, and of that no more than is asked for', async () => {
+    const { client } = renderPay(tip, asking({ ...name, ...email, favourite: { mandatory: false } }))
+    await userEvent.type(await input(/^Your name/), '  Zoë ')
+    await openOffer()
+    await userEvent.type(await input(/^Your e-mail/), 'zoe@mail.example')
+    expect(screen.queryByLabelText(/favourite/)).toBeNull()
+    await press('Show invoice')
+    await code()
+    expect(client.charges[0]?.request.payer_data).toEqual({ name: 'Zoë', email: 'zoe@mail.example' })
+  })
+
+  it.each([
+    ['an e-mail address', /^Your e-mail/, 'zoe@mail', '.example'],
+    ['a Lightning Address', /^Your Lightning Address/, 'zoe', '@wallet.example'],
+  ])('is not sent %s that is none', async (_, label, half, rest) => {
+    renderPay(tip, asking({ ...email, identifier: { mandatory: false } }))
+    await screen.findByText('Tips for Alice')
+    await openOffer()
+    const field = await input(label)
+    await userEvent.type(field, half)
+    expect(screen.queryByText('Check the spelling.')).toBeNull()
+    await userEvent.tab()
+    expect(await screen.findByText('Check the spelling.')).toBeVisible()
+    expect(field).toBeInvalid()
+    expect(await button('Show invoice')).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.type(field, rest)
+    await press('Show invoice')
+    await code()
+  })
+
+  it('folds nothing away that holds a mistake', async () => {
+    renderPay(tip, asking(email))
+    await screen.findByText('Tips for Alice')
+    await openOffer()
+    const field = await input(/^Your e-mail/)
+    await userEvent.type(field, 'zoe@mail')
+    await openOffer()
+    expect(await screen.findByText('Check the spelling.')).toBeVisible()
+    await userEvent.type(field, '.example')
+    await waitFor(() => expect(screen.queryByText('Check the spelling.')).toBeNull())
+    expect(field).toBeVisible()
+  })
+
+  it('keeps what was filled in over a failure, for both ways on', async () => {
+    const failures = [1, 2]
+    const { client } = renderPay(
+      tip,
+      asking(name, {
+        tamper: (charge) => {
+          if (failures.pop()) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
+          return charge
+        },
+      }),
+    )
+    await userEvent.type(await input(/^Your name/), 'Zoë')
+    await press('Show invoice')
+    await press('Back')
+    expect(await input(/^Your name/)).toHaveValue('Zoë')
+    await press('Show invoice')
+    await press('Try again')
+    await code()
+    expect(client.charges.map(({ request }) => request.payer_data)).toEqual(
+      Array.from({ length: 3 }, () => ({ name: 'Zoë' })),
+    )
+  })
+
+  it('is the only one to get it: nothing is stored, and the page is told nothing', async () => {
+    const told: unknown[] = []
+    const tell = vi.fn((value: unknown) => void told.push(value))
+    const { client } = renderPay({ ...tip, onStateChange: tell, onCharge: tell, onPaid: tell }, asking(name))
+    await userEvent.type(await input(/^Your name/), 'Zoë')
+    await press('Show invoice')
+    await code()
+    const kept = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
+    expect(kept).toContain('leyden:charge')
+    expect(kept).not.toContain('Zoë')
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' }, ASKED)
+    const all = JSON.stringify(told, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+    expect(all).toContain('alice@wallet.example')
+    expect(all).not.toContain('Zoë')
+  })
+
+  it('is forgotten when somebody else is paid', async () => {
+    const payerData = name
+    const addresses = { 'alice@wallet.example': { payerData }, 'bob@wallet.example': { payerData } }
+    renderPay({ defaultAddress: 'alice@wallet.example' }, { server: { takesPayerData: true, addresses } })
+    await userEvent.type(await input(/^Your name/), 'Zoë')
+    await press('Change')
+    await userEvent.type(await input(/^Lightning Address/), 'bob@wallet.example')
+    await screen.findByText('Tips for Bob', {}, ASKED)
+    expect(await input(/^Your name/)).toHaveValue('')
+  })
+
+  it('is asked for again when a page that was thrown away wants a new invoice', async () => {
+    const first = renderPay(tip, asking(name))
+    await userEvent.type(await input(/^Your name/), 'Zoë')
+    await press('Show invoice')
+    await code()
+    first.unmount()
+    const { client } = first
+    renderPay(tip, { client })
+    await code()
+    const [charge] = client.charges
+    if (!charge) throw new Error('There is no charge.')
+    client.tell(charge, { kind: 'charge', status: 'expired', at: new Date().toISOString() })
+    await press('Show a new invoice')
+    expect(await input(/^Your name/)).toHaveValue('')
+    expect(client.charges).toHaveLength(1)
+  })
+})
+
+describe('what nobody can tell here', () => {
+  const sentence = (what: string) => `This address asks for what cannot be given here: ${what}.`
+
+  it.each([
+    [
+      'a shop that cannot pass it on',
+      false,
+      { ...name, email: { mandatory: true } },
+      'Your name and Your e-mail address',
+    ],
+    ['what a wallet would have to say', true, { pubkey: { mandatory: true } }, 'pubkey'],
+  ])('is said before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {
+    renderPay(tip, asking(payerData, { takesPayerData }))
+    expect(await screen.findByText(sentence(what), {}, ASKED)).toBeVisible()
+    expect(await button('Show invoice')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('is said as well where the server has found it out', async () => {
+    const refusal = new LeydenError('PAYER_DATA_REQUIRED', 'This address demands it.', { actual: 'auth' })
+    renderPay(tip, { server: { addresses: { 'alice@wallet.example': refusal } } })
+    expect(await screen.findByText(sentence('auth'), {}, ASKED)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('is not asked for where it need not be told and cannot be passed on', async () => {
+    renderPay(tip, asking({ name: { mandatory: false } }, { takesPayerData: false }))
+    await screen.findByText('Tips for Alice', {}, ASKED)
+    expect(screen.queryByRole('button', { name: 'About you' })).toBeNull()
+    expect(screen.queryByLabelText(/^Your name/)).toBeNull()
+  })
+})

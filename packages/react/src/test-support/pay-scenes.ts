@@ -1,0 +1,402 @@
+import { fixtureCharge, fixturePreimage } from '@leyden/core/pay/fixtures'
+import { expect, userEvent, within } from 'storybook/test'
+import { knownWallets } from '../pay-to-lightning-address/wallets.js'
+import { callsOf, entersByKeyboard, holdsQrCode, type Scene, scene } from './pay-scene.js'
+
+const address = 'alice@wallet.example'
+const domain = 'wallet.example'
+const amount = 2_100n
+
+/** An address that cannot be paid says so beside the field, and nothing else can be asked for. */
+function refused(key: Parameters<Scene['shows']>[0], values = {}) {
+  return scene(async ({ card, say, input, button, shows }) => {
+    await shows(key, values)
+    await expect(input('addressLabel')).toBeInvalid()
+    await expect(input('addressLabel')).toHaveAccessibleDescription(expect.stringContaining(say(key, values)))
+    await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(say(key, values))
+    await expect(button('showInvoice')).toHaveAttribute('aria-disabled', 'true')
+  })
+}
+
+/** An address that is not known yet: the field says how far it is, and may be typed on in. */
+function lookedUp(key: Parameters<Scene['shows']>[0], values = {}) {
+  return scene(async ({ input, button, shows, say, types, args }) => {
+    await shows(key, values)
+    await expect(input('addressLabel')).not.toBeInvalid()
+    await expect(input('addressLabel')).toHaveAccessibleDescription(say(key, values))
+    await expect(input('addressLabel')).toHaveValue(address)
+    await expect(button('showInvoice')).toHaveAttribute('aria-disabled', 'true')
+    await types(input('amountLabel'), '777')
+    await expect(input('amountLabel')).toHaveValue('777')
+    await types(input('amountLabel'), '2100')
+    await expect(callsOf(args.onAction)).toEqual([])
+  })
+}
+
+/** What cannot be asked again by itself, until somebody tries. */
+function unreachable(key: Parameters<Scene['shows']>[0]) {
+  return scene(async ({ shows, presses, button }) => {
+    await shows(key, { domain })
+    await expect(button('showInvoice')).toHaveAttribute('aria-disabled', 'true')
+    await presses('tryAgain', 'retry')
+  })
+}
+
+/** An invoice at a desk: code, copying and a link, and the way back. */
+async function holdsInvoice({ card, say, sats, headed, presses, shows }: Scene): Promise<void> {
+  const { invoice } = fixtureCharge
+  await headed('order', { amount: sats(amount), address })
+  await shows('to', { address })
+  await holdsQrCode(card, say('qrCode', { amount: sats(amount), address }))
+  const link = within(card).getByRole('link', { name: say('openWallet') })
+  await expect(link).toHaveAttribute('href', `lightning:${invoice}`)
+  await expect(within(card).getByRole('timer')).toHaveTextContent('8:41')
+  await expect(within(card).getByRole('timer')).toHaveAccessibleName(
+    expect.stringContaining(say('timeLeft', { time: '8:41' })),
+  )
+  await presses('back', 'back')
+}
+
+const awaiting = scene(async (its) => {
+  await holdsInvoice(its)
+  await its.shows('waiting')
+  await its.presses('copyInvoice', 'copy', 'invoice')
+})
+
+/** A payment, with what it rests on. */
+function paid(word: (its: Scene) => Promise<void>, hasReceipt: boolean) {
+  return scene(async (its) => {
+    const { card, sats, headed, presses, say, lacks } = its
+    await headed('paid', { amount: sats(amount) })
+    await expect(card.dataset.tone).toBe('ok')
+    await word(its)
+    if (hasReceipt) {
+      await its.shows('receiptHeld')
+      await presses('copyReceipt', 'copy', 'receipt')
+    } else await lacks('receiptHeld', 'copyReceipt')
+    // The receipt is for the clipboard; on the card it would be noise.
+    await expect(card.textContent).not.toContain(fixturePreimage)
+    await expect(within(card).getByText(say('time'))).toBeVisible()
+    await presses('done', 'done')
+  })
+}
+
+const byPreimage = ({ shows }: Scene) => shows('to', { address })
+
+/** A wrong invoice: what was asked, what came, and two ways on. */
+function mismatch(key: Parameters<Scene['shows']>[0], values: (its: Scene) => Record<string, string>) {
+  return scene(async (its) => {
+    const { card, shows, presses, lacks } = its
+    await shows('wrong')
+    await shows(key, { domain, ...values(its) })
+    await shows('nothingPaid')
+    await expect(card.dataset.tone).toBe('bad')
+    await expect(within(card).queryByRole('img')).toBeNull()
+    await lacks('copyInvoice', 'openWallet')
+    await presses('askAgain', 'renew')
+    await presses('changeAddress', 'changeAddress')
+  })
+}
+
+const mismatchOfAmount = mismatch('wrongAmount', ({ sats }) => ({
+  expected: sats(2_100n),
+  actual: sats(9_000n),
+}))
+
+const locked = scene(async ({ card, presses, sats }) => {
+  await expect(within(card).queryByRole('textbox')).toBeNull()
+  await expect(within(card).getByText(address)).toBeVisible()
+  await expect(within(card).getByText(sats(amount))).toBeVisible()
+  await presses('showInvoice', 'showInvoice')
+})
+
+const ready = scene(async ({ card, input, types, shows, presses, button, sats, args }) => {
+  const field = input('amountLabel')
+  const limits = { min: sats(10n), max: sats(150_000n) }
+  await shows('limits', limits)
+  await types(field, '123456')
+  await expect(field).toHaveValue(sats(123_456n))
+  await types(field, '150001')
+  await shows('amountTooLarge', limits)
+  await expect(field).toBeInvalid()
+  await types(field, '9')
+  await shows('amountTooSmall', limits)
+  await types(field, '21.5')
+  await shows('amountNotWhole')
+  await userEvent.clear(field)
+  await userEvent.click(button('showInvoice'))
+  await shows('amountMissing')
+  await expect(callsOf(args.onAction)).toEqual([])
+  const preset = within(card).queryByRole('button', { name: sats(2_100n) })
+  if (preset) await userEvent.click(preset)
+  else await types(field, '2100')
+  if (preset) await expect(preset).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveValue(sats(2_100n))
+  await presses('showInvoice', 'showInvoice')
+})
+
+const onAPhone = scene(async ({ card, say, button, shows, presses, lacks }) => {
+  const here = within(card)
+  const { invoice } = fixtureCharge
+  const [first, second, third] = knownWallets
+  await expect(here.queryByRole('img')).toBeNull()
+  const linkOf = (wallet: typeof first) => here.queryByRole('link', { name: wallet?.name ?? '' })
+  await expect(linkOf(first)).toHaveAttribute('href', `${first?.prefix}${invoice}`)
+  await expect(linkOf(second)).toBeVisible()
+  await expect(linkOf(third)).toBeNull()
+  await entersByKeyboard(button('moreWallets'))
+  for (const wallet of knownWallets) await expect(linkOf(wallet)).toBeVisible()
+  await lacks('moreWallets')
+  await entersByKeyboard(button('showQr'))
+  const name = say('qrCode', { amount: '2,100', address })
+  await expect(here.getByRole('img', { name })).toBeVisible()
+  await entersByKeyboard(button('hideQr'))
+  await expect(here.queryByRole('img')).toBeNull()
+  await presses('copyInvoice', 'copy', 'invoice')
+  await shows('waiting')
+})
+
+/** What each story of the pay widget's states has to hold, by the story's name. */
+export const payScenes = {
+  Empty: scene(async ({ card, input, button, types, args, lacks }) => {
+    await expect(input('addressLabel')).toHaveValue('')
+    await expect(input('amountLabel')).toHaveValue('')
+    await lacks('noteLabel', 'testMode')
+    await types(input('addressLabel'), 'a')
+    await expect(callsOf(args.onAction)).toEqual([])
+    await userEvent.click(button('showInvoice'))
+    await expect(within(card).queryByRole('img')).toBeNull()
+  }),
+  Looking: lookedUp('looking', { domain }),
+  LookingSlow: lookedUp('lookingSlow', { domain }),
+  Offline: lookedUp('offline'),
+  Invalid: refused('addressNotLightning', { address: 'bob@mail.example' }),
+  NoSuchUser: refused('addressNoUser', { domain: 'getalby.com' }),
+  InvalidShape: refused('addressShape'),
+  InvalidWithSuggestion: scene(async ({ shows, presses, input }) => {
+    const suggestion = 'bob@getalby.com'
+    await shows('addressNotLightning', { address: 'bob@getably.com' })
+    await expect(input('addressLabel')).toBeInvalid()
+    await presses('didYouMean', 'setText', suggestion, { suggestion })
+  }),
+  NeedsPayerData: scene(async ({ card, say, button }) => {
+    const alert = within(card).getAllByRole('status')[0]
+    for (const name of ['payerName', 'payerEmail'] as const) await expect(alert).toHaveTextContent(say(name))
+    await expect(button('showInvoice')).toHaveAttribute('aria-disabled', 'true')
+  }),
+  Unreachable: unreachable('noAnswer'),
+  NoConnection: unreachable('noConnection'),
+  Ready: ready,
+  Requesting: scene(async ({ card, input, button, args, sats }) => {
+    const asking = button('requesting')
+    await expect(asking).toHaveAttribute('aria-busy', 'true')
+    await userEvent.click(asking)
+    await expect(callsOf(args.onAction)).toEqual([])
+    await expect(input('amountLabel')).toHaveAttribute('readonly')
+    await expect(input('noteLabel')).toHaveAttribute('readonly')
+    const presets = within(card).getByRole('button', { name: sats(500n) })
+    await expect(presets).toBeDisabled()
+  }),
+  FixedAmountAndAddress: locked,
+  AddressFixesTheAmount: scene(async ({ card, shows, presses, sats, lacks }) => {
+    await shows('amountFixed', { amount: sats(amount) })
+    await lacks('noteLabel')
+    await expect(within(card).getByText(sats(amount), { exact: true })).toBeVisible()
+    await presses('showInvoice', 'showInvoice')
+  }),
+  AmountTooLarge: scene(async ({ input, shows, button, args, sats }) => {
+    await expect(input('amountLabel')).toHaveValue(sats(9_000_000n))
+    await expect(input('amountLabel')).toBeInvalid()
+    await shows('amountTooLarge', { max: sats(150_000n) })
+    await userEvent.click(button('showInvoice'))
+    await expect(callsOf(args.onAction)).toEqual([])
+  }),
+  NoteTooLong: scene(async ({ input, shows, types, button, args, presses }) => {
+    const note = input('noteLabel')
+    await expect(note).toBeInvalid()
+    await shows('noteCount', { used: 13, max: 10 })
+    await userEvent.click(button('showInvoice'))
+    await expect(callsOf(args.onAction)).toEqual([])
+    await types(note, 'Great')
+    await expect(note).not.toBeInvalid()
+    await shows('noteCount', { used: 5, max: 10 })
+    await presses('showInvoice', 'showInvoice')
+    await types(note, 'Great stream!')
+  }),
+  LongDescription: scene(async ({ card, shows }) => {
+    await shows('callsItself', { identifier: 'erin.of.the.long.name@elsewhere.example' })
+    const more = within(card).getByText(/every Friday since 1987/)
+    await expect(more).not.toBeVisible()
+    await userEvent.click(card.querySelector('summary') as HTMLElement)
+    await expect(more).toBeVisible()
+    await userEvent.click(card.querySelector('summary') as HTMLElement)
+  }),
+  AsksForName: scene(async ({ say, input, shows, types, button, args, presses }) => {
+    const name = input('payerName')
+    await shows('payerGoesTo')
+    await expect(name).toBeRequired()
+    await expect(name).toHaveValue('')
+    await userEvent.click(button('showInvoice'))
+    await expect(callsOf(args.onAction)).toEqual([])
+    await expect(name).toHaveAccessibleDescription(say('payerMissing'))
+    await types(name, 'Zoë')
+    await expect(name).not.toBeInvalid()
+    await userEvent.click(button('payerTitle'))
+    const email = input('payerEmail')
+    await expect(email).toBeVisible()
+    await expect(email).not.toBeRequired()
+    await types(email, 'zoe@mail')
+    await userEvent.click(button('showInvoice'))
+    await expect(callsOf(args.onAction)).toEqual([])
+    await expect(email).toHaveAccessibleDescription(say('payerMalformed'))
+    await types(email, 'zoe@mail.example')
+    await presses('showInvoice', 'showInvoice')
+  }),
+  OffersToSayWho: scene(async ({ card, input, presses, button, shows, say }) => {
+    // Nothing is asked of anybody who does not look for it.
+    await expect(button('payerTitle')).toHaveAttribute('aria-expanded', 'false')
+    await expect(within(card).queryByLabelText(say('payerName'), { exact: false })).toBeNull()
+    await presses('showInvoice', 'showInvoice')
+    await entersByKeyboard(button('payerTitle'))
+    await shows('payerGoesTo')
+    for (const label of ['payerName', 'payerEmail', 'payerAddress'] as const) {
+      await expect(input(label)).toHaveValue('')
+      await expect(input(label)).not.toBeRequired()
+    }
+    await presses('showInvoice', 'showInvoice')
+  }),
+  TestMode: scene(async ({ shows, presses }) => {
+    await shows('testMode')
+    await presses('showInvoice', 'showInvoice')
+  }),
+  Awaiting: awaiting,
+  AwaitingInTestMode: scene(async (its) => {
+    await its.shows('testMode')
+    await holdsInvoice(its)
+  }),
+  AwaitingWithBrowserWallet: scene(async (its) => {
+    await holdsInvoice(its)
+    await its.presses('payInBrowserWallet', 'payWithBrowserWallet')
+    await its.presses('copyInvoice', 'copy', 'invoice')
+  }),
+  AwaitingUnseen: scene(async (its) => {
+    await holdsInvoice(its)
+    await its.shows('waitingUnseen')
+    await its.presses('iHavePaid', 'claimPaid')
+  }),
+  AwaitingWalletRefused: scene(async (its) => {
+    await its.shows('walletRefused')
+    await its.presses('payInBrowserWallet', 'payWithBrowserWallet')
+  }),
+  AwaitingCopied: scene(async (its) => {
+    await expect(its.button('copied')).toBeVisible()
+    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.say('copied'))
+    await its.presses('copied', 'copy', 'invoice')
+  }),
+  AwaitingCopyRefused: scene(async ({ shows, input }) => {
+    await shows('copyFailed')
+    const text = input('invoiceText')
+    await expect(text).toHaveValue(fixtureCharge.invoice)
+    text.focus()
+    await expect(text.selectionEnd).toBe(fixtureCharge.invoice.length)
+    text.blur()
+  }),
+  AwaitingOnAPhone: onAPhone,
+  AwaitingOnAPhoneWithWallet: scene(async ({ card, presses, say }) => {
+    await presses('payInBrowserWallet', 'payWithBrowserWallet')
+    await expect(within(card).queryByRole('link', { name: say('payInWallet') })).toBeNull()
+    await expect(within(card).getAllByRole('link')).toHaveLength(2)
+  }),
+  Confirming: scene(async ({ headed, shows, presses }) => {
+    await headed('confirmingWallet')
+    await shows('confirmingWalletText')
+    await presses('backToInvoice', 'reopen')
+  }),
+  ConfirmingAfterExpiry: scene(async ({ card, headed, shows }) => {
+    await headed('confirmingExpiry')
+    await shows('confirmingExpiryText')
+    // Its time is over: nothing of it is offered any more.
+    await expect(within(card).queryByRole('button')).toBeNull()
+  }),
+  Paid: paid(byPreimage, true),
+  PaidOnProvidersWord: paid(({ shows }) => shows('paidOnProvidersWord', { domain }), false),
+  PaidOnShopsWord: paid(({ shows }) => shows('paidOnShopsWord'), false),
+  PaidLate: paid(({ shows }) => shows('paidLate'), true),
+  PaidWithAMessage: paid(async ({ card }) => {
+    await expect(within(card).getByText('Thank you, that made our day!')).toBeVisible()
+    await expect(within(card).getByText(domain)).toBeVisible()
+  }, true),
+  PaidWithASealedCode: paid(async ({ card }) => {
+    await expect(within(card).getByText('The code of your door: 4711')).toBeVisible()
+  }, true),
+  PaidWithALinkElsewhere: paid(async ({ card }) => {
+    const link = within(card).getByRole('link', { name: 'Your order' })
+    await expect(link).toHaveAttribute('href', 'https://orders.example/7')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(within(card).getByText('orders.example ≠ wallet.example')).toBeVisible()
+  }, true),
+  Expired: scene(async ({ card, headed, shows, presses, sats }) => {
+    await headed('expired')
+    await shows('order', { amount: sats(amount), address })
+    await shows('expiredNote')
+    await expect(within(card).queryByRole('img')).toBeNull()
+    await presses('newInvoice', 'renew')
+  }),
+  Unconfirmed: scene(async ({ card, headed, shows, presses }) => {
+    await headed('unconfirmed')
+    await expect(card.dataset.tone).toBe('warn')
+    await shows('unconfirmedText')
+    await shows('unconfirmedNote')
+    await presses('showQr', 'reopen')
+    await presses('done', 'done')
+  }),
+  Mismatch: mismatchOfAmount,
+  MismatchOfRecipient: mismatch('wrongRecipient', () => ({
+    expected: address,
+    actual: 'mallory@wallet.example',
+  })),
+  MismatchOfNetwork: mismatch('wrongNetwork', () => ({ expected: 'mainnet', actual: 'regtest' })),
+  MismatchOfTime: mismatch('wrongTime', () => ({})),
+  MismatchUnreadable: mismatch('wrongInvoice', () => ({})),
+  MismatchWithLockedAddress: scene(async ({ shows, lacks, presses }) => {
+    await shows('wrong')
+    await lacks('changeAddress')
+    await presses('askAgain', 'renew')
+  }),
+  Failed: scene(async ({ card, shows, button, presses, args }) => {
+    await shows('busy')
+    await shows('nothingPaid')
+    await shows('inputKept')
+    // Not before the time that the server has named.
+    const again = within(card).getByRole('button', { name: /\d/ })
+    await expect(again).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(again)
+    await expect(callsOf(args.onAction)).toEqual([])
+    await expect(button('back')).toBeVisible()
+    await presses('back', 'back')
+  }),
+  FailedForGood: scene(async ({ card, shows, presses }) => {
+    await shows('notConfigured')
+    await expect(within(card).getAllByRole('button')).toHaveLength(1)
+    await presses('back', 'back')
+  }),
+  LockedAddressNotFound: scene(async ({ card, say, button }) => {
+    const values = { address: 'bob@mail.example' }
+    await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(say('addressNotLightning', values))
+    await expect(within(card).queryByRole('textbox', { name: say('addressLabel') })).toBeNull()
+    await expect(button('showInvoice')).toHaveAttribute('aria-disabled', 'true')
+  }),
+  LockedAddressLooking: scene(async ({ shows, button }) => {
+    await shows('looking', { domain })
+    await expect(button('showInvoice')).toHaveAttribute('aria-disabled', 'true')
+  }),
+  LockedAddressUnreachable: unreachable('noAnswer'),
+  AwaitingWide: scene(async (its) => {
+    await holdsInvoice(its)
+    // Beside each other: a landscape game has no room below.
+    const code = its.card.querySelector('.leyden-qr')?.getBoundingClientRect()
+    const side = its.card.querySelector('.leyden-side')?.getBoundingClientRect()
+    if (!code || !side) throw new Error('The code or what stands beside it is missing.')
+    await expect(side.right <= code.left || code.right <= side.left).toBe(true)
+  }),
+}
