@@ -4,6 +4,7 @@ import { join } from 'node:path'
 const DEFAULT_PORTS = {
   LEYDEN_SANDBOX_PORT: 4010,
   LEYDEN_RAMP_PORT: 4011,
+  LEYDEN_LNURL_PORT: 4012,
   LEYDEN_BFF_PORT: 4000,
   LEYDEN_DEMO_PORT: 5173,
   LEYDEN_GAME_PORT: 5174,
@@ -22,7 +23,9 @@ const JWT = {
  */
 export function planServices({ env, root, dataDir, secrets }) {
   const isReal = usesRealService(env)
-  const ports = readPorts(env, isReal)
+  // Without a key and off the real network: the sandbox stands for the provider of every address.
+  const isLnurl = !isReal && env.LEYDEN_PROVIDER === 'lnurl'
+  const ports = readPorts(env, { isReal, isLnurl })
   const demoUrl = `http://localhost:${ports.LEYDEN_DEMO_PORT}`
   const bffUrl = `http://localhost:${ports.LEYDEN_BFF_PORT}`
   const sandboxUrl = `http://127.0.0.1:${ports.LEYDEN_SANDBOX_PORT}`
@@ -53,9 +56,14 @@ export function planServices({ env, root, dataDir, secrets }) {
   const sandbox = {
     name: 'sandbox',
     script: join(root, 'packages/sandbox/dist/node/cli.js'),
-    ports: [ports.LEYDEN_SANDBOX_PORT, ports.LEYDEN_RAMP_PORT],
+    ports: [ports.LEYDEN_SANDBOX_PORT, ports.LEYDEN_RAMP_PORT, ...(isLnurl ? [ports.LEYDEN_LNURL_PORT] : [])],
     readyUrl: sandboxUrl,
-    env: { ...shared, PORT: ports.LEYDEN_SANDBOX_PORT, RAMP_PORT: ports.LEYDEN_RAMP_PORT },
+    env: {
+      ...shared,
+      PORT: ports.LEYDEN_SANDBOX_PORT,
+      RAMP_PORT: ports.LEYDEN_RAMP_PORT,
+      ...(isLnurl ? { LNURL_PORT: ports.LEYDEN_LNURL_PORT } : {}),
+    },
   }
   const bff = {
     name: 'bff',
@@ -73,7 +81,8 @@ export function planServices({ env, root, dataDir, secrets }) {
       LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
       LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
       // Only the sandbox's wallet tells the demo's server of a payment; a real one tells it nothing.
-      ...(isReal ? {} : { LEYDEN_SETTLES: '1' }),
+      ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
+      ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: `http://127.0.0.1:${ports.LEYDEN_LNURL_PORT}` } : {}),
     },
   }
   const demo = {
@@ -114,20 +123,25 @@ export function planServices({ env, root, dataDir, secrets }) {
         ? [{ label: 'service', url: env.LEYDEN_BASE_URL }].filter(({ url }) => url)
         : [{ label: 'sandbox', url: `http://localhost:${ports.LEYDEN_SANDBOX_PORT}` }]),
     ],
-    notices: isReal ? realNotices(publicUrl, rampOrigins, hasKey) : [],
+    notices: isReal ? realNotices(publicUrl, rampOrigins, hasKey) : isLnurl ? [LNURL_NOTICE] : [],
     isReal,
   }
 }
 
-function usesRealService({ LEYDEN_API_KEY: key, LEYDEN_BASE_URL: baseUrl, LEYDEN_PROVIDER: provider }) {
+function usesRealService(env) {
+  const { LEYDEN_API_KEY: key, LEYDEN_BASE_URL: baseUrl, LEYDEN_PROVIDER: provider } = env
   if (Boolean(key) !== Boolean(baseUrl)) {
     const [set, missing] = key ? ['LEYDEN_API_KEY', 'LEYDEN_BASE_URL'] : ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY']
     throw new Error(
       `${set} is set and ${missing} is not: set both to use the real service, neither to use the sandbox.`,
     )
   }
-  return Boolean(key) || provider === 'lnurl'
+  // Invoices of this network can only come from the sandbox.
+  return Boolean(key) || (provider === 'lnurl' && env.LEYDEN_NETWORK !== 'regtest')
 }
+
+const LNURL_NOTICE =
+  'Invoices come by LNURL from the sandbox, which stands for the provider of every address; so does the word that they are paid.'
 
 function realNotices(publicUrl, rampOrigins, hasKey) {
   if (!hasKey)
@@ -149,10 +163,11 @@ function realNotices(publicUrl, rampOrigins, hasKey) {
   return notices
 }
 
-function readPorts(env, isReal) {
+function readPorts(env, { isReal, isLnurl }) {
   const ports = {}
   for (const [name, preset] of Object.entries(DEFAULT_PORTS)) {
     if (isReal && (name === 'LEYDEN_SANDBOX_PORT' || name === 'LEYDEN_RAMP_PORT')) continue
+    if (!isLnurl && name === 'LEYDEN_LNURL_PORT') continue
     const text = env[name] || String(preset)
     const port = Number(text)
     if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {

@@ -49,6 +49,35 @@ describe('planServices with the sandbox', () => {
   })
 })
 
+describe('planServices by LNURL off the real network', () => {
+  const env = { LEYDEN_PROVIDER: 'lnurl', LEYDEN_NETWORK: 'regtest' }
+
+  it('lets the sandbox stand for the provider of every address', () => {
+    const { services, notices, isReal } = plan(env)
+    expect(isReal).toBe(false)
+    expect(services.map(({ name }) => name)).toEqual(['sandbox', 'bff', 'demo', 'game'])
+    expect(serviceNamed('sandbox', env)).toMatchObject({
+      ports: [4010, 4011, 4012],
+      env: { LNURL_PORT: 4012 },
+    })
+    expect(serviceNamed('bff', env).env).toMatchObject({
+      LEYDEN_PROVIDER: 'lnurl',
+      LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1:4012',
+      LEYDEN_NETWORK: 'regtest',
+    })
+    expect(notices.join()).toContain('sandbox')
+  })
+
+  it('hears of payments from nobody but those providers', () => {
+    expect(serviceNamed('bff', env).env).not.toHaveProperty('LEYDEN_SETTLES')
+  })
+
+  it('has that stand-in in no other case', () => {
+    for (const other of [{}, { LEYDEN_PROVIDER: 'lnurl' }, REAL, { ...REAL, ...env }])
+      expect(serviceNamed('bff', other).env).not.toHaveProperty('LEYDEN_LNURL_SANDBOX_URL')
+  })
+})
+
 describe('planServices with the real service', () => {
   it('starts no sandbox and offers no wallet', () => {
     const { services, isReal } = plan(REAL)

@@ -6,7 +6,7 @@ import type { Configuration } from './configuration/configuration.js'
 
 /** What stands behind the BFF: the service with its key, or for payments each address's own provider. */
 export function createProviders(
-  { service, rampOrigins, bff }: Configuration,
+  { service, rampOrigins, lnurlSandboxUrl, bff }: Configuration,
   log: Log,
 ): { pay: PayProvider; ramp?: RampProvider; rampOrigins?: string[] } {
   const hosted = service
@@ -19,7 +19,14 @@ export function createProviders(
     : undefined
   const { network = 'mainnet' } = bff
   return {
-    pay: hosted && service?.pays ? hosted : lnurlProvider({ network, log }),
+    pay:
+      hosted && service?.pays
+        ? hosted
+        : lnurlProvider({
+            network,
+            log,
+            ...(lnurlSandboxUrl !== undefined && { sandboxUrl: lnurlSandboxUrl }),
+          }),
     ...(hosted && rampOrigins && { ramp: hosted, rampOrigins }),
   }
 }

@@ -74,6 +74,20 @@ describe('the configuration', () => {
     expect(configuration.notices.join()).toContain('LEYDEN_API_KEY')
   })
 
+  it('has a sandbox stand for every address’s provider only where no money is real', () => {
+    const sandbox = { LEYDEN_PROVIDER: 'lnurl', LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1:4012' }
+    expect(readConfiguration({ ...base, ...sandbox }).lnurlSandboxUrl).toBe('http://127.0.0.1:4012')
+    for (const more of [
+      { LEYDEN_NETWORK: 'mainnet' },
+      { LEYDEN_NETWORK: '' },
+      { LEYDEN_NETWORK: 'testnet', LEYDEN_MODE: 'live' },
+      { LEYDEN_PROVIDER: 'service' },
+      { LEYDEN_LNURL_SANDBOX_URL: 'https://elsewhere.example' },
+      { LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1.elsewhere.example' },
+    ])
+      expect(problemsOf({ ...sandbox, ...more }).join()).toContain('LEYDEN_LNURL_SANDBOX_URL')
+  })
+
   it('refuses a development identity on mainnet', () => {
     expect(problemsOf({ LEYDEN_DEV_IDENTITY: '1', LEYDEN_NETWORK: 'mainnet' }).join()).toContain(
       'LEYDEN_DEV_IDENTITY',

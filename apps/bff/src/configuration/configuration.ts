@@ -17,6 +17,8 @@ export interface Configuration {
   databaseUrl: string | undefined
   /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
   service: ServiceSettings | undefined
+  /** Development only: a sandbox that stands for the provider of every address. */
+  lnurlSandboxUrl: string | undefined
   /** Undefined where there is no ramp, for the reason that `notices` tell. */
   rampOrigins: string[] | undefined
   publicUrl: string
@@ -79,6 +81,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     dataDir: read.text('LEYDEN_DATA_DIR') ?? './data',
     databaseUrl: readDatabaseUrl(read),
     service: readService(read),
+    lnurlSandboxUrl: readLnurlSandbox(read, network === 'mainnet' || mode === 'live'),
     publicUrl,
     rampOrigins: readRampOrigins(read, publicUrl, notices),
     secrets: readSecrets(read),
@@ -140,6 +143,16 @@ function readService(read: Environment): ServiceSettings | undefined {
     chargeBaseUrl: read.safeUrl('LEYDEN_CHARGE_BASE_URL'),
     pays,
   }
+}
+
+function readLnurlSandbox(read: Environment, isLive: boolean): string | undefined {
+  const value = read.safeUrl('LEYDEN_LNURL_SANDBOX_URL')
+  if (value === undefined) return undefined
+  const refuse = (why: string) => void read.problems.push(`LEYDEN_LNURL_SANDBOX_URL ${why}.`)
+  if (!/^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(value)) refuse('must be http on this machine')
+  if (isLive) refuse('is refused where money is real')
+  if (read.text('LEYDEN_PROVIDER') !== 'lnurl') refuse('needs LEYDEN_PROVIDER=lnurl')
+  return value
 }
 
 function readDatabaseUrl(read: Environment): string | undefined {

@@ -14,6 +14,12 @@ export const SETTINGS: readonly Setting[] = [
     meaning:
       '`service`: invoices come from the hosted service. `lnurl`: from each address’s own provider, without a key.',
   },
+  {
+    name: 'LEYDEN_LNURL_SANDBOX_URL',
+    preset: 'none',
+    meaning:
+      'Development only: the LNURL server of a sandbox on this machine that stands for every address’s provider. Refused where money is real.',
+  },
   { name: 'LEYDEN_API_KEY', preset: 'required, but for lnurl without a ramp', meaning: "The service's key." },
   { name: 'LEYDEN_BASE_URL', preset: 'required with the key', meaning: "The service's base address, https." },
   {

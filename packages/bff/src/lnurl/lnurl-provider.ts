@@ -6,6 +6,7 @@ import { createGuardedGet } from './guarded-get.js'
 import { lookUpAddress } from './look-up-address.js'
 import { payCharge } from './pay-charge.js'
 import type { ResolveName } from './resolve-name.js'
+import { sandboxWires } from './sandbox-wires.js'
 import { verifyPayment } from './verify-payment.js'
 
 export interface LnurlProviderOptions {
@@ -15,6 +16,11 @@ export interface LnurlProviderOptions {
   resolve?: ResolveName
   /** Connects to one vetted address; TLS unless told. */
   connect?: Connect
+  /**
+   * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
+   * every domain; nothing else is asked then. Refused on mainnet.
+   */
+  sandboxUrl?: string
   /** Warnings and errors go to the console unless told. */
   log?: Log
   /** The clock. */
@@ -27,15 +33,20 @@ export interface LnurlProviderOptions {
  * 18, 21). As strangers choose whom this server calls, it calls public addresses only, over TLS, and follows a
  * redirect only for the look-up and only through the same gates.
  *
+ * @throws Error where `sandboxUrl` is not of this machine, or the network is mainnet.
+ *
  * ```ts
  * const bff = createBff({ pay: lnurlProvider(), store, publicUrl, secrets })
  * ```
  */
 export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
-  const { network = 'mainnet', log = consoleLog, now = () => new Date() } = options
+  const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl } = options
+  if (sandboxUrl !== undefined && network === 'mainnet')
+    throw new Error('An LNURL sandbox cannot stand for the addresses of mainnet.')
   const get = createGuardedGet({
     ...(options.resolve && { resolve: options.resolve }),
     ...(options.connect && { connect: options.connect }),
+    ...(sandboxUrl !== undefined && sandboxWires(sandboxUrl)),
   })
   return {
     takesPayerData: true,

@@ -1,0 +1,54 @@
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lnurlProvider } from './lnurl-provider.js'
+
+const { signal } = new AbortController()
+const silent = { info() {}, warn() {}, error() {} }
+
+describe('a sandbox in the place of every provider', () => {
+  let running: Awaited<ReturnType<typeof startSandbox>>
+
+  beforeAll(async () => {
+    running = await startSandbox({ port: 0, rampPort: 0, lnurlPort: 0 })
+  })
+
+  afterAll(() => running.close())
+
+  const provider = () =>
+    lnurlProvider({ network: 'regtest', sandboxUrl: running.lnurlUrl ?? '', log: silent })
+
+  it('gives invoices for any domain, and the word that they are paid', async () => {
+    const { createCharge, verify } = provider()
+    const { invoice, verifyUrl = '' } = await createCharge(
+      { lnaddress: 'alice@anywhere.example', amount: '21000' },
+      { signal },
+    )
+    const { paymentHash } = running.sandbox.pay(invoice.request)
+    expect(new URL(verifyUrl).hostname).toBe('anywhere.example')
+    const question = { verifyUrl, paymentHash, invoice: invoice.request }
+    expect(await verify?.(question, { signal })).toMatchObject({ status: 'paid' })
+  })
+
+  it.each(['insidecallback', 'plaincallback', 'movedcallback'])(
+    'is held to the same rules: %s gives no invoice',
+    async (user) => {
+      const charging = provider().createCharge(
+        { lnaddress: `${user}@wallet.example`, amount: '21000' },
+        { signal },
+      )
+      await expect(charging).rejects.toMatchObject({ leydenError: true })
+    },
+  )
+})
+
+it('lets no sandbox stand for the addresses of mainnet, nor a machine elsewhere for a sandbox', () => {
+  const sandboxUrl = 'http://127.0.0.1:4012'
+  expect(() => lnurlProvider({ sandboxUrl })).toThrow(/mainnet/)
+  for (const other of [
+    'https://127.0.0.1:4012',
+    'http://elsewhere.example',
+    'http://10.0.0.1:4012',
+    'nonsense',
+  ])
+    expect(() => lnurlProvider({ network: 'regtest', sandboxUrl: other })).toThrow(/on this machine/)
+})

@@ -1,0 +1,41 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import type { GuardedGetOptions } from './guarded-get.js'
+
+const LOOPBACK = '127.0.0.1'
+
+/**
+ * Every name leads to a sandbox on this machine, over plain HTTP, and nothing leads anywhere else: a gate that
+ * would fail could only reach the sandbox. URLs are vetted as ever.
+ *
+ * @throws Error where the URL is not of this machine.
+ */
+export function sandboxWires(
+  sandboxUrl: string,
+): Required<Pick<GuardedGetOptions, 'resolve' | 'connect' | 'isAllowedAddress'>> {
+  const url = URL.canParse(sandboxUrl) ? new URL(sandboxUrl) : null
+  if (url?.protocol !== 'http:' || !/^(localhost|127\.0\.0\.1)$/.test(url.hostname))
+    throw new Error(
+      'The URL of an LNURL sandbox must be http on this machine, such as http://127.0.0.1:4012.',
+    )
+  const port = Number(url.port || 80)
+  return {
+    resolve: async () => [LOOPBACK],
+    isAllowedAddress: (address) => address === LOOPBACK,
+    connect: (_, signal) => openSocket(port, signal),
+  }
+}
+
+function openSocket(port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host: LOOPBACK, port })
+    const abort = () => socket.destroy(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The connection was closed before it was ready.')))
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', abort)
+      resolve(socket)
+    })
+  })
+}
