@@ -1,9 +1,26 @@
-// `npm run soak`: the tests of endurance in their full size, one file at a time. `npm test` runs them short.
-import { build } from './checks.mjs'
+// `npm run soak`: the tests of endurance in their full size, one file at a time, and the figures they came to.
+// `npm test` runs them short.
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, strace } from './checks.mjs'
 import { runSteps } from './steps.mjs'
 import { vitestStep } from './vitest-step.mjs'
 
+const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
 process.env.LEYDEN_SOAK = '1'
+process.env.LEYDEN_SOAK_FIGURES = figures
 process.env.VITEST_MAX_WORKERS = '1'
 
-await runSteps([build, vitestStep('endurance', ['bff', 'app-bff'], { timeoutMs: 3_600_000 })])
+async function tellFigures() {
+  const told = existsSync(figures) ? readFileSync(figures, 'utf8') : ''
+  console.log(told)
+  return told === '' ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+}
+
+await runSteps([
+  build,
+  strace,
+  vitestStep('endurance', ['bff', 'app-bff'], { timeoutMs: 7_200_000 }),
+  { name: 'figures', run: tellFigures },
+])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { soakSize } from '../test-support/soak.js'
+import { soakSize, tellFigure } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { anEvent } from '../test-support/store-conformance.js'
 import { hasStrace } from '../test-support/strace.js'
@@ -35,24 +35,29 @@ async function keysIn(database: string, path: string): Promise<Set<string>> {
 }
 
 describe('two processes on one file', () => {
-  it('lose nothing, and hand each event over once', async () => {
-    const [database, effects] = [fresh('db'), fresh('effects')]
-    const both = await Promise.all([start(database, effects), start(database, effects)])
-    const path = await both[0].openSession()
-    const total = soakSize(200, 5_000)
-    let next = 0
-    const write = async (writer: number) => {
-      for (let n = next++; n < total; n = next++) {
-        const reply = await post(both[writer % 2] as Inbox, path, `n${n}`)
-        expect(reply.status).toBe(204)
+  it(
+    'lose nothing, and hand each event over once',
+    async () => {
+      const [database, effects] = [fresh('db'), fresh('effects')]
+      const both = await Promise.all([start(database, effects), start(database, effects)])
+      const path = await both[0].openSession()
+      const total = soakSize(200, 5_000)
+      let next = 0
+      const write = async (writer: number) => {
+        for (let n = next++; n < total; n = next++) {
+          const reply = await post(both[writer % 2] as Inbox, path, `n${n}`)
+          expect(reply.status).toBe(204)
+        }
       }
-    }
-    await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)))
-    expect((await keysIn(database, path)).size).toBe(total)
-    const lines = () => (existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n') : [])
-    await vi.waitFor(() => expect(lines()).toHaveLength(total), { timeout: 60_000, interval: 200 })
-    expect(new Set(lines()).size).toBe(total)
-  }, 120_000)
+      await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)))
+      expect((await keysIn(database, path)).size).toBe(total)
+      const lines = () => (existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n') : [])
+      await vi.waitFor(() => expect(lines()).toHaveLength(total), { timeout: 60_000, interval: 200 })
+      expect(new Set(lines()).size).toBe(total)
+      tellFigure(`two processes on one file: ${total} webhooks acknowledged, none lost, each delivered once`)
+    },
+    soakSize(120_000, 600_000),
+  )
 })
 
 describe('a full disk', () => {
@@ -85,6 +90,7 @@ describe('a full disk', () => {
       await inbox.kill()
       const stored = await keysIn(database, path)
       expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
+      tellFigure(`a full disk: ${acknowledged.length} acknowledged before, all there; then 503`)
     },
     120_000,
   )
@@ -177,6 +183,7 @@ describe('what is acknowledged', () => {
         synced = 0
       }
       expect(acknowledged).toBe(posts)
+      tellFigure(`system calls: a sync before each of ${posts} acknowledgements`)
     },
     120_000,
   )

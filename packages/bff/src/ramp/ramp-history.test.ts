@@ -3,7 +3,9 @@ import { holdRampSession, type RampState, rampTransition } from '@leyden/core/ra
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completed, type OpenedSession, older, openRampShop } from '../test-support/ramp-shop.js'
-import { soakSize } from '../test-support/soak.js'
+import { soakSize, tellFigure } from '../test-support/soak.js'
+
+const RUNS = soakSize(150, 10_000)
 
 const BODIES = [
   completed('evt_1', { amount: '1' }),
@@ -74,39 +76,44 @@ describe('the state of a ramp session', () => {
     expect((await endOf([contradiction, body])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
   })
 
-  it('is the same in every order, with every repetition, for every page, and each event has one effect', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc
-          .record({
-            bodies: fc.uniqueArray(fc.constantFrom(...BODIES), { minLength: 1, maxLength: 6 }),
-            contradictions: fc.oneof(
-              { weight: 9, arbitrary: fc.constant([]) },
-              { weight: 1, arbitrary: fc.subarray(CONTRADICTIONS, { minLength: 1 }) },
-            ),
-          })
-          .chain(({ bodies, contradictions }) => {
-            const once = [...bodies, ...contradictions]
-            const times = fc.array(fc.integer({ min: 1, max: 5 }), {
-              minLength: once.length,
-              maxLength: once.length,
+  it(
+    'is the same in every order, with every repetition, for every page, and each event has one effect',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc
+            .record({
+              bodies: fc.uniqueArray(fc.constantFrom(...BODIES), { minLength: 1, maxLength: 6 }),
+              contradictions: fc.oneof(
+                { weight: 9, arbitrary: fc.constant([]) },
+                { weight: 1, arbitrary: fc.subarray(CONTRADICTIONS, { minLength: 1 }) },
+              ),
             })
-            return times.chain((counts) => {
-              const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
-              const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
-              return fc.record({ once: fc.constant(once), order, looks: fc.infiniteStream(fc.boolean()) })
-            })
-          }),
-        async ({ once, order, looks }) => {
-          const end = await endOf(order, () => looks.next().value)
-          expect(end).toEqual(await endOf(once))
-          const { status } = end.state
-          expect(end.page).toBe(status === 'created' ? 'resumed' : status)
-        },
-      ),
-      { numRuns: soakSize(150, 10_000) },
-    )
-  })
+            .chain(({ bodies, contradictions }) => {
+              const once = [...bodies, ...contradictions]
+              const times = fc.array(fc.integer({ min: 1, max: 5 }), {
+                minLength: once.length,
+                maxLength: once.length,
+              })
+              return times.chain((counts) => {
+                const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
+                const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
+                return fc.record({ once: fc.constant(once), order, looks: fc.infiniteStream(fc.boolean()) })
+              })
+            }),
+          async ({ once, order, looks }) => {
+            const end = await endOf(order, () => looks.next().value)
+            expect(end).toEqual(await endOf(once))
+            const { status } = end.state
+            expect(end.page).toBe(status === 'created' ? 'resumed' : status)
+          },
+        ),
+        { numRuns: RUNS },
+      )
+      tellFigure(`permutations of webhooks: ${RUNS} cases, one end each`)
+    },
+    soakSize(20_000, 1_800_000),
+  )
 
   it('is not touched by what another session receives', async () => {
     const shop = openRampShop()
