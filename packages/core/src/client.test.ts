@@ -151,6 +151,10 @@ describe('validate', () => {
     expect(await ask(status, body)).toMatchObject({ valid: false, reason: 'not_lightning_address' })
   })
 
+  it.each(['no_such_user', 'malformed'])('keeps a reason that it knows: %s', async (reason) => {
+    expect(await ask(200, { success: true, data: { valid: false, reason } })).toMatchObject({ reason })
+  })
+
   it.each([
     [401, { success: false, message: 'no' }, 'UNAUTHORIZED'],
     [403, {}, 'UNAUTHORIZED'],

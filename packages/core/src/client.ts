@@ -180,12 +180,11 @@ function validationOf(reply: Reply, trusted: boolean): AddressValidation {
   if (refused && !NOT_ABOUT_THE_ADDRESS.has(errorOf(reply, trusted).code))
     return { valid: false, reason: 'not_lightning_address' }
   const data = dataOf(reply, trusted)
-  if (data.valid === false)
-    return {
-      ...data,
-      valid: false,
-      reason: data.reason === 'malformed' ? 'malformed' : 'not_lightning_address',
-    }
+  if (data.valid === false) {
+    const { reason } = data
+    const isKnown = reason === 'malformed' || reason === 'no_such_user'
+    return { ...data, valid: false, reason: isKnown ? reason : 'not_lightning_address' }
+  }
   if (data.valid !== true) throw badResponse('valid')
   const metadata = data.metadata as PayMetadata | undefined
   if (!metadata) throw badResponse('metadata')

@@ -40,7 +40,10 @@ export interface PayMetadata {
   [field: string]: unknown
 }
 
-/** Reply to `validate`. `reason` says why not, for people to be told in our words: never shown as it is. */
+/**
+ * Reply to `validate`. `reason` says why not, for people to be told in our words: never shown as it is. `no_such_user`
+ * is for who knows that the domain has Lightning Addresses; `not_lightning_address` leaves that open.
+ */
 export type AddressValidation =
   | {
       valid: true
@@ -50,7 +53,12 @@ export type AddressValidation =
       /** BFF: whether a charge may carry `payer_data`. */
       takes_payer_data?: boolean
     }
-  | { valid: false; reason: 'not_lightning_address' | 'malformed'; mode?: Mode; network?: Network }
+  | {
+      valid: false
+      reason: 'not_lightning_address' | 'no_such_user' | 'malformed'
+      mode?: Mode
+      network?: Network
+    }
 
 /** Body of `fetch-charge`. */
 export interface ChargeRequest {

@@ -50,7 +50,7 @@ export const SCHEMAS = {
         additionalProperties: false,
         properties: {
           valid: { const: false },
-          reason: { enum: ['not_lightning_address', 'malformed'] },
+          reason: { enum: ['not_lightning_address', 'no_such_user', 'malformed'] },
           mode: { $ref: '#/components/schemas/Mode' },
           network: { $ref: '#/components/schemas/Network' },
         },

@@ -165,7 +165,7 @@ describe('what is refused', () => {
       .catch((error: { code: string }) => error.code)
     const meansNo = { valid: false, reason: 'not_lightning_address' }
     const expected: Record<string, unknown> = {
-      notfound: meansNo,
+      notfound: { valid: false, reason: 'no_such_user' },
       badrequest: meansNo,
       html: meansNo,
       cut: 'NETWORK',

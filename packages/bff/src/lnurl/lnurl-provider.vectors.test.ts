@@ -50,7 +50,11 @@ describe('answers to a look-up, over sockets', () => {
       expect(internet.hits).toEqual([])
       if (!verdict.ok) {
         if (isLeydenError(answer)) expect(answer.code).toMatch(/^(SERVICE_UNAVAILABLE|PAYER_DATA_REQUIRED)$/)
-        else expect(answer).toEqual({ valid: false, reason: 'not_lightning_address' })
+        else
+          expect(answer).toEqual({
+            valid: false,
+            reason: verdict.code === 'UPSTREAM_ERROR' ? 'no_such_user' : 'not_lightning_address',
+          })
         return
       }
       expect(answer).toMatchObject({ valid: true })
@@ -71,6 +75,30 @@ describe('answers to a look-up, over sockets', () => {
       }).toEqual(pick(verdict.value ?? {}))
     },
   )
+})
+
+const LNURL_ERROR = '{"status":"ERROR","reason":"…"}'
+
+describe('a look-up that finds nobody', () => {
+  it.each([
+    ['LNURL’s refusal', 200, LNURL_ERROR, 'no_such_user'],
+    ['LNURL’s refusal as not found', 404, LNURL_ERROR, 'no_such_user'],
+    ['a program’s not found', 404, '{"statusCode":404,"message":"Not Found"}', 'no_such_user'],
+    ['a website’s not found', 404, '<!doctype html><h1>404</h1>', 'not_lightning_address'],
+    ['a website for everything', 200, '<!doctype html><h1>Welcome</h1>', 'not_lightning_address'],
+    ['something else in JSON', 200, '{"hello":"world"}', 'not_lightning_address'],
+    ['a list', 404, '[]', 'not_lightning_address'],
+  ])('says by %s whether the domain has others', async (_, status, body, reason) => {
+    served = { status, type: 'text/plain', body }
+    const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
+    expect(await looking).toEqual({ valid: false, reason })
+  })
+
+  it.each([429, 500, 503])('says nothing of anybody with status %d, whatever its words', async (status) => {
+    served = { status, type: 'application/json', body: LNURL_ERROR }
+    const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
+    await expect(looking).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
 })
 
 function pick(value: Record<string, unknown>): Record<string, unknown> {

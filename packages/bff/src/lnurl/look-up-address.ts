@@ -8,15 +8,17 @@ import { getError } from './lnurl-error.js'
 const MAX_LOOK_UP_BYTES = 262_144
 const MAX_REDIRECTS = 5
 
-/** What a page of a gateway or of a bouncer in front of the provider reads as. */
-const NOT_LNURL: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wrong_tag'])
+/** What a page of a gateway or of a bouncer in front of the provider reads as, and a provider's own complaint. */
+const NOT_PAYABLE: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wrong_tag', 'upstream_error'])
 
 const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
+const NO_USER: AddressValidation = { valid: false, reason: 'no_such_user' }
 
 /**
  * The first request of LNURL-pay (LUD-06, LUD-16): asks the address's own domain what it takes. An answer that is
- * none of LNURL's, and a domain that leads nowhere, mean that this is no Lightning Address; a time-out, a refused
- * connection or an overloaded server mean nothing about it.
+ * none of LNURL's, and a domain that leads nowhere, mean that this is no Lightning Address; a refusal in the words of
+ * LNURL, or of a program rather than a website, that the domain knows no such user; a time-out, a refused connection
+ * or an overloaded server mean nothing about it.
  *
  * @throws LeydenError `TIMEOUT`, `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`, `PAYER_DATA_REQUIRED`.
  */
@@ -41,11 +43,11 @@ export async function lookUpAddress(
       `This address demands the payer's ${read.field?.slice(0, 40)}.`,
       { field: 'payer_data', actual: read.field?.slice(0, 40) },
     )
-  if (saysNothing(reply.status) && NOT_LNURL.has(read.reason))
-    throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', {
-      status: reply.status,
-    })
-  return NO
+  const { status } = reply
+  if (saysNothing(status) && NOT_PAYABLE.has(read.reason))
+    throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })
+  const isNoUser = read.reason === 'upstream_error' || (status === 404 && read.reason === 'wrong_tag')
+  return isNoUser ? NO_USER : NO
 }
 
 /** Whether a status is about the server's state, or ours, and not about the address. */
