@@ -12,7 +12,8 @@ import type { Configuration } from './configuration/configuration.js'
  */
 export async function openStore({ databaseUrl, dataDir }: Configuration, log: Log): Promise<Store> {
   if (databaseUrl === undefined) {
-    mkdirSync(dataDir, { recursive: true })
+    // Webhooks hold e-mail addresses, which are no business of others on this machine.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
     await store.get('')
     return store

@@ -183,6 +183,31 @@ describe('events', () => {
   })
 })
 
+describe('a BFF that closes', () => {
+  it('waits for what is being delivered, and leaves the rest to whoever comes next', async () => {
+    const store = memoryStore()
+    const [handling, begun] = [gate(), gate()]
+    const events: string[] = []
+    const onEvent = async ({ id }: BffEvent) => {
+      begun.resolve()
+      await handling.promise
+      events.push(id)
+    }
+    const shop = openShop({ store, onEvent })
+    for (let n = 0; n < 40; n++) await paidCharge(shop)
+    shop.bff.start()
+    await begun.promise
+    const closed = shop.bff.close()
+    handling.resolve()
+    await closed
+    // As many as are handed over at once, of the forty.
+    expect(events).toHaveLength(32)
+    const next = openShop({ store, onEvent })
+    expect(await next.bff.tick()).toBe(8)
+    expect(new Set(events).size).toBe(40)
+  })
+})
+
 describe('a store that fails while events are delivered', () => {
   it('costs no other event its delivery, and hands the one over again when its lease is over', async () => {
     const store = memoryStore()

@@ -43,6 +43,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
+  let stopped = false
   let prunedAtMs = 0
   let underWay: Promise<number> | undefined
   let nudged = () => {}
@@ -52,7 +53,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     let total = 0
     for (;;) {
       const deliveries =
-        active.size < AT_ONCE ? await store.claim(AT_ONCE - active.size, LEASE_MS, now()) : []
+        !stopped && active.size < AT_ONCE ? await store.claim(AT_ONCE - active.size, LEASE_MS, now()) : []
       total += deliveries.length
       for (const delivery of deliveries) {
         const work: Promise<void> = deliver(delivery).finally(() => active.delete(work))
@@ -171,6 +172,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     start() {
       running = true
+      stopped = false
       schedule(0)
     },
     tick,
@@ -181,6 +183,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     async stop() {
       running = false
+      stopped = true
       clearTimeout(timer)
       await underWay?.catch(() => {})
     },

@@ -38,13 +38,17 @@ function pageAfter(session: OpenedSession, states: readonly WatchState[]): RampS
   ).status
 }
 
-async function endOf(bodies: readonly object[], looksAfter: (step: number) => boolean = () => false) {
+async function endOf(bodies: readonly object[], chance: () => boolean = () => false) {
   const shop = openRampShop({ rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } })
   const session = await shop.open()
+  await shop.open({ email: 'mallory@example.com' })
+  const mallorysUrl = shop.webhookUrl()
   const seen: WatchState[] = []
-  for (const [step, body] of bodies.entries()) {
+  for (const body of bodies) {
+    // Another session has said the same id before, and something else with it.
+    if (chance()) await shop.hook({ ...body, data: { amount: 'poisoned' } }, mallorysUrl)
     await shop.hook(body)
-    if (looksAfter(step)) seen.push(await shop.state(session))
+    if (chance()) seen.push(await shop.state(session))
   }
   await shop.bff.tick()
   const last = await shop.state(session)
@@ -53,6 +57,7 @@ async function endOf(bodies: readonly object[], looksAfter: (step: number) => bo
     state,
     page: pageAfter(session, [...seen, last]),
     effects: shop.events
+      .filter((event) => 'session' in event && event.session.sessionId === session.session_id)
       .map((event) => ('data' in event ? JSON.stringify([event.type, event.data]) : ''))
       .sort(),
   }
@@ -77,7 +82,7 @@ describe('the state of a ramp session', () => {
   })
 
   it(
-    'is the same in every order, with every repetition, for every page, and each event has one effect',
+    'is the same in every order, with every repetition and poisoned id, for every page, and each event has one effect',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -98,11 +103,11 @@ describe('the state of a ramp session', () => {
               return times.chain((counts) => {
                 const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
                 const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
-                return fc.record({ once: fc.constant(once), order, looks: fc.infiniteStream(fc.boolean()) })
+                return fc.record({ once: fc.constant(once), order, dice: fc.infiniteStream(fc.boolean()) })
               })
             }),
-          async ({ once, order, looks }) => {
-            const end = await endOf(order, () => looks.next().value)
+          async ({ once, order, dice }) => {
+            const end = await endOf(order, () => dice.next().value)
             expect(end).toEqual(await endOf(once))
             const { status } = end.state
             expect(end.page).toBe(status === 'created' ? 'resumed' : status)

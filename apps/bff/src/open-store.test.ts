@@ -1,0 +1,22 @@
+import { mkdtempSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfiguration } from './configuration/configuration.js'
+import { openStore } from './open-store.js'
+import { environment } from './test-support/environment.js'
+
+const log = { info() {}, warn() {}, error() {} }
+
+describe('the data directory', () => {
+  it('is made where it is not there, for the program alone', async () => {
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'leyden-data-')), 'a', 'b')
+    const configuration = readConfiguration(
+      environment('https://service.example', { LEYDEN_DATA_DIR: dataDir }),
+    )
+    const store = await openStore(configuration, log)
+    expect(statSync(dataDir).mode & 0o077).toBe(0)
+    expect(statSync(join(dataDir, 'leyden.db')).size).toBeGreaterThan(0)
+    await store.close()
+  })
+})
