@@ -3,6 +3,7 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { preactTestAlias } from './packages/embed/preact-alias.mjs'
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
 
 const executablePath = findChromium()
@@ -88,6 +89,37 @@ function reactProject(name: string, include: string[], version = '') {
   } satisfies TestProjectInlineConfiguration
 }
 
+/** The components as the embed has them, on Preact: what is about React itself is left out. */
+function preactProject() {
+  const { test, ...project } = reactProject('preact', ['src/**/*.browser.test.tsx'])
+  return {
+    ...project,
+    plugins: [],
+    resolve: { alias: preactTestAlias },
+    optimizeDeps: {
+      exclude: ['@testing-library/react'],
+      include: [
+        '@testing-library/react > @testing-library/dom',
+        'lean-qr',
+        'preact',
+        'preact/hooks',
+        'preact/jsx-runtime',
+        'preact/test-utils',
+      ],
+    },
+    test: {
+      ...test,
+      exclude: [
+        ...configDefaults.exclude,
+        '**/hydration.browser.test.tsx',
+        // Waiting for clocks, which no framework turns.
+        '**/{time-and-return,looking-up}.browser.test.tsx',
+      ],
+      setupFiles: ['src/test-support/change-as-input.ts'],
+    },
+  } satisfies TestProjectInlineConfiguration
+}
+
 /** Every story in the browser, with what it does and its accessibility, in one scheme. */
 function storiesProject(name: string, scheme: 'light' | 'dark') {
   return {
@@ -131,6 +163,7 @@ export default defineConfig({
         ],
         '-18',
       ),
+      preactProject(),
       storiesProject('stories', 'light'),
       storiesProject('stories-dark', 'dark'),
       {

@@ -41,7 +41,7 @@ export const chromium = programStep('Chromium', async () => {
   return 0
 })
 
-export const componentTests = vitestStep('components', ['react', 'react-18'])
+export const componentTests = vitestStep('components', ['react', 'react-18', 'preact'])
 
 export const embed = programStep('embed build', () =>
   runNode([join(root, 'scripts/embed-build.mjs')], { timeoutMs: 240_000 }),

@@ -1,17 +1,20 @@
 // React's names on Preact: the widgets are written for React and built with the smaller runtime.
 import { fileURLToPath } from 'node:url'
 
-const path = (specifier) => fileURLToPath(import.meta.resolve(specifier))
+const own = (file) => fileURLToPath(new URL(`./src/${file}`, import.meta.url))
+const jsx = fileURLToPath(import.meta.resolve('preact/jsx-runtime'))
 
 /** For `resolve.alias` of Vite. Absolute, because packages that import React have no Preact of their own. */
 export const preactAlias = [
-  { find: /^react$/, replacement: path('preact/compat') },
-  { find: /^react-dom$/, replacement: path('preact/compat') },
-  { find: /^react-dom\/client$/, replacement: path('preact/compat/client') },
-  { find: /^react\/jsx-(dev-)?runtime$/, replacement: path('preact/jsx-runtime') },
+  { find: /^react$/, replacement: own('runtime/react.ts') },
+  { find: /^react-dom\/client$/, replacement: own('runtime/react-dom-client.ts') },
+  { find: /^react\/jsx-(dev-)?runtime$/, replacement: jsx },
   // One hash in the script, not two.
-  {
-    find: /^sha256-uint8array$/,
-    replacement: fileURLToPath(new URL('./src/runtime/sha256.ts', import.meta.url)),
-  },
+  { find: /^sha256-uint8array$/, replacement: own('runtime/sha256.ts') },
+]
+
+/** The same, for tests written with Testing Library for React. */
+export const preactTestAlias = [
+  { find: /^react(-dom|-dom\/test-utils)?$/, replacement: own('test-support/react-under-test.ts') },
+  ...preactAlias,
 ]

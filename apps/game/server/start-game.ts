@@ -44,9 +44,13 @@ const ISOLATED = {
 /** Serves the built game; rejects with a sentence when its port is taken. */
 export async function startGame(settings: GameSettings): Promise<RunningGame> {
   const { port, host, bffUrl, tipTo, canRamp, sandboxUrl } = settings
-  const script = await readFile(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')))
+  const readEmbed = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)))
+  const scripts: Record<string, Uint8Array> = {
+    '/leyden.js': await readEmbed('leyden.js'),
+    '/leyden-more.js': await readEmbed('leyden-more.js'),
+  }
   const read = async (path: string): Promise<Uint8Array | string | null> => {
-    if (path === '/leyden.js') return script
+    if (Object.hasOwn(scripts, path)) return scripts[path] ?? null
     if (path === '/config.json')
       return JSON.stringify({ bffUrl, tipTo, canRamp, hasWallet: sandboxUrl !== undefined })
     const file = join(PAGE, normalize(PATHS[path] ?? path))

@@ -12,7 +12,7 @@ export type { LeydenApi } from './leyden/leyden.js'
 export type { Handle } from './leyden/open.js'
 export type { Outcome, UnavailableReason } from './outcome/outcome.js'
 export type { EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
-export type { Finding, Report } from './support/doctor.js'
+export type { Finding, Report } from './support/report.js'
 export type { Support } from './support/supports.js'
 export type { PayOptions, RampOptions } from './widget/options.js'
 

@@ -23,6 +23,8 @@ describe('the public entries', () => {
       './languages/ramp-ja',
       './languages/ramp-pt-BR',
       './package.json',
+      './pay.css',
+      './ramp.css',
       './styles.css',
       './testing',
     ])

@@ -17,7 +17,8 @@ const server = createServer(
 let url = ''
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'leyden.js'), 'window.x = 1')
+  for (const name of ['leyden.js', 'leyden-more.js', 'leyden.mjs', 'leyden-more.mjs'])
+    writeFileSync(join(folder, name), 'window.x = 1')
   writeFileSync(join(folder, 'secret.txt'), 'no')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
@@ -38,6 +39,12 @@ describe('the embed at the BFF', () => {
       headers: { 'if-none-match': first.headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
+  })
+
+  it.each(['leyden-more.js', 'leyden.mjs', 'leyden-more.mjs'])('has %s beside it', async (name) => {
+    const response = await fetch(`${url}/embed/v1/${name}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
   it.each([

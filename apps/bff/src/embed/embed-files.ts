@@ -8,7 +8,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 const TYPES: Record<string, string> = {
   'leyden.js': 'text/javascript; charset=utf-8',
+  'leyden-more.js': 'text/javascript; charset=utf-8',
   'leyden.mjs': 'text/javascript; charset=utf-8',
+  'leyden-more.mjs': 'text/javascript; charset=utf-8',
   'integrity.json': 'application/json',
 }
 /** `/embed/v1/leyden.js` moves on with each release; `/embed/0.1.0/leyden.js` never changes. */

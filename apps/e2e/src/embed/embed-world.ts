@@ -82,7 +82,9 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
   const script = (path: string, specifier: string) =>
     pages.set(path, { type: 'text/javascript', body: readFileSync(distOf(specifier), 'utf8') })
   script('/leyden.js', '@leyden/embed/leyden.js')
+  script('/leyden-more.js', '@leyden/embed/leyden-more.js')
   script('/leyden.mjs', '@leyden/embed')
+  script('/leyden-more.mjs', '@leyden/embed/leyden-more.mjs')
   script('/phaser-plugin.mjs', '@leyden/embed/phaser')
 
   return {

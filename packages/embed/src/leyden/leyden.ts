@@ -3,8 +3,9 @@ import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
 import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
-import { collectViolations, examine, type Report } from '../support/doctor.js'
+import { type Report, reportWithoutDoctor } from '../support/report.js'
 import { type Support, supports, whyNot } from '../support/supports.js'
+import { collectViolations } from '../support/violations.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { WidgetKit } from '../widget/widget.js'
 import { createEmitter, type LeydenEvents } from './events.js'
@@ -126,7 +127,10 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
       return supports(kind, settings)
     },
     async doctor() {
-      const report = await examine(settings, { keysCaptured, violations: violations.list() })
+      const report = await import('../parts/more-part.js').then(
+        ({ examine }) => examine(settings, { keysCaptured, violations: violations.list() }),
+        () => reportWithoutDoctor(violations.list()),
+      )
       console.table(report.findings)
       for (const violation of report.violations) console.warn(violation)
       return report

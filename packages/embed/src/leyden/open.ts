@@ -5,7 +5,7 @@ import { type Ending, type Outcome, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { keepPointer } from '../overlay/keep-pointer.js'
 import { createOverlay } from '../overlay/overlay.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
+import { type EmbedSettings, isRightToLeft, type Kind, wordOf } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import type { Emitter } from './events.js'
@@ -120,13 +120,4 @@ function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
     resolve = settle
   })
   return { promise, resolve }
-}
-
-function wordOf({ messages }: EmbedSettings, key: string, english: string): string {
-  const own = messages?.[key]
-  return typeof own === 'string' ? own : english
-}
-
-function isRightToLeft(locale = 'en'): boolean {
-  return /^(ar|fa|he|ur|ps|sd|ug|yi|dv)\b/i.test(locale)
 }

@@ -62,3 +62,13 @@ export function wrongSetting(settings: object): string | undefined {
     return wanted === undefined || (value !== undefined && (value === null || typeof value !== wanted))
   })?.[0]
 }
+
+/** A word of the page's own, for what is shown before a widget is, or around one. */
+export function wordOf({ messages }: EmbedSettings, key: string, english: string): string {
+  const own = messages?.[key]
+  return typeof own === 'string' ? own : english
+}
+
+export function isRightToLeft(locale = 'en'): boolean {
+  return /^(ar|fa|he|ur|ps|sd|ug|yi|dv)\b/i.test(locale)
+}

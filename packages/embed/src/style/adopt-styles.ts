@@ -2,18 +2,19 @@
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>()
 
 /**
- * Gives a shadow root a style sheet without a `<style>` element, which strict policies forbid. Browsers that
+ * Gives a shadow root a further style sheet without a `<style>` element, which strict policies forbid. Browsers that
  * cannot do that get one, with the nonce of the page's policy.
  */
 export function adoptStyles(root: ShadowRoot, css: string, nonce?: string): void {
   const { ownerDocument: document } = root
   try {
-    root.adoptedStyleSheets = [sheetFor(document, css)]
+    const sheet = sheetFor(document, css)
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((one) => one !== sheet), sheet]
   } catch {
     const style = document.createElement('style')
     if (nonce) style.nonce = nonce
     style.textContent = css
-    root.prepend(style)
+    root.append(style)
   }
 }
 

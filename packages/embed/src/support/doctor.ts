@@ -1,31 +1,6 @@
 import type { EmbedSettings } from '../settings/settings.js'
+import type { Finding, Report } from './report.js'
 import { allows, supports } from './supports.js'
-
-/** One thing that was looked at. `no` comes with what to do about it. */
-export interface Finding {
-  check: string
-  result: 'yes' | 'no' | 'unknown'
-  advice?: string
-}
-
-export interface Report {
-  findings: Finding[]
-  /** What the page's policy has blocked since the script came. */
-  violations: string[]
-}
-
-/** Remembers what a policy blocked, from the first moment: the event is not repeated. */
-export function collectViolations(document: Document): { list(): string[]; remove(): void } {
-  const seen = new Set<string>()
-  const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (seen.size < 50) seen.add(`${effectiveDirective} blocked ${originOf(blockedURI)}`)
-  }
-  document.addEventListener('securitypolicyviolation', onViolation)
-  return {
-    list: () => [...seen],
-    remove: () => document.removeEventListener('securitypolicyviolation', onViolation),
-  }
-}
 
 /** Looks at everything that is known to break embeds in games. Asks the BFF whether it is there, nothing else. */
 export async function examine(
@@ -93,14 +68,5 @@ async function answers(bffUrl: string): Promise<boolean> {
     return true
   } catch {
     return false
-  }
-}
-
-/** A blocked URL may hold a token. */
-function originOf(uri: string): string {
-  try {
-    return new URL(uri).origin
-  } catch {
-    return uri.split('?')[0] ?? ''
   }
 }

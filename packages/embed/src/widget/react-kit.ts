@@ -1,13 +1,13 @@
-import css from '@leyden/react/styles.css?inline'
+import css from '@leyden/react/pay.css?inline'
+import { mountRampLater } from './mount-ramp-later.js'
 import type { PayOptions, RampOptions } from './options.js'
 import { mountPay } from './pay-widget.js'
-import { mountRamp } from './ramp-widget.js'
 import type { MountWidget, Widget, WidgetKit } from './widget.js'
 
 const mount: MountWidget = (kind, root, options, settings, reports) =>
   (kind === 'pay'
     ? mountPay(root, options as PayOptions, settings, reports)
-    : mountRamp(root, options as RampOptions, settings, reports)) as Widget<typeof kind>
+    : mountRampLater(root, options as RampOptions, settings, reports)) as Widget<typeof kind>
 
 /** The widgets of `@leyden/react`. */
 export const reactKit: WidgetKit = { mount, css }

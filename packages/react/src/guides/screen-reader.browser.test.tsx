@@ -135,6 +135,7 @@ it('is told the whole way from an address to a payment', async () => {
   await userEvent.clear(field)
   await userEvent.type(field, 'alice@wallet.example')
   await screen.findByText('Tips for Alice')
+  await screen.findByText('alice@wallet.example takes Lightning payments.')
   await tell('After typing an address that can be paid')
 
   await userEvent.type(screen.getByLabelText('Amount'), '9')

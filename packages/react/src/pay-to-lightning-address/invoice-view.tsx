@@ -53,7 +53,7 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
   const code = fitsQrCode(charge.invoice) ? (
     <QrCode
       // The scheme in lower case, which phones ask for; the invoice in upper case, which makes the code coarser.
-      segments={['lightning:', charge.invoice.toUpperCase()]}
+      text={`lightning:${charge.invoice.toUpperCase()}`}
       name={say('qrCode', { amount, address: charge.address })}
     />
   ) : (

@@ -251,7 +251,7 @@ describe('a payment', () => {
     client.settle({ evidence: 'app' })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(screen.getByText('Confirmed by this shop')).toBeVisible()
-    expect(onPaid).toHaveBeenCalledTimes(1)
+    await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
     expect(onPaid).toHaveBeenCalledWith(
       expect.objectContaining({ evidence: 'app', reference: 'order 7', late: false }),
     )

@@ -17,7 +17,7 @@ export function ReadyLink({ link, say }: { link: RampLinkProps; say: Say }) {
   return (
     <>
       <Suspense fallback={<div className="leyden-qr leyden-qr-place" />}>
-        <QrCode segments={[link.href]} name={say('rampQr')} />
+        <QrCode text={link.href} name={say('rampQr')} />
       </Suspense>
       <ButtonLink {...link}>{say('openInTab')}</ButtonLink>
       <p className="leyden-quiet">{say('rampScan')}</p>

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const read = (name: string) =>
+  readFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), 'utf8')
+const count = (text: string, part: string) => text.split(part).length - 1
+
+const first = read('leyden.js')
+const second = read('leyden-more.js')
+
+describe('the files of the script', () => {
+  it('hold one framework, and it is not React', () => {
+    // Twice in each copy of Preact, and nowhere else.
+    const ofPreact = 'Math/MathML'
+    expect(count(first, ofPreact)).toBe(2)
+    expect(count(second, ofPreact)).toBe(0)
+    for (const code of [first, second])
+      expect(code).not.toMatch(/react-dom|Minified React error|react\.element/)
+  })
+
+  it('make no code of texts, and no form', () => {
+    for (const code of [first, second])
+      expect(code).not.toMatch(/\beval\s*\(|new Function\b|document\.write|createElement\(["'`]form/)
+  })
+
+  it('have no other words for the window than one', () => {
+    expect(first).toMatch(/defineProperty\(window,"Leyden"/)
+    expect(second).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
+  })
+
+  it.each(['leyden.js', 'leyden-more.js', 'leyden-more.mjs'])('are as integrity.json says: %s', (name) => {
+    const { files } = JSON.parse(read('integrity.json')) as {
+      files: Record<string, { integrity: string; bytes: number }>
+    }
+    const code = read(name)
+    expect(files[name]).toEqual({
+      integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
+      bytes: Buffer.byteLength(code),
+    })
+  })
+
+  it('know each other by hash and by build', () => {
+    const build = /build:"([0-9a-f]{16})"/.exec(second)?.[1]
+    expect(build).toBeDefined()
+    expect(first).toContain(build)
+    expect(first).toContain(createHash('sha384').update(second).digest('base64'))
+  })
+
+  it('may be imported on a server, where nothing is opened', async () => {
+    const { Leyden } = await import('@leyden/embed')
+    expect(Leyden.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(() => Leyden.open('pay')).toThrow(/on a server/)
+  })
+})
