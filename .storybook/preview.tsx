@@ -1,4 +1,5 @@
 import type { Decorator, Preview } from '@storybook/react-vite'
+import { configure } from 'storybook/test'
 import { arabic } from '../packages/react/src/languages/arabic.js'
 import { german } from '../packages/react/src/languages/german.js'
 import { japanese } from '../packages/react/src/languages/japanese.js'
@@ -13,6 +14,9 @@ import { LeydenProvider } from '../packages/react/src/provider/leyden-provider.j
 import { createFakeClient } from '../packages/react/src/testing/fake-client.js'
 import '../packages/react/src/styles.css'
 import './page.css'
+
+// A busy machine takes its time, which is nothing against what it shows in the end.
+configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
 const languages = new Map(

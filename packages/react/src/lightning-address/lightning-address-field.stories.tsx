@@ -14,7 +14,20 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-export const Empty: Story = {}
+export const Empty: Story = {
+  play: async ({ canvasElement }) => {
+    const field = within(canvasElement).getByRole('textbox', { name: 'Lightning Address' })
+    await expect(field).toHaveAttribute('name', 'payout')
+    // Nobody is told of a mistake while it may still become right.
+    await userEvent.type(field, 'ali')
+    await expect(field).not.toBeInvalid()
+    await userEvent.tab()
+    await expect(field).toBeInvalid()
+    await expect(field).toHaveAccessibleDescription(/^A Lightning Address looks like/)
+    await userEvent.clear(field)
+    await expect(field).not.toBeInvalid()
+  },
+}
 
 export const Found: Story = {
   play: async ({ canvasElement }) => {
@@ -24,7 +37,16 @@ export const Found: Story = {
   },
 }
 
-export const NotFound: Story = { args: { defaultAddress: 'alice@mail.example' } }
+export const NotFound: Story = {
+  args: { defaultAddress: 'alice@mail.example' },
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    await expect(await card.findByText(/^alice@mail\.example does not take/)).toBeVisible()
+    const field = card.getByRole('textbox', { name: 'Lightning Address' })
+    await expect(field).toBeInvalid()
+    await expect(field).toHaveAccessibleDescription(/Is this an e-mail address\?$/)
+  },
+}
 
 export const MisspeltDomain: Story = {
   args: { defaultAddress: 'bob@getably.com' },

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import { renderPay } from '../test-support/render-pay.js'
+import { createFakeClient } from '../testing/fake-client.js'
 
 /** Counts what a widget starts on the page and has to stop. */
 function watchPage() {
@@ -61,10 +63,8 @@ describe('a widget that is gone', () => {
   it.each(['form', 'invoice', 'expired'])(
     'leaves no timer, listener or watch behind, from its %s on',
     async (stage) => {
-      const { client, unmount } = renderPay(
-        { address: 'alice@wallet.example', amountSats: 2_100 },
-        { server: { expirySeconds: stage === 'expired' ? 1 : 3_600 } },
-      )
+      stopTime()
+      const { client, unmount } = renderPay({ address: 'alice@wallet.example', amountSats: 2_100 })
       await screen.findByText('Tips for Alice')
       if (stage !== 'form') {
         await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
@@ -72,21 +72,23 @@ describe('a widget that is gone', () => {
         expect(page.timers.size).toBeGreaterThan(0)
         expect(page.seen.get('visibilitychange')).toBeGreaterThan(0)
       }
-      if (stage === 'expired')
-        await screen.findByRole('heading', { name: 'This invoice has expired' }, { timeout: 8_000 })
+      if (stage === 'expired') {
+        passTime(3_600)
+        await screen.findByRole('heading', { name: 'This invoice has expired' })
+      }
       unmount()
       await settle()
       expect(page.open()).toEqual([])
       expect(client.watching).toBe(0)
       // Whatever else of this test still ran has ended by now.
-      await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 2_000 })
+      await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 15_000 })
     },
   )
 })
 
 describe('a card', () => {
   it('keeps its height while an address is looked up and judged', async () => {
-    renderPay({ presets: [500] }, { server: { addresses: { 'a@b.example': {} }, delayMs: 60 } })
+    renderPay({ presets: [500] }, { server: { addresses: { 'a@b.example': {} }, delayMs: 600_000 } })
     const card = screen.getByRole('region')
     const field = screen.getByLabelText('Lightning Address')
     const before = card.getBoundingClientRect().height
@@ -97,13 +99,24 @@ describe('a card', () => {
 
   it('stays where it was while an invoice is asked for and copied', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-    renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 }, { server: { delayMs: 80 } })
+    const client = createFakeClient()
+    const charge = client.createCharge
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    client.createCharge = async (...request) => {
+      await answered
+      return charge(...request)
+    }
+    renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 }, { client })
     const show = await screen.findByRole('button', { name: 'Show invoice' })
     await screen.findByText('Tips for Alice')
     const ready = show.getBoundingClientRect()
     await userEvent.click(show)
     const asking = await screen.findByRole('button', { name: 'Asking for the invoice…' })
     expect(asking.getBoundingClientRect()).toEqual(ready)
+    answer()
     const copy = await screen.findByRole('button', { name: 'Copy invoice' })
     const place = copy.getBoundingClientRect()
     await userEvent.click(copy)

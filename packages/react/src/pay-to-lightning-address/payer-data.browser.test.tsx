@@ -11,13 +11,12 @@ import type { FakeClientOptions } from '../testing/fake-client.js'
 import { PayToLightningAddress } from './pay-to-lightning-address.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
-const ASKED = { timeout: 15_000 }
-const input = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label, {}, ASKED)
-const button = (name: string) => screen.findByRole('button', { name }, ASKED)
+const input = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label)
+const button = (name: string) => screen.findByRole('button', { name })
 const press = async (name: string) => userEvent.click(await button(name))
 /** A click on what is switched off, which a person can do and the driver will not. */
 const pressAnyway = async (name: string) => fireEvent.click(await button(name))
-const code = () => screen.findByRole('img', { name: /^QR code/ }, ASKED)
+const code = () => screen.findByRole('img', { name: /^QR code/ })
 const openOffer = () => press('About you')
 
 /** A shop that can pass it on, and an address that asks. */
@@ -142,7 +141,7 @@ describe('what a recipient asks about the payer', () => {
     expect(kept).toContain('leyden:charge')
     expect(kept).not.toContain('Zoë')
     client.settle()
-    await screen.findByRole('heading', { name: 'Paid 2,100 sats' }, ASKED)
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
     const all = JSON.stringify(told, (_, value) => (typeof value === 'bigint' ? String(value) : value))
     expect(all).toContain('alice@wallet.example')
     expect(all).not.toContain('Zoë')
@@ -155,7 +154,7 @@ describe('what a recipient asks about the payer', () => {
     await userEvent.type(await input(/^Your name/), 'Zoë')
     await press('Change')
     await userEvent.type(await input(/^Lightning Address/), 'bob@wallet.example')
-    await screen.findByText('Tips for Bob', {}, ASKED)
+    await screen.findByText('Tips for Bob')
     expect(await input(/^Your name/)).toHaveValue('')
   })
 
@@ -190,20 +189,20 @@ describe('what nobody can tell here', () => {
     ['what a wallet would have to say', true, { pubkey: { mandatory: true } }, 'pubkey'],
   ])('is said before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {
     renderPay(tip, asking(payerData, { takesPayerData }))
-    expect(await screen.findByText(sentence(what), {}, ASKED)).toBeVisible()
+    expect(await screen.findByText(sentence(what))).toBeVisible()
     expect(await button('Show invoice')).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('is said as well where the server has found it out', async () => {
     const refusal = new LeydenError('PAYER_DATA_REQUIRED', 'This address demands it.', { actual: 'auth' })
     renderPay(tip, { server: { addresses: { 'alice@wallet.example': refusal } } })
-    expect(await screen.findByText(sentence('auth'), {}, ASKED)).toBeVisible()
+    expect(await screen.findByText(sentence('auth'))).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   it('is not asked for where it need not be told and cannot be passed on', async () => {
     renderPay(tip, asking({ name: { mandatory: false } }, { takesPayerData: false }))
-    await screen.findByText('Tips for Alice', {}, ASKED)
+    await screen.findByText('Tips for Alice')
     expect(screen.queryByRole('button', { name: 'About you' })).toBeNull()
     expect(screen.queryByLabelText(/^Your name/)).toBeNull()
   })

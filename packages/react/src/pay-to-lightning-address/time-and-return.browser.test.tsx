@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import { renderPay } from '../test-support/render-pay.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const code = { name: /^QR code/ }
-const soon = { timeout: 10_000 }
 
 async function showsInvoice() {
   await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
@@ -13,12 +13,24 @@ async function showsInvoice() {
 }
 
 describe('when the time of an invoice is over', () => {
-  it('counts down, withdraws the code and offers a new one with the same input', async () => {
+  it('ends by itself', async () => {
     const onExpired = vi.fn()
-    const { client } = renderPay({ ...tip, onExpired }, { server: { expirySeconds: 2 } })
+    renderPay({ ...tip, onExpired }, { server: { expirySeconds: 3 } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+    expect(await screen.findByRole('heading', { name: 'This invoice has expired' })).toBeVisible()
+    expect(onExpired).toHaveBeenCalledTimes(1)
+  })
+
+  it('counts down, withdraws the code and offers a new one with the same input', async () => {
+    stopTime()
+    const onExpired = vi.fn()
+    const { client } = renderPay({ ...tip, onExpired })
     await showsInvoice()
-    expect(screen.getByRole('timer')).toHaveTextContent(/^0:0[0-2]$/)
-    expect(await screen.findByRole('heading', { name: 'This invoice has expired' }, soon)).toBeVisible()
+    expect(screen.getByRole('timer')).toHaveTextContent('1:00:00')
+    passTime(3_590)
+    await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent('0:10'))
+    passTime(10)
+    expect(await screen.findByRole('heading', { name: 'This invoice has expired' })).toBeVisible()
     expect(screen.queryByRole('img', code)).toBeNull()
     expect(screen.queryByRole('link')).toBeNull()
     expect(onExpired).toHaveBeenCalledTimes(1)
@@ -28,11 +40,13 @@ describe('when the time of an invoice is over', () => {
   })
 
   it('shows a payment that comes late, as what it is', async () => {
+    stopTime()
     const onPaid = vi.fn()
-    const { client } = renderPay({ ...tip, onPaid }, { server: { expirySeconds: 4 } })
+    const { client } = renderPay({ ...tip, onPaid })
     await showsInvoice()
-    await screen.findByRole('heading', { name: 'This invoice has expired' }, soon)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    passTime(3_600)
+    await screen.findByRole('heading', { name: 'This invoice has expired' })
+    passTime(5)
     client.settle()
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(screen.getByText('It came after the time was up, and it counts.')).toBeVisible()
@@ -40,9 +54,11 @@ describe('when the time of an invoice is over', () => {
   })
 
   it('withdraws the new code at once when the old invoice is paid', async () => {
-    const { client } = renderPay(tip, { server: { expirySeconds: 2 } })
+    stopTime()
+    const { client } = renderPay(tip)
     await showsInvoice()
-    await userEvent.click(await screen.findByRole('button', { name: 'Show a new invoice' }, soon))
+    passTime(3_600)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show a new invoice' }))
     await screen.findByRole('img', code)
     client.settle({ charge: client.charges[0] })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
@@ -59,15 +75,18 @@ describe('when the time of an invoice is over', () => {
   })
 
   it('never says "expired" or "paid" where nobody can tell', async () => {
+    stopTime()
     const onUnconfirmed = vi.fn()
-    renderPay(
-      { ...tip, onUnconfirmed },
-      { server: { detects: ['preimage'], expirySeconds: 4, graceSeconds: 3 } },
-    )
+    renderPay({ ...tip, onUnconfirmed }, { server: { detects: ['preimage'] } })
     await showsInvoice()
     expect(screen.getByText(/this page cannot see it/)).toBeVisible()
-    expect(await screen.findByRole('heading', { name: 'The time is up' }, soon)).toBeVisible()
-    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' }, soon)).toBeVisible()
+    passTime(3_600)
+    expect(await screen.findByRole('heading', { name: 'The time is up' })).toBeVisible()
+    passTime(60)
+    expect(screen.getByRole('heading', { name: 'The time is up' })).toBeVisible()
+    // A last look takes its while.
+    passTime(3)
+    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
     expect(onUnconfirmed).toHaveBeenCalledTimes(1)
   })
 

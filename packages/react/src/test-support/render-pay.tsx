@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach } from 'vitest'
 import {
@@ -8,6 +8,9 @@ import {
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import '../styles.css'
+
+// A busy machine takes its time, which is nothing against what it shows in the end.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()
