@@ -119,7 +119,8 @@ describe('a database that another process has locked', () => {
   it('is a refusal at once when it leaves calls without an answer, until it answers again', async () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 60_000, answerTimeoutMs: 500 })
-    await store.append('subject', anEvent())
+    // On a busy machine its thread may take longer than that to start.
+    await vi.waitFor(() => store.append('subject', anEvent()), { timeout: 15_000 })
     const other = new Libsql(path)
     other.exec('BEGIN IMMEDIATE')
     const waiting = [store.append('subject', anEvent({ key: 'late' })), store.get('subject')]

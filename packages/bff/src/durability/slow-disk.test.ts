@@ -127,7 +127,7 @@ describe.runIf(hasStrace())('a slow disk', () => {
       expect(Math.min(...acknowledged.map(({ afterMs }) => afterMs))).toBeGreaterThan(SYNC_MS - 10)
     })
     // Each pair of requests came and went while posts before it were waiting.
-    expect(overtaking).toBeGreaterThan(10)
+    expect(overtaking).toBeGreaterThan(2)
     expect(held).toBeLessThan(50)
   }, 120_000)
 
