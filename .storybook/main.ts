@@ -1,5 +1,7 @@
 import type { StorybookConfig } from '@storybook/react-vite'
 
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
   stories: ['../packages/react/src/**/*.mdx', '../packages/react/src/**/*.stories.tsx'],
@@ -7,6 +9,8 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   // TypeScript 7 has no compiler API for the other one.
   typescript: { reactDocgen: 'react-docgen' },
+  // One story is a page without an origin of its own, which has to load its modules all the same.
+  viteFinal: (vite) => ({ ...vite, server: { ...vite.server, cors: { origin: [LOOPBACK, 'null'] } } }),
 }
 
 export default config

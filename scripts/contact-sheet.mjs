@@ -9,6 +9,9 @@ import { installIfNeeded } from './pnpm.mjs'
 import { serveFolder } from './static-server.mjs'
 
 const SCHEMES = ['light', 'dark']
+const WIDTH = 460
+/** As low as can be: a picture is of the full page, which is then as high as the story. */
+const LOW = 100
 const built = join(root, 'storybook-static')
 const pictures = join(root, 'screenshots')
 
@@ -64,8 +67,7 @@ async function takePictures(stories, scheme) {
   const work = async () => {
     const page = await browser.newPage({
       colorScheme: scheme,
-      // As low as can be: the picture is of the full page, which is then as high as the story.
-      viewport: { width: 460, height: 100 },
+      viewport: { width: WIDTH, height: LOW },
       reducedMotion: 'reduce',
     })
     for (let story = waiting.shift(); story; story = waiting.shift()) {
@@ -81,17 +83,25 @@ async function takePictures(stories, scheme) {
 async function takePicture(page, id, scheme) {
   try {
     await page.goto(`${server.url}/iframe.html?id=${id}&viewMode=story&globals=scheme:${scheme}`)
+    // Also what the story does has to be over: its picture is of how it ends.
     await page.waitForFunction(
       () =>
         document.body.matches('.sb-show-errordisplay') ||
-        (document.body.matches('.sb-show-main') &&
-          document.querySelector('#storybook-root')?.childElementCount > 0),
+        ['finished', 'errored', 'aborted'].includes(window.__STORYBOOK_PREVIEW__?.currentRender?.phase),
       undefined,
-      { timeout: 20_000 },
+      { timeout: 40_000 },
     )
+    // What has another page in it is as high as the screen allows, which was very low.
+    const isTall = (await page.locator('iframe, .leyden-skeleton').count()) > 0
+    if (isTall) await page.setViewportSize({ width: WIDTH, height: 860 })
     await page.waitForTimeout(150)
     await page.screenshot({ path: join(pictures, scheme, `${id}.png`), fullPage: true })
-    return await page.evaluate(() => document.body.matches('.sb-show-main'))
+    if (isTall) await page.setViewportSize({ width: WIDTH, height: LOW })
+    return await page.evaluate(
+      () =>
+        document.body.matches('.sb-show-main') &&
+        window.__STORYBOOK_PREVIEW__?.currentRender?.phase === 'finished',
+    )
   } catch (error) {
     console.error(`${id}: ${error.message.split('\n')[0]}`)
     return false

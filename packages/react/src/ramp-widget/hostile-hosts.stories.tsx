@@ -1,65 +1,119 @@
+import { rampBlocked } from '@leyden/core/ramp/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { useEffect, useRef, useState } from 'react'
-import { createRampSandbox } from '../test-support/ramp-sandbox.js'
-import { RampWidget } from './ramp-widget.js'
+import { expect, fn, waitFor, within } from 'storybook/test'
+import { HostileHost, type HostReport } from '../test-support/hostile-host.js'
+import { RampPicture } from '../test-support/ramp-picture.js'
+import { shows } from '../test-support/ramp-play.js'
 
-interface HostProps {
-  /** Attributes of the frame that the whole page is put in. */
-  attributes?: Readonly<Record<string, string>>
-  /** The story in it. */
-  story?: string
+/**
+ * The widget on pages that make it hard. Each is a real page in a frame of its own, with rules that it cannot take
+ * back; below it is what its developer is told. Rules that only headers can set (an embedder policy, a
+ * Permissions-Policy of the page's own) are proven by the journeys, on servers that send them.
+ */
+const meta: Meta<typeof HostileHost> = {
+  title: 'Buy/Hostile hosts',
+  component: HostileHost,
+  tags: ['!autodocs'],
+}
+export default meta
+type Story = StoryObj<typeof HostileHost>
+
+/** What the page in the frame has come to, when it has come to this. */
+async function untilHost(canvasElement: HTMLElement, state: string): Promise<HostReport> {
+  const report = () => {
+    const json = canvasElement.querySelector<HTMLElement>('[data-report]')?.dataset.report
+    return json ? (JSON.parse(json) as HostReport) : undefined
+  }
+  await waitFor(() => expect(report()?.state).toBe(state), { timeout: 15_000 })
+  return report() as HostReport
+}
+
+/** The person reads why, and has a link that works without this page; the developer is told once, and how to mend it. */
+const blocks =
+  (reason: string, words: string, fix: (origin: string) => string): NonNullable<Story['play']> =>
+  async ({ canvasElement }) => {
+    await untilHost(canvasElement, 'blocked')
+    await waitFor(
+      async () => {
+        const { link } = await untilHost(canvasElement, 'blocked')
+        await expect(link).toEqual(['_blank', 'noopener noreferrer', 'Open in a new tab'])
+      },
+      { timeout: 15_000 },
+    )
+    const report = await untilHost(canvasElement, 'blocked')
+    await expect(report.words).toContain('This page cannot show the provider here.')
+    await expect(report.words).toContain(words)
+    await expect(report.frames).toBe(0)
+    await expect(report.blocked).toHaveLength(1)
+    const canvas = within(canvasElement)
+    await expect(canvas.getByText(`onBlocked: ${reason}`)).toBeVisible()
+    await expect(canvas.getByText(fix(location.origin), { exact: false })).toBeVisible()
+  }
+
+/** The provider's page is there and has said where it is. */
+const opens: NonNullable<Story['play']> = async ({ canvasElement }) => {
+  const report = await untilHost(canvasElement, 'open')
+  await expect(report.words).toContain('Step: e-mail address')
+  await expect(report.frames).toBe(1)
+  await expect(report.blocked).toEqual([])
+}
+
+/** The content security policy of the page lets no frame in. */
+export const NoFrames: Story = {
+  args: { policy: "frame-src 'none'" },
+  play: blocks(
+    'frame_src',
+    'The rules of this page do not let the provider in.',
+    (origin) => `Content-Security-Policy: frame-src ${origin}`,
+  ),
+}
+/** The page around it does not pass the camera on. */
+export const NoCamera: Story = {
+  args: { attributes: { allow: "camera 'none'" } },
+  play: blocks(
+    'permissions_policy',
+    'The camera is not allowed inside this frame',
+    (origin) =>
+      `Permissions-Policy: camera=(self "${origin}"); and where it is framed itself, to that frame: allow="camera"`,
+  ),
+}
+/** A portal that gives the page no origin of its own. */
+export const NoOrigin: Story = {
+  args: { attributes: { sandbox: 'allow-scripts allow-popups' } },
+  play: blocks(
+    'sandbox',
+    'This page is itself shown in a closed-off frame.',
+    () => 'Add allow-same-origin, allow-forms and allow-popups to the sandbox',
+  ),
+}
+/** Neither pop-ups nor forms; the frame itself still works. */
+export const FewRights: Story = {
+  args: { attributes: { sandbox: 'allow-scripts allow-same-origin' } },
+  play: opens,
+}
+/** A policy that names the provider, in a portal that passes everything on. */
+export const Friendly: Story = {
+  args: {
+    attributes: { allow: 'camera; payment; clipboard-write' },
+    policy: "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:; frame-src 'self'",
+  },
+  play: opens,
 }
 
 /**
- * The playground inside pages that make it hard: each is a frame with rules that the widget has to live with.
- * Rules that only headers can set (an embedder policy, a policy for the camera) are proven by the journeys on
- * servers of their own; here is what a page can do without.
+ * A page that is kept apart from all others (`Cross-Origin-Embedder-Policy`). Only a header makes a page so, and a
+ * Storybook sends none: this is the picture of it, and the journeys are the proof.
  */
-function Host({ attributes = {}, story = 'buy-playground--live-started' }: HostProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const frame = document.createElement('iframe')
-    for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
-    frame.title = 'A page with rules'
-    frame.width = '440'
-    frame.height = '860'
-    frame.src = `iframe.html?id=${story}&viewMode=story`
-    place.current?.append(frame)
-    return () => frame.remove()
-  }, [attributes, story])
-  return <div ref={place} />
+export const KeptApart: StoryObj<typeof RampPicture> = {
+  render: () => <RampPicture state={rampBlocked.coep} actions={actions} />,
+  play: ({ canvasElement }) =>
+    shows({
+      words: [
+        'This page cannot show the provider here.',
+        'This page is kept apart from all others, which the provider does not support.',
+      ],
+      live: 'This page cannot show the provider here.',
+      press: { Close: 'close', 'Open in a new tab': 'askWayOut' },
+    })({ canvasElement, args: { state: rampBlocked.coep, actions } }),
 }
-
-/** Sets a rule that a page cannot take back: only for a frame of its own. */
-function PageWithoutFrames() {
-  const [isSet, setIsSet] = useState(false)
-  useEffect(() => {
-    const rule = document.createElement('meta')
-    rule.httpEquiv = 'Content-Security-Policy'
-    rule.content = "frame-src 'none'"
-    document.head.append(rule)
-    setIsSet(true)
-  }, [])
-  return isSet ? <RampWidget client={client} remember="never" email="you@mail.example" autoStart /> : null
-}
-const client = createRampSandbox('ramp-without-frames')
-
-const meta = {
-  title: 'Buy/Hostile hosts',
-  component: Host,
-  // They frame other stories, which the test runner does not serve.
-  tags: ['!autodocs', '!test'],
-} satisfies Meta<typeof Host>
-export default meta
-type Story = StoryObj<typeof meta>
-
-/** The page around it does not pass the camera on. */
-export const NoCamera: Story = { args: { attributes: { allow: "camera 'none'" } } }
-/** The content security policy of the page lets no frame in. */
-export const NoFrames: Story = { args: { story: 'buy-hostile-hosts--inside-no-frames' } }
-/** A portal that passes everything on. */
-export const Friendly: Story = { args: { attributes: { allow: 'camera; payment; clipboard-write' } } }
-/** Neither pop-ups nor forms; the frame itself still works. */
-export const FewRights: Story = { args: { attributes: { sandbox: 'allow-scripts allow-same-origin' } } }
-/** What `NoFrames` frames. */
-export const InsideNoFrames: Story = { tags: ['!dev'], render: () => <PageWithoutFrames /> }
+const actions = { start: fn(), askWayOut: fn(), close: fn() }

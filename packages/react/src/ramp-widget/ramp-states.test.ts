@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RampState } from '@leyden/core/ramp'
 import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +9,19 @@ import * as stories from './ramp-states.stories.js'
 const { default: _, ...all } = stories
 const { default: __, ...refused } = refusals
 const shown = [...Object.values(all), ...Object.values(refused)].map(({ args }) => args?.state as RampState)
+
+describe('every story of the ramp', () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.stories.tsx'))
+  it.each(files)('in %s is used and held to something, not only drawn', async (file) => {
+    const { default: meta, ...all } = await import(join(import.meta.dirname, file))
+    expect(Object.keys(all).length).toBeGreaterThan(4)
+    expect(meta.tags ?? []).not.toContain('!test')
+    for (const [name, story] of Object.entries<{ play?: unknown; tags?: string[] }>(all)) {
+      expect(story.play, name).toBeTypeOf('function')
+      expect(story.tags ?? [], name).not.toContain('!test')
+    }
+  })
+})
 
 describe('the stories of the states', () => {
   it('are one for each status, by its name and with its fixture', () => {

@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { createRampSandbox } from '../test-support/ramp-sandbox.js'
+import { stepOf } from '../test-support/ramp-walk.js'
 import { RampWidget } from './ramp-widget.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
@@ -14,17 +16,31 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
+/** Offers, and asks for nothing before a click. */
+const offers =
+  (title: string, button: string, paidWith: string): NonNullable<Story['play']> =>
+  async ({ canvasElement }) => {
+    const card = within(await within(canvasElement).findByRole('region', { name: title }))
+    await expect(card.getByRole('heading', { name: title })).toBeVisible()
+    await expect(card.getByText(paidWith)).toBeVisible()
+    await expect(card.getByRole('button', { name: button })).toBeEnabled()
+    await expect(card.queryByRole('textbox')).toBeNull()
+    await expect(canvasElement.querySelector('iframe')).toBeNull()
+  }
+const offersInOurs = offers('Buy bitcoin', 'Continue to provider', 'with US dollars')
+
 /** A click makes a session; a page view makes none. */
-export const Default: Story = {}
+export const Default: Story = { play: offersInOurs }
 /** Over the page, in a native dialog: focus stays inside and comes back, Escape asks first. */
-export const Dialog: Story = { args: { presentation: 'dialog' } }
+export const Dialog: Story = { args: { presentation: 'dialog' }, play: offersInOurs }
 /** A real link to a ready session, and its QR code for the phone. */
-export const Tab: Story = { args: { presentation: 'tab' } }
+export const Tab: Story = { args: { presentation: 'tab' }, play: offersInOurs }
 /** The page says where the bitcoin goes. */
-export const FixedDestination: Story = { args: { destination: 'alice@wallet.example' } }
+export const FixedDestination: Story = { args: { destination: 'alice@wallet.example' }, play: offersInOurs }
 /** Other words, and another currency. */
 export const OwnWords: Story = {
   args: { quoteCurrency: 'EUR', messages: { rampTitle: 'Fill your wallet', rampContinue: 'Let’s go' } },
+  play: offers('Fill your wallet', 'Let’s go', 'with euros'),
 }
 
 /** A look of one's own on the hook alone. */
@@ -51,4 +67,16 @@ function OwnLook() {
 }
 
 /** `useRampWidget()`: sessions, frame and result without any looks. */
-export const Headless: Story = { render: () => <OwnLook /> }
+export const Headless: Story = {
+  render: () => <OwnLook />,
+  play: async ({ canvasElement }) => {
+    const own = within(canvasElement)
+    await userEvent.click(own.getByRole('button', { name: 'Buy' }))
+    const frame = await own.findByTitle<HTMLIFrameElement>('Buy bitcoin', {}, { timeout: 15_000 })
+    await waitFor(() => expect(stepOf(frame)).toBe('code'), { timeout: 15_000 })
+    await expect(await own.findByText('open', {}, { timeout: 15_000 })).toBeVisible()
+    await userEvent.click(own.getByRole('button', { name: 'Close' }))
+    await expect(await own.findByText('cancelled')).toBeVisible()
+    await expect(own.queryByTitle('Buy bitcoin')).toBeNull()
+  },
+}

@@ -12,6 +12,8 @@ declare global {
 interface RampSandboxOptions {
   /** Whether its ramp page is asked for and never comes. */
   pageHangs?: boolean
+  /** URL of the file that stands for the ramp page's server; this build's own unless told. */
+  page?: string
 }
 
 /**
@@ -19,7 +21,8 @@ interface RampSandboxOptions {
  * for their address, takes the webhooks, and tells the page what they mean. The ramp page is the sandbox's own.
  * Whoever is `returning@` is somebody that the shop's server knows.
  */
-export function createRampSandbox(name: string, { pageHangs = false }: RampSandboxOptions = {}): Client {
+export function createRampSandbox(name: string, options: RampSandboxOptions = {}): Client {
+  const { pageHangs = false, page = rampPage } = options
   const states = new Map<string, Extract<WatchState, { kind: 'ramp' }>>()
   const sandbox = createSandbox({ seed: name, events: 'all', lateMs: 3_000, deliver: takeWebhook })
   globalThis.leydenRamps ??= new Map()
@@ -58,7 +61,7 @@ export function createRampSandbox(name: string, { pageHangs = false }: RampSandb
     if (!reply.ok) return reply
     const { data } = await reply.json()
     states.set(id, stateOf('created'))
-    const url = new URL(rampPage, document.baseURI)
+    const url = new URL(page, document.baseURI)
     url.searchParams.set('sandbox', name)
     url.searchParams.set('session', data.session_token)
     return Response.json({

@@ -1,0 +1,50 @@
+// The page of a shop for the stories of hosts with rules: it runs in a frame of its own, and lives by that frame's
+// window, document and rules. It tells the page around it what a person reads and what its developer was told.
+import { createRoot } from 'react-dom/client'
+import { LeydenProvider } from '../provider/leyden-provider.js'
+import { RampWidget } from '../ramp-widget/ramp-widget.js'
+import styles from '../styles.css?inline'
+import type { HostReport } from './hostile-host.js'
+import { createRampSandbox } from './ramp-sandbox.js'
+
+const { scheme, rampPage } = document.documentElement.dataset
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+document.adoptedStyleSheets = [sheet]
+
+const blocked: HostReport['blocked'] = []
+const place = document.getElementById('root') as HTMLElement
+const tell = () => {
+  const link = place.querySelector('a')
+  const report: HostReport = {
+    state: place.querySelector('section')?.dataset.state ?? '',
+    words: place.textContent,
+    frames: place.querySelectorAll('iframe').length,
+    link: link ? [link.target, link.rel, link.textContent] : [],
+    blocked,
+  }
+  window.parent.postMessage(report, '*')
+}
+new MutationObserver(tell).observe(place, { subtree: true, childList: true, attributes: true })
+
+const root = createRoot(place)
+root.render(
+  <LeydenProvider
+    client={createRampSandbox('host', { page: rampPage ?? '' })}
+    colorScheme={scheme === 'dark' ? 'dark' : 'light'}
+  >
+    <RampWidget
+      autoStart
+      quoteCurrency="USD"
+      baseCurrency="BTC"
+      email="you@mail.example"
+      remember="never"
+      onBlocked={(...told) => {
+        blocked.push(told)
+        tell()
+      }}
+    />
+  </LeydenProvider>,
+)
+// Before the frame is gone, or what is under way would find no window any more.
+window.addEventListener('pagehide', () => root.unmount())
