@@ -48,5 +48,5 @@ const server = createServer((request, response) => {
   else handle(request, response)
 }).listen(0, '127.0.0.1', () => {
   if (delivers) bff.start()
-  say({ url: `http://127.0.0.1:${server.address().port}`, openedInMs })
+  say({ url: `http://127.0.0.1:${server.address().port}`, openedInMs, pid: process.pid })
 })

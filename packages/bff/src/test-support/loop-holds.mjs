@@ -3,26 +3,26 @@ import { readFileSync } from 'node:fs'
 
 const PERIOD_MS = 5
 
-/** How long the main thread was ready to run and another was let, which is the machine's doing and not ours. */
-function queuedMs() {
+/**
+ * How long the main thread has worked so far. Time in which it could have worked and others had the processor is the
+ * machine's doing and not counted; where that cannot be told, all time is.
+ */
+function workedMs() {
   try {
-    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6
   } catch {
-    return 0
+    return performance.now()
   }
 }
 
 /** Looks out for holds from now on. What comes back tells the longest since it was last asked, in milliseconds. */
 export function watchHolds() {
   let longestMs = 0
-  let lastMs = performance.now()
-  let lastQueuedMs = queuedMs()
+  let lastMs = workedMs()
   const look = () => {
-    const nowMs = performance.now()
-    const nowQueuedMs = queuedMs()
-    longestMs = Math.max(longestMs, nowMs - lastMs - PERIOD_MS - (nowQueuedMs - lastQueuedMs))
+    const nowMs = workedMs()
+    longestMs = Math.max(longestMs, nowMs - lastMs)
     lastMs = nowMs
-    lastQueuedMs = nowQueuedMs
   }
   setInterval(look, PERIOD_MS).unref()
   return () => {

@@ -6,6 +6,8 @@ const HOST = new URL('inbox-host.mjs', import.meta.url).pathname
 
 export interface Inbox {
   url: string
+  /** Of the process itself, whatever it runs under. */
+  pid: number
   openedInMs: number
   /** Opens a session and gives the path that its webhooks go to. */
   openSession(): Promise<string>
@@ -19,15 +21,15 @@ export async function startInbox(database: string, effects: string, wrapper: str
   const [command = '', ...args] = [...wrapper, process.execPath, HOST, database, effects]
   // A group of its own, so that what a wrapper has started dies with it.
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  const { pid } = child
-  if (pid === undefined) throw new Error(`${command} could not be started.`)
+  const { pid: group } = child
+  if (group === undefined) throw new Error(`${command} could not be started.`)
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit')
   const nextLine = async <Said>() => JSON.parse((await once(lines, 'line'))[0] as string) as Said
-  const { url, openedInMs } = await nextLine<{ url: string; openedInMs: number }>()
+  const said = await nextLine<Pick<Inbox, 'url' | 'openedInMs' | 'pid'>>()
+  const { url } = said
   return {
-    url,
-    openedInMs,
+    ...said,
     async openSession() {
       const said = nextLine<{ webhookUrl: string }>()
       const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
@@ -36,7 +38,7 @@ export async function startInbox(database: string, effects: string, wrapper: str
     },
     longestHoldMs: async () => Number(await (await fetch(`${url}/longest-hold`)).text()),
     async kill() {
-      if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) process.kill(-group, 'SIGKILL')
       await exited
     },
   }
