@@ -100,7 +100,7 @@ async function takePicture(page, id, scheme) {
     return await page.evaluate(
       () =>
         document.body.matches('.sb-show-main') &&
-        window.__STORYBOOK_PREVIEW__?.currentRender?.phase === 'finished',
+        !window.__STORYBOOK_ADDONS_CHANNEL__.last('playFunctionThrewException'),
     )
   } catch (error) {
     console.error(`${id}: ${error.message.split('\n')[0]}`)

@@ -1,11 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import rampPage from '../test-support/ramp-page.html?url&no-inline'
 import { createRampSandbox } from '../test-support/ramp-sandbox.js'
 import { stepOf } from '../test-support/ramp-walk.js'
 import { RampWidget } from './ramp-widget.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
-const client = createRampSandbox('ramp-widget')
+const client = createRampSandbox('ramp-widget', rampPage)
 
 const meta = {
   title: 'Buy/RampWidget',

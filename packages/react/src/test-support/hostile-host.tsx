@@ -36,8 +36,8 @@ export function HostileHost({ attributes = none, policy }: HostileHostProps) {
     const frame = document.createElement('iframe')
     for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
     frame.title = 'A page with rules'
-    frame.width = '440'
-    frame.height = '900'
+    frame.height = '880'
+    frame.style.cssText = 'width: min(100%, 440px); border: 1px dashed #8f897e'
     frame.srcdoc = shopPage(policy, colorScheme)
     const hear = ({ source, data }: MessageEvent<HostReport>) => {
       if (source === frame.contentWindow) setReport(data)

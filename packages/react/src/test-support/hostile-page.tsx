@@ -30,7 +30,7 @@ new MutationObserver(tell).observe(place, { subtree: true, childList: true, attr
 const root = createRoot(place)
 root.render(
   <LeydenProvider
-    client={createRampSandbox('host', { page: rampPage ?? '' })}
+    client={createRampSandbox('host', rampPage ?? '')}
     colorScheme={scheme === 'dark' ? 'dark' : 'light'}
   >
     <RampWidget

@@ -2,7 +2,6 @@ import { type Client, createClient, type RampStatus, type WatchState } from '@le
 import { joinRampStatus, type PurchaseDetails } from '@leyden/core/ramp'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
-import rampPage from './ramp-page.html?url&no-inline'
 
 declare global {
   /** The sandboxes of this page, for the frames in it. */
@@ -12,17 +11,20 @@ declare global {
 interface RampSandboxOptions {
   /** Whether its ramp page is asked for and never comes. */
   pageHangs?: boolean
-  /** URL of the file that stands for the ramp page's server; this build's own unless told. */
-  page?: string
 }
 
 /**
  * A client whose service is the sandbox inside this page, and what a BFF would do between them: it asks guests
  * for their address, takes the webhooks, and tells the page what they mean. The ramp page is the sandbox's own.
  * Whoever is `returning@` is somebody that the shop's server knows.
+ *
+ * @param page URL of `ramp-page.html`, which stands for the ramp page's server.
  */
-export function createRampSandbox(name: string, options: RampSandboxOptions = {}): Client {
-  const { pageHangs = false, page = rampPage } = options
+export function createRampSandbox(
+  name: string,
+  page: string,
+  { pageHangs = false }: RampSandboxOptions = {},
+): Client {
   const states = new Map<string, Extract<WatchState, { kind: 'ramp' }>>()
   const sandbox = createSandbox({ seed: name, events: 'all', lateMs: 3_000, deliver: takeWebhook })
   globalThis.leydenRamps ??= new Map()

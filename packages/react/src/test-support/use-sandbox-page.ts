@@ -2,11 +2,12 @@ import { frameOf, type RampState } from '@leyden/core/ramp'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
 import { defaultFeatures } from '../ramp-widget/session-desk.js'
+import rampPage from './ramp-page.html?url&no-inline'
 import { createRampSandbox } from './ramp-sandbox.js'
 import { fillInCard, type PageStep, partOf, walkTo } from './ramp-walk.js'
 
-const answering = createRampSandbox('pictures')
-const hanging = createRampSandbox('pictures-of-waiting', { pageHangs: true })
+const answering = createRampSandbox('pictures', rampPage)
+const hanging = createRampSandbox('pictures-of-waiting', rampPage, { pageHangs: true })
 
 /** Where the sandbox's page is in a state: what the state says of it. */
 export function pageStepOf(state: RampState): PageStep {
