@@ -18,13 +18,32 @@ const CURVE = /node_modules\/@noble\/secp256k1\//u
 const REACT = /^react(?:-dom)?(?:\/|$)/u
 const WIDGET_STYLES = ['src/theme/tokens.css', 'src/card/card.css', 'src/card/controls.css']
 
+const coreSubpaths = [
+  'money',
+  'lightning-address',
+  'pay-request',
+  'invoice',
+  'ramp-destination',
+  'webhook',
+  'pay/index',
+  'ramp/index',
+]
+
 /**
  * What is measured. `from` maps a built file to the names that a page takes of it, `*` for all; `without` is not
  * counted; `never` must not be in it; `budget` is in kB. A row whose files are not built is left out, save for core.
  */
 const bundles = [
   { name: 'core: createClient alone', from: { [core('index')]: ['createClient'] }, never: CRYPTOGRAPHY },
-  { name: 'core', from: { [core('index')]: '*' }, budget: 3.6, never: CRYPTOGRAPHY },
+  { name: 'core', from: { [core('index')]: '*' }, budget: 3, never: CRYPTOGRAPHY },
+  {
+    // The aim is 12. Its names and words alone are 5: those of the contract, and the reason of every refusal.
+    name: 'core, all but `invoice-signature` and `bitcoin-address`',
+    from: Object.fromEntries(['index', ...coreSubpaths].map((module) => [core(module), '*'])),
+    without: [core('invoice-signature'), core('bitcoin-address')],
+    never: CRYPTOGRAPHY,
+    budget: 13.4,
+  },
   {
     name: 'core, what paying takes',
     from: {
@@ -35,29 +54,21 @@ const bundles = [
       [core('invoice')]: '*',
       [core('pay/index')]: '*',
     },
-    never: CURVE,
-    budget: 13,
+    never: CRYPTOGRAPHY,
+    budget: 9.6,
   },
   {
     name: 'core, what buying takes',
     from: { [core('index')]: '*', [core('ramp/index')]: '*', [core('ramp-destination')]: '*' },
     // Read only when somebody types one.
     without: [core('bitcoin-address')],
-    never: CURVE,
-    budget: 8,
+    never: CRYPTOGRAPHY,
+    budget: 6.5,
   },
-  ...[
-    'money',
-    'lightning-address',
-    'pay-request',
-    'invoice',
-    'invoice-signature',
-    'bitcoin-address',
-    'ramp-destination',
-    'webhook',
-    'pay/index',
-    'ramp/index',
-  ].map((module) => ({ name: `core/${module.replace('/index', '')}`, from: { [core(module)]: '*' } })),
+  ...[...coreSubpaths, 'invoice-signature', 'bitcoin-address'].map((module) => ({
+    name: `core/${module.replace('/index', '')}`,
+    from: { [core(module)]: '*' },
+  })),
   {
     name: 'core/pay-request: parsePayRequest alone',
     from: { [core('pay-request')]: ['parsePayRequest'] },

@@ -1,4 +1,5 @@
-const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+/** Each stands for the five bits of its place. */
+export const BECH32_LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const CHECKSUM_WORDS = 6
 
@@ -9,7 +10,7 @@ export interface Bech32 {
   /** Human-readable part, lower case. */
   prefix: string
   /** 5-bit words without the checksum. */
-  words: number[]
+  words: readonly number[]
 }
 
 export type Bech32Problem = 'charset' | 'mixed_case' | 'checksum'
@@ -25,17 +26,17 @@ export function decodeBech32(text: string, encoding: keyof typeof CHECKSUM): Bec
   if (text !== lower && text !== text.toUpperCase()) return 'mixed_case'
   const separator = lower.lastIndexOf('1')
   const prefix = lower.slice(0, Math.max(separator, 0))
-  const words = Array.from(lower.slice(separator + 1), (letter) => ALPHABET.indexOf(letter))
+  const words = Array.from(lower.slice(separator + 1), (letter) => BECH32_LETTERS.indexOf(letter))
   const isWhole = prefix !== '' && words.length >= CHECKSUM_WORDS && !words.includes(-1)
   if (!isWhole || checksum(prefix, words) !== CHECKSUM[encoding]) return 'checksum'
   return { prefix, words: words.slice(0, -CHECKSUM_WORDS) }
 }
 
 /** Writes lower-case bech32 or bech32m text. */
-export function encodeBech32({ prefix, words }: Bech32, encoding: keyof typeof CHECKSUM): string {
+export function encodeBech32({ prefix, words }: Readonly<Bech32>, encoding: keyof typeof CHECKSUM): string {
   const rest = checksum(prefix, [...words, 0, 0, 0, 0, 0, 0]) ^ CHECKSUM[encoding]
   const check = Array.from({ length: CHECKSUM_WORDS }, (_, index) => (rest >> (25 - 5 * index)) & 31)
-  return `${prefix}1${[...words, ...check].map((word) => ALPHABET[word]).join('')}`
+  return `${prefix}1${[...words, ...check].map((word) => BECH32_LETTERS[word]).join('')}`
 }
 
 // The remainder of a BCH code over 5-bit words, as BIP 173 defines it.

@@ -1,4 +1,9 @@
+import { bech32 } from '@scure/base'
+import { getAddressInfo } from 'bitcoin-address-validation'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodeBase58Check } from './base58.js'
+import { encodeBech32 } from './bech32.js'
 import { parseBitcoinAddress } from './bitcoin-address.js'
 import { parseRampDestination } from './ramp-destination.js'
 import vectors from './vectors/bech32-addresses.json' with { type: 'json' }
@@ -67,6 +72,79 @@ describe('parseBitcoinAddress', () => {
     }
     for (const [text, reason] of Object.entries(reasons))
       expect(parseBitcoinAddress(text)).toEqual({ ok: false, reason })
+  })
+})
+
+describe('parseBitcoinAddress beside a library for it', () => {
+  const elsewhere = (address: string) => {
+    try {
+      const { network, type } = getAddressInfo(address)
+      return {
+        network,
+        type: type === 'unknown' ? expect.stringMatching(/^(?:p2a|witness-unknown)$/u) : type,
+      }
+    } catch {
+      return undefined
+    }
+  }
+  const agrees = (address: string) => {
+    const { ok, ...rest } = parseBitcoinAddress(address)
+    const expected = elsewhere(address)
+    if (expected) expect(rest).toEqual({ address, ...expected })
+    else expect(ok).toBe(false)
+    return ok
+  }
+  const encoding = fc.constantFrom('bech32' as const, 'bech32m' as const)
+  const mutated = (address: string, at: number, letter: string) =>
+    address.slice(0, at % address.length) + letter + address.slice((at % address.length) + 1)
+
+  it('agrees on witness programs of every version, length, network and checksum', () => {
+    const program = fc.uint8Array({ maxLength: 45 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('bc', 'tb', 'bcrt'),
+        fc.nat(20),
+        program,
+        encoding,
+        fc.nat(31),
+        (prefix, version, bytes, checksum, stray) => {
+          const words = bech32.toWords(bytes)
+          agrees(encodeBech32({ prefix, words: [version, ...words] }, checksum))
+          agrees(encodeBech32({ prefix, words: [version, ...words, stray] }, checksum))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('agrees on base58 of every version, and of every length but the right one', () => {
+    const version = fc.oneof(fc.constantFrom(0, 5, 111, 196), fc.nat(255))
+    const hash = fc.oneof(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.uint8Array({ maxLength: 30 }))
+    fc.assert(
+      fc.property(version, hash, (first, bytes) => {
+        const accepted = agrees(encodeBase58Check(Uint8Array.of(first, ...bytes)))
+        expect(accepted).toBe(bytes.length === 20 && [0, 5, 111, 196].includes(first))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuses an address with one letter wrong, as the library does', () => {
+    const letters = '023456789abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ1OIl'
+    for (const address of [
+      '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+      'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv',
+    ])
+      for (let at = 0; at < address.length; at++)
+        for (const letter of letters) if (letter !== address[at]) agrees(mutated(address, at, letter))
+  })
+
+  it('refuses a one too many or too few in front', () => {
+    const zero = encodeBase58Check(new Uint8Array(21))
+    expect(zero).toBe('1111111111111111111114oLvT2')
+    expect(agrees(zero)).toBe(true)
+    expect(agrees(`1${zero}`)).toBe(false)
+    expect(agrees(zero.slice(1))).toBe(false)
   })
 })
 

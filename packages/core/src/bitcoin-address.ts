@@ -1,5 +1,7 @@
-import { getAddressInfo } from 'bitcoin-address-validation'
+import { decodeBase58Check } from './base58.js'
+import { bytesOfWords, decodeBech32 } from './bech32.js'
 import type { Network } from './wire.js'
+import { isWitnessProgram } from './witness-program.js'
 
 /** Why a text is no Bitcoin address. None of them repeats what was pasted: it may have been a private key. */
 export type BitcoinAddressProblem =
@@ -54,20 +56,49 @@ export function parseBitcoinAddress(input: string): BitcoinAddressResult {
   const isSegwit = /^(?:bc|tb|bcrt)1/u.test(lower)
   // Even where only the first letter is a capital, as phone keyboards have it: BIP 173 has readers refuse it.
   if (isSegwit && input !== lower && input !== input.toUpperCase()) return refuse('mixed_case')
-  try {
-    const { address, network, type } = getAddressInfo(isSegwit ? lower : input)
-    return { ok: true, address, network, type: type === 'unknown' ? unknownType(address) : type }
-  } catch {
-    return refuse('malformed')
+  const known = isSegwit ? readSegwit(lower) : readBase58(input)
+  return known ? { ok: true, ...known } : refuse('malformed')
+}
+
+type Known = Omit<Extract<BitcoinAddressResult, { ok: true }>, 'ok'>
+
+const SEGWIT_NETWORKS: Readonly<Record<string, Network>> = { bc: 'mainnet', tb: 'testnet', bcrt: 'regtest' }
+
+function readSegwit(address: string): Known | undefined {
+  for (const encoding of ['bech32', 'bech32m'] as const) {
+    const decoded = decodeBech32(address, encoding)
+    if (typeof decoded === 'string') continue
+    const [version = 17, ...rest] = decoded.words
+    const bytes = bytesOfWords(rest)?.length ?? 0
+    const network = SEGWIT_NETWORKS[decoded.prefix]
+    // BIP 350: the older checksum for version 0 only, the newer for all others.
+    const isRight = (version === 0) === (encoding === 'bech32') && isWitnessProgram(version, bytes)
+    if (network && isRight) return { address, network, type: segwitType(address, version, bytes) }
   }
+  return undefined
+}
+
+function segwitType(address: string, version: number, bytes: number): BitcoinAddressType {
+  if (version === 0) return bytes === 20 ? 'p2wpkh' : 'p2wsh'
+  if (version === 1 && bytes === 32) return 'p2tr'
+  return ANCHORS.has(address) ? 'p2a' : 'witness-unknown'
+}
+
+const BASE58_VERSIONS: Readonly<Record<number, readonly [Network, BitcoinAddressType]>> = {
+  0: ['mainnet', 'p2pkh'],
+  5: ['mainnet', 'p2sh'],
+  111: ['testnet', 'p2pkh'],
+  196: ['testnet', 'p2sh'],
+}
+
+function readBase58(address: string): Known | undefined {
+  const [version = 256] = decodeBase58Check(address, 21) ?? []
+  const [network, type] = BASE58_VERSIONS[version] ?? []
+  return network && type && { address, network, type }
 }
 
 function refuse(reason: BitcoinAddressProblem): BitcoinAddressResult {
   return { ok: false, reason }
-}
-
-function unknownType(address: string): BitcoinAddressType {
-  return ANCHORS.has(address) ? 'p2a' : 'witness-unknown'
 }
 
 // By its look alone: WIF (51 or 52 characters) or an extended private key, in any of their versions.

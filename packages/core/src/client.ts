@@ -1,13 +1,13 @@
 import { checkBaseUrl, resolveWatchUrl } from './base-url.js'
 import { LeydenError } from './error.js'
-import { badResponse, dataOf, errorOf, isRefusal } from './reply.js'
-import { type Connection, exchange, pause, type Reply, type Send, type Transport } from './request.js'
-import { createWatcher, type WatchHandle, type WatchOptions } from './watch.js'
+import { fieldsOf, type Json } from './json.js'
+import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
+import { type Connection, exchange, type Send, type Transport } from './request.js'
+import { createWatcher, isWatchState, type WatchHandle, type WatchOptions } from './watch.js'
 import type {
   AddressValidation,
   Charge,
   ChargeRequest,
-  PayMetadata,
   RampSession,
   RampSessionRequest,
   WatchState,
@@ -75,34 +75,30 @@ export interface Client {
  *
  * @throws LeydenError `BAD_REQUEST` for a base URL or a key that may not be used.
  */
-export function createClient(options: ClientOptions): Client {
-  const { apiKey } = options
-  if (apiKey !== undefined && 'document' in globalThis)
-    throw new LeydenError(
-      'BAD_REQUEST',
-      'An API key must not be used in a page, where anybody can read it. Point baseUrl at a BFF.',
-      { field: 'apiKey' },
-    )
+export function createClient({
+  transport = (url, init) => fetch(url, init),
+  timeoutMs = 10_000,
+  ...options
+}: ClientOptions): Client {
+  if (options.apiKey !== undefined && 'document' in globalThis)
+    throw new LeydenError('BAD_REQUEST', 'An apiKey in a page is public. Point baseUrl at a BFF.', {
+      field: 'apiKey',
+    })
   const baseUrl = checkBaseUrl(options.baseUrl, 'baseUrl')
-  const chargeBaseUrl =
-    options.chargeBaseUrl === undefined ? baseUrl : checkBaseUrl(options.chargeBaseUrl, 'chargeBaseUrl')
-  const trusted = apiKey === undefined
-  const connection: Connection = {
-    apiKey,
-    getToken: options.getToken,
-    credentials: options.credentials,
-    transport: options.transport ?? ((url, init) => fetch(url, init)),
-    timeoutMs: options.timeoutMs ?? 10_000,
-  }
+  const chargeBaseUrl = checkBaseUrl(options.chargeBaseUrl ?? options.baseUrl, 'chargeBaseUrl')
+  const connection: Connection = { ...options, transport, timeoutMs }
 
   const post = async (url: string, body: unknown, { signal, idempotencyKey }: RequestOptions = {}) => {
-    const send: Send = { method: 'POST', url, body, identified: true, signal }
-    if (idempotencyKey !== undefined) send.headers = { 'idempotency-key': idempotencyKey }
-    let reply = await exchange(connection, send)
+    const send: Send = {
+      url,
+      body,
+      headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+    }
+    let reply = await exchange(connection, send, signal)
     // Nothing was done, so this is no second order: the token may just have run out.
-    if (connection.getToken && errorOf(reply, trusted).code === 'SIGN_IN_REQUIRED')
-      reply = await exchange(connection, send)
-    return dataOf(reply, trusted)
+    if (options.getToken && errorOf(reply).code === 'SIGN_IN_REQUIRED')
+      reply = await exchange(connection, send, signal)
+    return dataOf(reply)
   }
 
   return {
@@ -110,117 +106,84 @@ export function createClient(options: ClientOptions): Client {
 
     async validateLightningAddress(address, { signal } = {}) {
       if (!/^[^@/\\?#%\s]+@[^@/\\?#%\s]+$/.test(address))
-        throw new LeydenError('BAD_REQUEST', 'address must be <user>@<domain>.', { field: 'address' })
+        throw new LeydenError('BAD_REQUEST', 'address must be user@domain.', { field: 'address' })
       const url = `${baseUrl}/v0/ln-address/validate/${encodeURIComponent(address)}`
-      return validationOf(await getWithRetry(connection, { method: 'GET', url, signal }), trusted)
+      return validationOf(await exchange(connection, { url, anonymous: true }, signal))
     },
 
     async createCharge(request, requestOptions) {
-      const data = await post(`${chargeBaseUrl}/v0/ln-address/fetch-charge`, request, requestOptions)
-      return chargeOf(data, request)
+      return chargeOf(
+        await post(`${chargeBaseUrl}/v0/ln-address/fetch-charge`, request, requestOptions),
+        request,
+      )
     },
 
     async createRampSession(request, requestOptions) {
       const data = await post(`${baseUrl}/api/v1/ramp-widget`, request, requestOptions)
-      for (const field of ['session_token', 'widget_url', 'session_id', 'expires_at']) needText(data, field)
-      if (Number.isNaN(Date.parse(data.expires_at as string))) throw badResponse('expires_at')
-      return data as unknown as RampSession
+      const session = need<RampSession>(data, ['session_token', 'widget_url', 'session_id', 'expires_at'])
+      if (!Date.parse(session.expires_at)) throw badResponse('expires_at')
+      return session
     },
 
     watch: createWatcher(connection, baseUrl),
 
     async proveCharge(watchUrl, preimage, requestOptions) {
       const data = await post(`${resolveWatchUrl(baseUrl, watchUrl)}/proof`, { preimage }, requestOptions)
-      return data as unknown as WatchState
+      if (!isWatchState(data)) throw badResponse('status')
+      return data
     },
   }
 }
-
-/** A GET changes nothing, so it is tried up to three times within its deadline; a POST never is. */
-async function getWithRetry(connection: Connection, send: Send): Promise<Reply> {
-  const deadline = Date.now() + connection.timeoutMs
-  for (let round = 0; ; round++) {
-    const timeoutMs = deadline - Date.now()
-    let reply: Reply | undefined
-    let failure: unknown
-    try {
-      reply = await exchange({ ...connection, timeoutMs }, send)
-      if (reply.status !== 429 && reply.status < 500) return reply
-    } catch (error) {
-      failure = error
-      if (!(error instanceof LeydenError) || error.code !== 'NETWORK') throw error
-    }
-    const advised = reply && errorOf(reply, true).retryAfterMs
-    // Half of it random, so that many pages do not come back at the same moment.
-    const waitMs = Math.max(advised ?? 0, 150 * 2 ** round * (0.5 + Math.random()))
-    if (round === 2 || waitMs > 1_000 || Date.now() + waitMs >= deadline) {
-      if (reply) return reply
-      throw failure
-    }
-    await pause(waitMs, send.signal)
-  }
-}
-
-/** Codes that a 400, 404 or 422 may carry without saying anything of the address. */
-const NOT_ABOUT_THE_ADDRESS = new Set([
-  'UNAUTHORIZED',
-  'RATE_LIMITED',
-  'NOT_CONFIGURED',
-  'SIGN_IN_REQUIRED',
-  'SERVICE_UNAVAILABLE',
-  'TIMEOUT',
-])
 
 /**
  * The service answers for something that is no Lightning Address with `valid: false` or with a 400, 404 or
  * 422; whatever else goes wrong says nothing of the address.
  */
-function validationOf(reply: Reply, trusted: boolean): AddressValidation {
-  const refused = [400, 404, 422].includes(reply.status) && isRefusal(reply)
-  if (refused && !NOT_ABOUT_THE_ADDRESS.has(errorOf(reply, trusted).code))
-    return { valid: false, reason: 'not_lightning_address' }
-  const data = dataOf(reply, trusted)
+function validationOf(reply: Reply): AddressValidation {
+  const { code, retryable } = errorOf(reply)
+  // Codes that such a status may carry without saying anything of the address.
+  const isOther = retryable || /^(UNAUTHORIZED|NOT_CONFIGURED|SIGN_IN_REQUIRED)$/.test(code)
+  // Either of the service's error shapes: anything else may be a gateway's that knows no such route.
+  const { error, message } = reply.json
+  const isRefusal = [400, 404, 422].includes(reply.status) && (error ?? message) !== undefined
+  const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
   if (data.valid === false) {
     const { reason } = data
     const isKnown = reason === 'malformed' || reason === 'no_such_user'
     return { ...data, valid: false, reason: isKnown ? reason : 'not_lightning_address' }
   }
-  if (data.valid !== true) throw badResponse('valid')
-  const metadata = data.metadata as PayMetadata | undefined
-  if (!metadata) throw badResponse('metadata')
-  for (const field of ['minSendable', 'maxSendable'])
-    if (typeof metadata[field] !== 'number') throw badResponse(`metadata.${field}`)
-  for (const field of ['tag', 'metadata']) needText(metadata, field, 'metadata.')
-  return { ...data, valid: true, metadata }
+  need(data, ['valid'], 'boolean')
+  need(data, ['metadata.minSendable', 'metadata.maxSendable'], 'number')
+  return need(data, ['metadata.tag', 'metadata.metadata'])
 }
 
-function chargeOf(data: Record<string, unknown>, request: ChargeRequest): Charge {
-  const charge = data as unknown as Charge
-  needText(data, 'lnaddress')
-  needText(data, 'amount', '', /^\d{1,20}$/)
-  needText(charge.invoice, 'request', 'invoice.')
-  needText(charge.invoice, 'uri', 'invoice.')
-  const { lnaddress, amount, invoice } = charge
+function chargeOf(data: Json, { intent, lnaddress, amount }: ChargeRequest): Charge {
+  const charge = need<Charge>(data, ['lnaddress', 'amount', 'invoice.request', 'invoice.uri'])
+  if (!/^\d{1,20}$/.test(charge.amount)) throw badResponse('amount')
   // With an intent the server fixed both; the page asked for nothing of its own.
-  if (request.intent === undefined) {
-    refuseUnlessEqual('recipient', request.lnaddress.toLowerCase(), lnaddress.toLowerCase())
-    refuseUnlessEqual('amount', BigInt(request.amount).toString(), BigInt(amount).toString())
+  if (intent === undefined) {
+    refuseUnlessEqual('recipient', lnaddress.toLowerCase(), charge.lnaddress.toLowerCase())
+    refuseUnlessEqual('amount', `${BigInt(amount)}`, `${BigInt(charge.amount)}`)
   }
-  refuseUnlessEqual('uri', `lightning:${invoice.request}`.toLowerCase(), invoice.uri.toLowerCase())
+  const { request, uri } = charge.invoice
+  refuseUnlessEqual('uri', `lightning:${request}`.toLowerCase(), uri.toLowerCase())
   return charge
 }
 
-function needText(data: object | null | undefined, field: string, path = '', pattern = /./): void {
-  const value = (data as Record<string, unknown> | null | undefined)?.[field]
-  if (typeof value !== 'string' || !pattern.test(value)) throw badResponse(path + field)
+/** The reply as what it is, once the fields at these paths are there. */
+function need<T>(data: Json, paths: readonly string[], type: 'string' | 'number' | 'boolean' = 'string'): T {
+  for (const path of paths) {
+    const value = path.split('.').reduce<unknown>((at, name) => fieldsOf(at)[name], data)
+    if (typeof value !== type || value === '') throw badResponse(path)
+  }
+  return data as T
 }
 
 function refuseUnlessEqual(field: 'recipient' | 'amount' | 'uri', expected: string, actual: string): void {
   if (expected === actual) return
-  // An invoice that was not checked is not repeated, not even in an error.
-  const told = field === 'uri' ? null : { expected, actual }
-  throw new LeydenError('INVOICE_MISMATCH', `The charge came back with another ${field}; it was dropped.`, {
+  throw new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, {
     field,
-    ...told,
+    // An invoice that was not checked is not repeated, not even in an error.
+    ...(field !== 'uri' && { expected, actual }),
   })
 }

@@ -39,14 +39,6 @@ export interface LeydenErrorOptions {
   cause?: unknown
 }
 
-const RETRYABLE: ReadonlySet<string> = new Set([
-  'RATE_LIMITED',
-  'SERVICE_UNAVAILABLE',
-  'TIMEOUT',
-  'NETWORK',
-  'BAD_RESPONSE',
-])
-
 /**
  * The one error type of all Leyden packages. `message` is for developers and logs; people are told in
  * words of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
@@ -55,9 +47,9 @@ const RETRYABLE: ReadonlySet<string> = new Set([
 export class LeydenError extends Error {
   override readonly name = 'LeydenError'
   readonly leydenError = true as const
-  readonly code: LeydenErrorCode
+  declare readonly code: LeydenErrorCode
   /** Whether the same request, unchanged, may succeed later. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   declare readonly field?: string
   declare readonly reason?: string
   declare readonly expected?: string
@@ -66,12 +58,12 @@ export class LeydenError extends Error {
   declare readonly retryAfterMs?: number
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(message, options)
     this.code = code
-    this.retryable = RETRYABLE.has(code)
-    for (const key of ['field', 'reason', 'expected', 'actual', 'status', 'retryAfterMs'] as const)
-      if (options[key] !== undefined)
-        Object.defineProperty(this, key, { value: options[key], enumerable: true })
+    this.retryable = /^(RATE_LIMITED|SERVICE_UNAVAILABLE|TIMEOUT|NETWORK|BAD_RESPONSE)$/.test(code)
+    const { cause: _, ...told } = options
+    for (const [key, value] of Object.entries(told))
+      if (value !== undefined) Object.assign(this, { [key]: value })
   }
 }
 

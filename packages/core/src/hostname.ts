@@ -1,6 +1,5 @@
-/** Why a text cannot be the host of a Lightning Address. */
+/** Why an ASCII text cannot be the host of a Lightning Address. */
 export type HostnameProblem =
-  | 'domain_not_ascii'
   | 'domain_charset'
   | 'domain_empty_label'
   | 'domain_hyphen'
@@ -17,13 +16,12 @@ export type HostnameProblem =
  * only means something on the reader's own network, and onion names of version 3 only.
  */
 export function hostnameProblem(domain: string): HostnameProblem | undefined {
-  if (!/^[\x21-\x7e]*$/u.test(domain)) return 'domain_not_ascii'
   if (!/^[a-z0-9.-]*$/u.test(domain)) return 'domain_charset'
   if (domain.length > 253) return 'domain_too_long'
   const labels = domain.split('.')
   if (labels.includes('')) return 'domain_empty_label'
   if (labels.some((label) => label.length > 63)) return 'domain_label_too_long'
-  if (labels.some((label) => label.startsWith('-') || label.endsWith('-'))) return 'domain_hyphen'
+  if (labels.some((label) => /^-|-$/u.test(label))) return 'domain_hyphen'
   const top = labels.at(-1) ?? ''
   if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) return 'ip_or_numeric_tld'
   if (isPrivateName(domain)) return 'private_name'
@@ -45,53 +43,26 @@ export function isOnion(hostname: string): boolean {
  */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))
-  if (/^\d+\.\d+\.\d+\.\d+$/u.test(hostname)) return isPublicIpv4(hostname)
+  if (/^\d+\.\d+\.\d+\.\d+$/u.test(hostname)) return !SPECIAL_IPV4.test(hostname)
   const name = hostname.replace(/\.$/u, '')
   return name.includes('.') && !isPrivateName(name)
 }
 
-const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'lan', 'home.arpa', 'invalid']
-
 function isPrivateName(name: string): boolean {
-  return PRIVATE_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
+  return /(^|\.)(localhost|local|internal|lan|home\.arpa|invalid)$/u.test(name)
 }
 
-// IANA special-purpose registry: what is not globally reachable, as [first octets, prefix length].
-const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-]
-
-function isPublicIpv4(address: string): boolean {
-  const value = ipv4Number(address)
-  return !SPECIAL_IPV4.some(
-    ([block, length]) => value >>> (32 - length) === ipv4Number(block) >>> (32 - length),
-  )
-}
-
-function ipv4Number(address: string): number {
-  return address.split('.').reduce((value, octet) => ((value << 8) | Number(octet)) >>> 0, 0)
-}
+// IANA special-purpose registry: what is not globally reachable.
+const SPECIAL_IPV4 =
+  /^(0|10|127|22[4-9]|2[3-5]\d|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.(0\.[02]|88\.99|168)|198\.(1[89]|51\.100)|203\.0\.113)\./u
 
 // Only 2000::/3 is handed out; of that, 6to4, Teredo and documentation lead elsewhere. Mapped, translated,
 // unique-local and link-local addresses all lie outside of it.
 function isPublicIpv6(address: string): boolean {
-  const [first = '', second = ''] = address.split(':')
-  const head = Number.parseInt(first || '0', 16)
-  const next = Number.parseInt(second || '0', 16)
-  if (head < 0x2000 || head > 0x3fff || head === 0x2002) return false
-  if (head === 0x3fff && next < 0x1000) return false
-  return !(head === 0x2001 && (next < 0x200 || next === 0xdb8))
+  const [head = 0, next = 0] = address.split(':').map((group) => Number(`0x${group || 0}`))
+  const isSpecial =
+    head === 0x2002 ||
+    (head === 0x2001 && (next < 0x200 || next === 0xdb8)) ||
+    (head === 0x3fff && next < 0x1000)
+  return head >= 0x2000 && head <= 0x3fff && !isSpecial
 }

@@ -8,14 +8,8 @@ const NETWORKS: Readonly<Record<string, Network>> = {
   bcrt: 'regtest',
 }
 
-// msat = digits x numerator / denominator, in whole numbers throughout.
-const MULTIPLIERS: Readonly<Record<string, readonly [numerator: bigint, denominator: bigint]>> = {
-  '': [100_000_000_000n, 1n],
-  m: [100_000_000n, 1n],
-  u: [100_000n, 1n],
-  n: [100n, 1n],
-  p: [1n, 10n],
-}
+// Powers of ten in picobitcoin, of which ten are a millisatoshi.
+const EXPONENTS: Readonly<Record<string, bigint>> = { '': 12n, m: 9n, u: 6n, n: 3n, p: 0n }
 
 const MAX_SUPPLY_MSAT = 2_100_000_000_000_000_000n
 
@@ -37,13 +31,10 @@ export function parseInvoicePrefix(prefix: string): InvoicePrefix {
 }
 
 function parseAmount(amount: string): bigint {
-  const [, digits = '', unit = ''] = /^([1-9]\d*)([munp]?)$/u.exec(amount) ?? []
-  const multiplier = MULTIPLIERS[unit]
-  if (digits === '' || !multiplier) throw badInvoice('amount_malformed')
-  const [numerator, denominator] = multiplier
-  const scaled = BigInt(digits) * numerator
-  if (scaled % denominator !== 0n) throw badInvoice('amount_sub_msat')
-  const amountMsat = scaled / denominator
-  if (amountMsat > MAX_SUPPLY_MSAT) throw badInvoice('amount_over_supply')
-  return amountMsat
+  const [, digits, unit = ''] = /^([1-9]\d*)([munp]?)$/u.exec(amount) ?? []
+  if (!digits) throw badInvoice('amount_malformed')
+  const pico = BigInt(digits) * 10n ** (EXPONENTS[unit] ?? 0n)
+  if (pico % 10n) throw badInvoice('amount_sub_msat')
+  if (pico / 10n > MAX_SUPPLY_MSAT) throw badInvoice('amount_over_supply')
+  return pico / 10n
 }

@@ -1,11 +1,17 @@
 import * as secp256k1 from '@noble/secp256k1'
-import { fromHex, toHex } from './bytes.js'
-import { decodeInvoice as decodeUnsigned, type Invoice } from './invoice.js'
+import { bytesOfWords, decodeBech32 } from './bech32.js'
+import { fromHex, toHex, utf8 } from './bytes.js'
+import type { Invoice } from './invoice.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { badInvoice } from './invoice-problem.js'
+import { readInvoice, SIGNATURE_WORDS } from './invoice-reader.js'
+import { type InvoiceRoutes, readRoutes } from './invoice-routes.js'
+import { sha256 } from './sha256.js'
+
+export type { RouteHint } from './invoice-routes.js'
 
 /** An invoice whose signature was checked, so that its payee is known. */
-export interface SignedInvoice extends Invoice {
+export interface SignedInvoice extends Invoice, InvoiceRoutes {
   payee: string
 }
 
@@ -27,10 +33,10 @@ export function verifyInvoiceSignature(invoice: Invoice): boolean {
  * @throws LeydenError `BAD_INVOICE`, its `reason` an `InvoiceProblem`.
  */
 export function decodeInvoice(paymentRequest: string): SignedInvoice {
-  const invoice = decodeUnsigned(paymentRequest)
+  const { invoice, fields } = readInvoice(paymentRequest)
   const payee = payeeOf(invoice)
   if (payee === null) throw badInvoice('signature_invalid')
-  return { ...invoice, payee }
+  return { ...invoice, payee, ...readRoutes(fields, invoice.network) }
 }
 
 /**
@@ -47,10 +53,10 @@ export function checkInvoice(
   return checkDecoded(decodeInvoice, paymentRequest, expectation)
 }
 
-function payeeOf({ payee, signature, signedHash, recoveryId }: Invoice): string | null {
+function payeeOf({ paymentRequest, payee, signature, recoveryId }: Invoice): string | null {
   const compact = fromHex(signature)
-  const hash = fromHex(signedHash)
   try {
+    const hash = signedHash(paymentRequest)
     if (payee !== null) {
       const valid = secp256k1.verify(compact, hash, fromHex(payee), { prehash: false, lowS: true })
       return valid ? payee : null
@@ -61,4 +67,14 @@ function payeeOf({ payee, signature, signedHash, recoveryId }: Invoice): string 
     // The library throws for points that are not on the curve.
     return null
   }
+}
+
+/** The signature covers the prefix and the data as bytes, the last byte filled up with zeros. */
+function signedHash(paymentRequest: string): Uint8Array {
+  const decoded = decodeBech32(paymentRequest, 'bech32')
+  if (typeof decoded === 'string') throw badInvoice(decoded)
+  const words = decoded.words.slice(0, -SIGNATURE_WORDS)
+  const filled = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)]
+  const data = bytesOfWords(filled)?.subarray(0, Math.ceil((words.length * 5) / 8)) ?? []
+  return sha256(Uint8Array.of(...utf8(decoded.prefix), ...data))
 }

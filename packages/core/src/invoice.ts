@@ -1,16 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesOfWords, decodeBech32 } from './bech32.js'
-import { fromHex, toHex, utf8 } from './bytes.js'
+import { fromHex, toHex } from './bytes.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
-import { bytes, readInvoiceFields } from './invoice-fields.js'
-import { parseInvoicePrefix } from './invoice-prefix.js'
-import { badInvoice } from './invoice-problem.js'
-import type { RouteHint } from './invoice-route-hint.js'
+import { readInvoice } from './invoice-reader.js'
+import { sha256 } from './sha256.js'
 import type { Network } from './wire.js'
 
 export type { InvoiceExpectation, InvoiceRefusal, InvoiceVerdict } from './invoice-check.js'
 export type { InvoiceProblem } from './invoice-problem.js'
-export type { RouteHint } from './invoice-route-hint.js'
 
 /** A decoded BOLT 11 invoice. Hashes, keys and signatures are lower-case hex. */
 export interface Invoice {
@@ -38,22 +33,11 @@ export interface Invoice {
   minFinalCltvExpiryDelta: number
   /** Numbers of the feature bits that are set, ascending (BOLT 9). */
   features: number[]
-  fallbackAddresses: string[]
-  routeHints: RouteHint[][]
   /** 64 bytes, r and s. */
   signature: string
   /** 0 to 3. */
   recoveryId: number
-  /** SHA-256 of what the signature signs. */
-  signedHash: string
 }
-
-// What fits into a QR code in upper case; longer ones cannot be shown, and real ones have a few hundred.
-const MAX_CHARACTERS = 7089
-const TIMESTAMP_WORDS = 7
-const SIGNATURE_WORDS = 104
-// The last second that a Date can hold.
-const MAX_UNIX_SECONDS = 8_640_000_000_000
 
 /**
  * Reads a BOLT 11 invoice, bare and in one case, and refuses whatever BOLT 11 lets a payer refuse without
@@ -65,58 +49,7 @@ const MAX_UNIX_SECONDS = 8_640_000_000_000
  * @throws LeydenError `BAD_INVOICE`, its `reason` an {@link InvoiceProblem}.
  */
 export function decodeInvoice(paymentRequest: string): Invoice {
-  const { prefix, words } = readBech32(paymentRequest)
-  const { network, amountMsat } = parseInvoicePrefix(prefix)
-  if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short')
-
-  const signed = words.slice(0, -SIGNATURE_WORDS)
-  const timestamp = signed.slice(0, TIMESTAMP_WORDS).reduce((value, word) => value * 32 + word, 0)
-  const fields = readInvoiceFields(signed.slice(TIMESTAMP_WORDS), network)
-  const signature = readSignature(words.slice(-SIGNATURE_WORDS), fields.payee !== null)
-  return {
-    paymentRequest: paymentRequest.toLowerCase(),
-    network,
-    amountMsat,
-    timestamp,
-    ...fields,
-    expiresAt: Math.min(timestamp + fields.expirySeconds, MAX_UNIX_SECONDS),
-    ...signature,
-    signedHash: hashToSign(prefix, signed),
-  }
-}
-
-function readBech32(text: string): { prefix: string; words: number[] } {
-  // Untyped callers hand in what a reply lacks.
-  if (typeof text !== 'string' || text === '') throw badInvoice('empty')
-  if (text.length > MAX_CHARACTERS) throw badInvoice('too_long')
-  const decoded = decodeBech32(text, 'bech32')
-  if (typeof decoded === 'string') throw badInvoice(decoded)
-  return decoded
-}
-
-// The signature covers the prefix and the data as bytes, the last byte filled up with zeros.
-function hashToSign(prefix: string, words: readonly number[]): string {
-  const filled = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)]
-  const data = bytesOfWords(filled)?.subarray(0, Math.ceil((words.length * 5) / 8)) ?? []
-  return toHex(sha256(Uint8Array.of(...utf8(prefix), ...data)))
-}
-
-const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-
-function readSignature(
-  words: readonly number[],
-  hasPayee: boolean,
-): Pick<Invoice, 'signature' | 'recoveryId'> {
-  const all = bytes(words)
-  const recoveryId = all[64] ?? 0
-  const signature = toHex(all.subarray(0, 64))
-  const r = BigInt(`0x${signature.slice(0, 64)}`)
-  const s = BigInt(`0x${signature.slice(64)}`)
-  if (recoveryId > 3 || r === 0n || r >= CURVE_ORDER || s === 0n || s >= CURVE_ORDER)
-    throw badInvoice('signature_malformed')
-  // With a payee named, two signatures would fit; BOLT 11 has the lower one count and no other.
-  if (hasPayee && s > CURVE_ORDER / 2n) throw badInvoice('signature_malformed')
-  return { signature, recoveryId }
+  return readInvoice(paymentRequest).invoice
 }
 
 /**

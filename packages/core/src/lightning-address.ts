@@ -1,4 +1,5 @@
 import { type HostnameProblem, hostnameProblem, isOnion } from './hostname.js'
+import { parseUrl } from './parse-url.js'
 
 /** Why a text is no Lightning Address. */
 export type LightningAddressProblem =
@@ -12,6 +13,7 @@ export type LightningAddressProblem =
   | 'username_charset'
   | 'username_dot_segment'
   | 'username_too_long'
+  | 'domain_not_ascii'
   | HostnameProblem
 
 export type LightningAddressResult =
@@ -59,63 +61,44 @@ export function parseLightningAddress(input: string): LightningAddressResult {
   if (text === '') return refuse('empty')
   if (/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return refuse('whitespace_or_invisible')
 
-  const [rawUsername = '', rawDomain, ...rest] = text.split('@')
+  const [username = '', rawDomain, ...rest] = text.split('@')
   if (rawDomain === undefined) return refuse('no_at')
   if (rest.length > 0) return refuse('multiple_at')
-
-  const usernameProblem = checkUsername(rawUsername)
-  if (usernameProblem) return refuse(usernameProblem)
+  if (!/^[a-zA-Z0-9._+-]*$/u.test(username)) return refuse('username_charset')
+  if (/^(\+|$)/u.test(username)) return refuse('empty_username')
+  if (/^\.\.?$/u.test(username)) return refuse('username_dot_segment')
+  if (username.length > MAX_USERNAME_CHARACTERS) return refuse('username_too_long')
   if (rawDomain === '') return refuse('empty_domain')
+  const user = username.toLowerCase()
+  if (!/^[\x21-\x7e]*$/u.test(rawDomain)) return refuseForeignDomain(user, rawDomain)
 
   // One trailing dot means the root of the domain name system and nothing else.
-  const domain = asciiLowerCase(rawDomain).replace(/(?<=[^.])\.$/u, '')
+  const domain = rawDomain.toLowerCase().replace(/(?<=[^.])\.$/u, '')
   const problem = hostnameProblem(domain)
-  if (problem === 'domain_not_ascii') return refuseForeignDomain(asciiLowerCase(rawUsername), domain)
   if (problem) return refuse(problem)
   // A label such as `xn--a` has the right letters and is still no name that a URL can hold.
   if (hostOf(domain) !== domain) return refuse('domain_charset')
-
-  const username = asciiLowerCase(rawUsername)
   const scheme = isOnion(domain) ? 'http' : 'https'
   return {
     ok: true,
-    address: `${username}@${domain}`,
-    username,
+    address: `${user}@${domain}`,
+    username: user,
     domain,
-    url: `${scheme}://${domain}/.well-known/lnurlp/${username}`,
+    url: `${scheme}://${domain}/.well-known/lnurlp/${user}`,
   }
 }
 
-function refuse(reason: LightningAddressProblem): LightningAddressResult {
-  return { ok: false, reason }
-}
-
-function checkUsername(username: string): LightningAddressProblem | undefined {
-  if (username === '') return 'empty_username'
-  if (!/^[a-zA-Z0-9._+-]+$/u.test(username)) return 'username_charset'
-  if (username.startsWith('+')) return 'empty_username'
-  if (username === '.' || username === '..') return 'username_dot_segment'
-  if (username.length > MAX_USERNAME_CHARACTERS) return 'username_too_long'
-  return undefined
-}
-
-function asciiLowerCase(text: string): string {
-  return text.replace(/[A-Z]+/gu, (letters) => letters.toLowerCase())
+function refuse(reason: LightningAddressProblem) {
+  return { ok: false, reason } as const
 }
 
 function hostOf(domain: string): string | undefined {
-  try {
-    return new URL(`https://${domain}/`).hostname
-  } catch {
-    return undefined
-  }
+  return parseUrl(`https://${domain}/`)?.hostname
 }
 
 function refuseForeignDomain(username: string, domain: string): LightningAddressResult {
-  const host = /[/?#:@\\]/u.test(domain) ? undefined : hostOf(domain)
+  const host = /[/?#:\\]/u.test(domain) ? undefined : hostOf(domain)
   // Full-width letters fold into plain ASCII: suggesting that would be taking the bait for the reader.
-  const isForeign = host?.split('.').some((label) => label.startsWith('xn--')) && !hostnameProblem(host)
-  return isForeign
-    ? { ok: false, reason: 'domain_not_ascii', suggestion: `${username}@${host}` }
-    : { ok: false, reason: 'domain_not_ascii' }
+  const isForeign = host && /(^|\.)xn--/u.test(host) && !hostnameProblem(host)
+  return { ...refuse('domain_not_ascii'), ...(isForeign && { suggestion: `${username}@${host}` }) }
 }

@@ -1,3 +1,6 @@
+import { utf8 } from './bytes.js'
+import { fieldsOf, isRecord, type Json, parseJson } from './json.js'
+
 const MAX_BODY_BYTES = 262_144
 const MAX_REASON_CHARACTERS = 200
 
@@ -18,9 +21,7 @@ export function refuse<Reason extends string>(
   return { ok: false, reason, message }
 }
 
-export type LnurlBody =
-  | { ok: true; fields: Readonly<Record<string, unknown>> }
-  | LnurlRefusal<LnurlBodyProblem>
+export type LnurlBody = { ok: true; fields: Json } | LnurlRefusal<LnurlBodyProblem>
 
 /**
  * Reads the body of an LNURL answer as JSON, whatever its HTTP status and content type (LUD-01): an object, not
@@ -28,43 +29,27 @@ export type LnurlBody =
  * An object that was parsed already is taken as it is.
  */
 export function readLnurlBody(body: string | object): LnurlBody {
-  let fields: unknown = body
+  let json: unknown = body
   if (typeof body === 'string') {
     // UTF-8 never has fewer bytes than the string has units, so most oversized bodies are not even encoded.
-    if (body.length > MAX_BODY_BYTES || new TextEncoder().encode(body).length > MAX_BODY_BYTES)
-      return refuse('body_too_large')
-    try {
-      fields = JSON.parse(body.replace(/^\ufeff/u, ''))
-    } catch {
-      return refuse('bad_json')
-    }
+    if (body.length > MAX_BODY_BYTES || utf8(body).length > MAX_BODY_BYTES) return refuse('body_too_large')
+    json = parseJson(body.replace(/^\ufeff/u, ''))
+    if (json === undefined) return refuse('bad_json')
   }
-  if (!isRecord(fields)) return refuse('bad_shape')
-  const status = own(fields, 'status')
-  if (typeof status === 'string' && status.toUpperCase() === 'ERROR') {
-    const reason = own(fields, 'reason')
-    return refuse(
-      'upstream_error',
-      typeof reason === 'string' ? cleanText(reason, MAX_REASON_CHARACTERS) : '',
-    )
-  }
-  return { ok: true, fields }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** A field of somebody else's JSON; never what an object inherits. */
-export function own(record: object, field: string): unknown {
-  return Object.hasOwn(record, field) ? (record as Record<string, unknown>)[field] : undefined
+  if (!isRecord(json)) return refuse('bad_shape')
+  const fields = fieldsOf(json)
+  const { status, reason } = fields
+  return typeof status === 'string' && /^error$/i.test(status)
+    ? refuse('upstream_error', cleanText(reason, MAX_REASON_CHARACTERS))
+    : { ok: true, fields }
 }
 
 /**
  * Somebody else's text as it may be shown: at most so many characters, without control characters save line
  * break and tab, and without the marks that turn the writing direction around and so can disguise an amount or name.
  */
-export function cleanText(text: string, maxCharacters: number): string {
+export function cleanText(text: unknown, maxCharacters: number): string {
+  if (typeof text !== 'string') return ''
   // Cut first by units: the rest is linear, but there is no point in walking through 256 KiB for 200 characters.
   const cut = text.slice(0, maxCharacters * 4)
   const clean = cut.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')

@@ -34,20 +34,13 @@ export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): big
   }
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
-
 // A locale that Intl does not know (`en_US`, an empty attribute) must not take a payment page down.
-function numberFormat(locale: string): Intl.NumberFormat {
-  let format = formats.get(locale)
-  if (!format) {
-    try {
-      format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
-    } catch {
-      format = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-    }
-    formats.set(locale, format)
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale, options)
+  } catch {
+    return new Intl.NumberFormat('en', options)
   }
-  return format
 }
 
 /**
@@ -58,46 +51,21 @@ function numberFormat(locale: string): Intl.NumberFormat {
  * @example formatSats(2_100n, 'de') // '2.100'
  */
 export function formatSats(amount: bigint, locale: string): string {
-  return numberFormat(locale).format(amount)
+  return numberFormat(locale, {}).format(amount)
 }
 
 // The zero of each decimal digit set that a keyboard of a supported locale may type.
 const ZEROS = Array.from('0٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐０', (zero) => zero.codePointAt(0) ?? 0)
 
-function asciiDigit(character: string): string | undefined {
-  const code = character.codePointAt(0) ?? 0
-  const zero = ZEROS.find((first) => code >= first && code <= first + 9)
-  return zero === undefined ? undefined : String(code - zero)
-}
-
-// What is typed is rarely what Intl writes: a plain space for U+202F, a straight apostrophe for U+2019.
-function foldSeparator(character: string): string {
-  if (/\s/u.test(character)) return ' '
-  return character === '’' ? "'" : character
-}
-
-interface Grouping {
-  group: string
-  decimal: string
-  /** Digits of the last group, and of those before it (2 in the Indian system). */
-  last: number
-  others: number
-}
-
-function groupingOf(locale: string): Grouping {
-  const format = numberFormat(locale)
-  const parts = format.formatToParts(1_234_567_890_123n)
-  const groups = parts.filter((part) => part.type === 'integer').map((part) => part.value.length)
-  const { locale: resolved } = format.resolvedOptions()
-  const decimal = new Intl.NumberFormat(resolved, { minimumFractionDigits: 1 })
-    .formatToParts(0n)
-    .find((part) => part.type === 'decimal')
-  return {
-    group: foldSeparator(parts.find((part) => part.type === 'group')?.value ?? ','),
-    decimal: foldSeparator(decimal?.value ?? '.'),
-    last: groups.at(-1) ?? 3,
-    others: groups.at(-2) ?? 3,
-  }
+// What is typed is rarely what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
+// Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.
+function fold(text: string): string {
+  const folded = Array.from(text.replace(/[\u200e\u200f\u061c]/gu, '').trim(), (character) => {
+    const code = character.codePointAt(0) ?? 0
+    const zero = ZEROS.find((first) => code >= first && code <= first + 9)
+    return zero === undefined ? character : code - zero
+  })
+  return folded.join('').replace(/\s/gu, ' ').replaceAll('’', "'")
 }
 
 // 0 sats in 40 digits is still nothing anybody types; a bound keeps the work and the number small.
@@ -115,29 +83,13 @@ const MAX_TYPED_CHARACTERS = 40
  */
 export function parseSats(text: string, locale: string): bigint | null {
   if (text.length > MAX_TYPED_CHARACTERS) return null
-  const grouping = groupingOf(locale)
-  let ascii = ''
-  // Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.
-  for (const character of text.replace(/[\u200e\u200f\u061c]/gu, '').trim()) {
-    const digit = asciiDigit(character)
-    if (digit !== undefined) ascii += digit
-    else if (foldSeparator(character) === grouping.decimal) ascii += '.'
-    else if (foldSeparator(character) === grouping.group) ascii += ','
-    else return null
-  }
-  const whole = ascii.replace(/\.0{1,2}$/u, '')
-  if (/^\d+$/u.test(whole)) return BigInt(whole)
-  return isGrouped(whole, grouping) ? BigInt(whole.replaceAll(',', '')) : null
-}
-
-function isGrouped(digits: string, { last, others }: Grouping): boolean {
-  const groups = digits.split(',')
-  return (
-    groups.length > 1 &&
-    groups.every((group, index) => {
-      if (!/^\d+$/u.test(group)) return false
-      if (index === groups.length - 1) return group.length === last
-      return index === 0 ? group.length <= others : group.length === others
-    })
-  )
+  const folded = fold(text)
+  // The locale's zero with one decimal, its digits taken off: the decimal separator.
+  const decimal = fold(numberFormat(locale, { minimumFractionDigits: 1 }).format(0n)).slice(1, -1)
+  const [whole = '', fraction = '00', ...rest] = folded.split(decimal)
+  const digits = whole.replace(/\D/gu, '')
+  if (digits === '' || rest.length > 0 || !/^0{1,2}$/u.test(fraction)) return null
+  const amount = BigInt(digits)
+  const grouped = fold(numberFormat(locale, { useGrouping: true }).format(amount))
+  return whole === digits || whole === grouped ? amount : null
 }

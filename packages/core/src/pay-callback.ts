@@ -1,10 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex, utf8 } from './bytes.js'
 import { LeydenError } from './error.js'
 import type { InvoiceRefusal } from './invoice-check.js'
 import { checkInvoice, type SignedInvoice } from './invoice-signature.js'
-import { type LnurlBodyProblem, type LnurlRefusal, own, readLnurlBody, refuse } from './lnurl-body.js'
+import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { parseRemoteUrl } from './remote-url.js'
+import { sha256 } from './sha256.js'
 import { readSuccessAction, type SuccessAction } from './success-action.js'
 import type { Network } from './wire.js'
 
@@ -107,17 +107,15 @@ export function parseCallbackResponse(
 ): CallbackVerdict {
   const read = readLnurlBody(body)
   if (!read.ok) return read
-  const { fields } = read
-  const paymentRequest = own(fields, 'pr')
-  if (typeof paymentRequest !== 'string' || paymentRequest.trim() === '') return refuse('missing_pr')
+  const { pr, successAction, verify = null, disposable } = read.fields
+  if (typeof pr !== 'string' || pr.trim() === '') return refuse('missing_pr')
 
-  const verdict = checkInvoice(bareInvoice(paymentRequest), expectation)
+  const verdict = checkInvoice(pr.trim().replace(/^lightning:/iu, ''), expectation)
   if (!verdict.ok) return { ...refuse(verdict.reason), refusal: verdict }
-  const success = readSuccessAction(own(fields, 'successAction'))
+  const success = readSuccessAction(successAction)
   if (!success.ok) return refuse('unknown_success_action')
 
   const { invoice } = verdict
-  const verify = own(fields, 'verify') ?? null
   const verifyUrl = parseRemoteUrl(verify)
   const warnings: CallbackWarning[] = []
   if (!hasRightDescription(invoice, expectation)) warnings.push('description_hash_mismatch')
@@ -130,13 +128,9 @@ export function parseCallbackResponse(
     invoice,
     successAction: success.action,
     verify: verifyUrl.ok ? verifyUrl.url.href : null,
-    disposable: own(fields, 'disposable') !== false,
+    disposable: disposable !== false,
     warnings,
   }
-}
-
-function bareInvoice(paymentRequest: string): string {
-  return paymentRequest.trim().replace(/^lightning:/iu, '')
 }
 
 // A plain description instead of a hash is what many backends make, and says nothing wrong.

@@ -25,10 +25,11 @@ const MAX_MSAT = BigInt(Number.MAX_SAFE_INTEGER)
 export function readPayLimits(minSendable: unknown, maxSendable: unknown): LimitsResult {
   const warnings = new Set<LimitsWarning>()
   const minMsat = readAmount(minSendable, Math.ceil, warnings)
-  const advertisedMax = readAmount(maxSendable, Math.floor, warnings)
-  if (minMsat === undefined || advertisedMax === undefined) return refuse('bad_amount_range')
-  if (advertisedMax > MAX_MSAT) warnings.add('max_clamped')
-  const maxMsat = advertisedMax > MAX_MSAT ? MAX_MSAT : advertisedMax
+  let maxMsat = readAmount(maxSendable, Math.floor, warnings)
+  if (maxMsat > MAX_MSAT) {
+    warnings.add('max_clamped')
+    maxMsat = MAX_MSAT
+  }
   if (minMsat < 1n || minMsat > maxMsat) return refuse('bad_amount_range')
 
   const minSats = msatToSats(minMsat, 'ceil')
@@ -37,19 +38,14 @@ export function readPayLimits(minSendable: unknown, maxSendable: unknown): Limit
   return { ok: true, limits: { minMsat, maxMsat, minSats, maxSats }, warnings: [...warnings] }
 }
 
-function readAmount(
-  value: unknown,
-  round: (value: number) => number,
-  warnings: Set<LimitsWarning>,
-): bigint | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) {
-    if (!Number.isInteger(value)) warnings.add('amount_not_integer')
-    return BigInt(round(value))
-  }
+/** 0, which is no amount, for what is none. */
+function readAmount(value: unknown, round: (value: number) => number, warnings: Set<LimitsWarning>): bigint {
   // 20 digits hold any 64-bit number.
   if (typeof value === 'string' && /^\d{1,20}$/u.test(value)) {
     warnings.add('amount_as_text')
     return BigInt(value)
   }
-  return undefined
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 0n
+  if (!Number.isInteger(value)) warnings.add('amount_not_integer')
+  return BigInt(round(value))
 }

@@ -1,5 +1,6 @@
+import { parseJson } from './json.js'
 import { cleanText, type LnurlRefusal, refuse } from './lnurl-body.js'
-import { imageDataUrl, imageTypeOf } from './pay-image.js'
+import { type ImageFormat, imageDataUrl } from './pay-image.js'
 
 export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
 
@@ -29,15 +30,12 @@ const MAX_IDENTIFIER_CHARACTERS = 320
  * required; unknown types are passed over, since what follows a type may be any JSON.
  */
 export function readPayMetadata(metadata: unknown): MetadataResult {
-  const entries = parseEntries(metadata)
-  if (!entries) return refuse('bad_metadata')
+  const entries = typeof metadata === 'string' ? parseJson(metadata) : undefined
+  if (!Array.isArray(entries)) return refuse('bad_metadata')
 
   const warnings = new Set<MetadataWarning>()
-  const pairs: (readonly unknown[])[] = []
-  for (const entry of entries) {
-    if (Array.isArray(entry)) pairs.push(entry)
-    else warnings.add('bad_metadata_entry')
-  }
+  const pairs: unknown[][] = entries.filter(Array.isArray)
+  if (pairs.length < entries.length) warnings.add('bad_metadata_entry')
 
   const texts = textsOf(pairs, 'text/plain')
   const [description] = texts
@@ -64,16 +62,6 @@ export function readPayMetadata(metadata: unknown): MetadataResult {
   }
 }
 
-function parseEntries(metadata: unknown): readonly unknown[] | undefined {
-  if (typeof metadata !== 'string') return undefined
-  try {
-    const entries: unknown = JSON.parse(metadata)
-    return Array.isArray(entries) ? entries : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function textsOf(pairs: readonly (readonly unknown[])[], type: string): string[] {
   return pairs.flatMap(([entryType, content]) =>
     entryType === type && typeof content === 'string' ? [content] : [],
@@ -85,16 +73,11 @@ function readImage(
   pairs: readonly (readonly unknown[])[],
   warnings: Set<MetadataWarning>,
 ): string | undefined {
-  let first: string | undefined
-  let images = 0
-  for (const [entryType, content] of pairs) {
-    const type = typeof entryType === 'string' ? imageTypeOf(entryType) : undefined
-    if (!type) continue
-    images += 1
-    const url = imageDataUrl(type, content)
-    if (url === undefined) warnings.add('image_dropped')
-    else first ??= url
-  }
-  if (images > 1) warnings.add('multiple_images')
-  return first
+  const images = pairs.flatMap(([type, content]) => {
+    const [, format] = (typeof type === 'string' && /^image\/(png|jpeg);base64$/u.exec(type)) || []
+    return format ? [imageDataUrl(format as ImageFormat, content)] : []
+  })
+  if (images.includes(undefined)) warnings.add('image_dropped')
+  if (images.length > 1) warnings.add('multiple_images')
+  return images.find((image) => image !== undefined)
 }

@@ -1,12 +1,6 @@
+import { fieldsOf, isRecord } from './json.js'
 import { parseLightningAddress } from './lightning-address.js'
-import {
-  isRecord,
-  type LnurlBodyProblem,
-  type LnurlRefusal,
-  own,
-  readLnurlBody,
-  refuse,
-} from './lnurl-body.js'
+import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
 import {
   type MetadataProblem,
@@ -46,9 +40,7 @@ export interface PayRequest extends PayLimits, PayMetadataContent {
 export type PayRequestProblem =
   | LnurlBodyProblem
   | 'wrong_tag'
-  | 'bad_callback'
-  | 'insecure_callback'
-  | 'private_callback'
+  | `${RemoteUrlProblem}_callback`
   | 'unsupported_payer_data'
   | LimitsProblem
   | MetadataProblem
@@ -62,17 +54,11 @@ export type PayRequestResult =
       field?: string
     })
 
-const CALLBACK_PROBLEMS: Readonly<Record<RemoteUrlProblem, PayRequestProblem>> = {
-  malformed: 'bad_callback',
-  insecure: 'insecure_callback',
-  private: 'private_callback',
-}
-
 // Longer comments would not fit into a URL that every server takes (LUD-12).
 const MAX_COMMENT_CHARACTERS = 2000
 
 // The kinds that a page can ask a person for; `pubkey` and `auth` would need a wallet.
-const SUPPLIED_PAYER_DATA: ReadonlySet<string> = new Set(['name', 'identifier', 'email'])
+const SUPPLIED_PAYER_DATA: readonly string[] = ['name', 'identifier', 'email']
 
 /**
  * Reads the answer to the first LNURL-pay request (LUD-06, LUD-12, LUD-16, LUD-18, LUD-20), or the `metadata`
@@ -89,20 +75,19 @@ const SUPPLIED_PAYER_DATA: ReadonlySet<string> = new Set(['name', 'identifier', 
 export function parsePayRequest(body: string | object, { address }: { address: string }): PayRequestResult {
   const read = readLnurlBody(body)
   if (!read.ok) return read
-  const { fields } = read
-  if (own(fields, 'tag') !== 'payRequest') return refuse('wrong_tag')
+  const { tag, metadata, ...fields } = read.fields
+  if (tag !== 'payRequest') return refuse('wrong_tag')
 
-  const callback = parseRemoteUrl(own(fields, 'callback'))
-  if (!callback.ok) return refuse(CALLBACK_PROBLEMS[callback.reason])
-  const limits = readPayLimits(own(fields, 'minSendable'), own(fields, 'maxSendable'))
+  const callback = parseRemoteUrl(fields.callback)
+  if (!callback.ok) return refuse(`${callback.reason}_callback`)
+  const limits = readPayLimits(fields.minSendable, fields.maxSendable)
   if (!limits.ok) return limits
-  const metadata = own(fields, 'metadata')
   const content = readPayMetadata(metadata)
   if (!content.ok) return content
 
-  const payerData = readPayerData(own(fields, 'payerData'))
+  const payerData = readPayerData(fields.payerData)
   const unsupplied = Object.keys(payerData).find(
-    (kind) => payerData[kind]?.mandatory && !SUPPLIED_PAYER_DATA.has(kind),
+    (kind) => payerData[kind]?.mandatory && !SUPPLIED_PAYER_DATA.includes(kind),
   )
   if (unsupplied !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupplied }
 
@@ -116,7 +101,7 @@ export function parsePayRequest(body: string | object, { address }: { address: s
     value: {
       ...limits.limits,
       ...content.content,
-      commentAllowed: readCommentAllowed(own(fields, 'commentAllowed')),
+      commentAllowed: readCommentAllowed(fields.commentAllowed),
       payerData,
       callback: callback.url.href,
       metadata: String(metadata),
@@ -132,11 +117,10 @@ function readCommentAllowed(value: unknown): number {
 
 // Naming a kind means that it is taken, whatever is said about it.
 function readPayerData(value: unknown): Record<string, PayerDataDemand> {
-  if (!isRecord(value)) return {}
-  const demands = Object.entries(value).flatMap(([kind, demand]) =>
-    isRecord(demand) ? [[kind, { mandatory: own(demand, 'mandatory') === true }] as const] : [],
+  const demands = Object.entries(fieldsOf(value)).filter(([, demand]) => isRecord(demand))
+  return Object.fromEntries(
+    demands.map(([kind, demand]) => [kind, { mandatory: fieldsOf(demand).mandatory === true }]),
   )
-  return Object.fromEntries(demands)
 }
 
 function foldAddress(address: string): string {

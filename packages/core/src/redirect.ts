@@ -1,12 +1,8 @@
 import { isOnion } from './hostname.js'
-import { parseRemoteUrl } from './remote-url.js'
+import { parseUrl } from './parse-url.js'
+import { parseRemoteUrl, type RemoteUrlProblem } from './remote-url.js'
 
-export type RedirectProblem =
-  | 'bad_redirect'
-  | 'insecure_redirect'
-  | 'private_redirect'
-  | 'onion_unsupported'
-  | 'too_many_redirects'
+export type RedirectProblem = `${RemoteUrlProblem}_redirect` | 'onion_unsupported' | 'too_many_redirects'
 
 export type RedirectVerdict = { ok: true; url: string } | { ok: false; reason: RedirectProblem }
 
@@ -27,25 +23,9 @@ export function checkRedirect(
   hop: number,
 ): RedirectVerdict {
   if (hop > MAX_REDIRECTS) return { ok: false, reason: 'too_many_redirects' }
-  if (!location) return { ok: false, reason: 'bad_redirect' }
-  let target: URL
-  try {
-    target = new URL(location, from)
-  } catch {
-    return { ok: false, reason: 'bad_redirect' }
-  }
-  if (isOnion(target.hostname) && !isOnion(new URL(from).hostname))
+  const target = location ? parseUrl(location, from) : undefined
+  if (target && isOnion(target.hostname) && !isOnion(new URL(from).hostname))
     return { ok: false, reason: 'onion_unsupported' }
-  const remote = parseRemoteUrl(target.href)
-  if (remote.ok) return { ok: true, url: remote.url.href }
-  switch (remote.reason) {
-    case 'malformed':
-      return { ok: false, reason: 'bad_redirect' }
-    case 'insecure':
-      return { ok: false, reason: 'insecure_redirect' }
-    case 'private':
-      return { ok: false, reason: 'private_redirect' }
-    default:
-      return remote.reason satisfies never
-  }
+  const remote = parseRemoteUrl(target?.href)
+  return remote.ok ? { ok: true, url: remote.url.href } : { ok: false, reason: `${remote.reason}_redirect` }
 }

@@ -1,7 +1,8 @@
 import { isOnion, isPublicHost } from './hostname.js'
+import { parseUrl } from './parse-url.js'
 
 /** Why a URL that somebody else names is not asked or opened. */
-export type RemoteUrlProblem = 'malformed' | 'insecure' | 'private'
+export type RemoteUrlProblem = 'bad' | 'insecure' | 'private'
 
 export type RemoteUrl = { ok: true; url: URL } | { ok: false; reason: RemoteUrlProblem }
 
@@ -11,17 +12,9 @@ export type RemoteUrl = { ok: true; url: URL } | { ok: false; reason: RemoteUrlP
  * address into its usual form by then.
  */
 export function parseRemoteUrl(text: unknown): RemoteUrl {
-  if (typeof text !== 'string') return { ok: false, reason: 'malformed' }
-  let url: URL
-  try {
-    url = new URL(text.trim())
-  } catch {
-    return { ok: false, reason: 'malformed' }
-  }
-  const { protocol, hostname, username, password } = url
-  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '')
-    return { ok: false, reason: 'malformed' }
-  if (protocol === 'http:' && !isOnion(hostname)) return { ok: false, reason: 'insecure' }
-  if (!isPublicHost(hostname)) return { ok: false, reason: 'private' }
-  return { ok: true, url }
+  const url = typeof text === 'string' ? parseUrl(text.trim()) : undefined
+  if (!url || !/^https?:$/u.test(url.protocol) || url.username || url.password)
+    return { ok: false, reason: 'bad' }
+  if (url.protocol === 'http:' && !isOnion(url.hostname)) return { ok: false, reason: 'insecure' }
+  return isPublicHost(url.hostname) ? { ok: true, url } : { ok: false, reason: 'private' }
 }

@@ -1,10 +1,16 @@
 import { LeydenError } from './error.js'
-import type { Reply } from './request.js'
+import { fieldsOf, isRecord, type Json } from './json.js'
 
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A reply that arrived, whatever it says. */
+export interface Reply {
+  ok: boolean
+  status: number
+  headers: Headers
+  /** Empty when the body was no JSON object. */
+  json: Json
+  /** Whether its message may be kept: a BFF's names the field for the developer, the service's may echo the key. */
+  trusted: boolean
+}
 
 /**
  * The `data` of a successful reply.
@@ -13,35 +19,21 @@ const isObject = (value: unknown): value is Json =>
  * error shapes of the service are understood (`{ error: { code, message } }` and `{ message }`), and
  * replies that are not JSON.
  */
-export function dataOf(reply: Reply, trusted: boolean): Json {
-  const { json, status } = reply
-  if (status >= 200 && status < 300 && isObject(json) && json.success === true) {
-    if (isObject(json.data)) return json.data
-    throw badResponse('data', status)
-  }
-  throw errorOf(reply, trusted)
+export function dataOf(reply: Reply): Json {
+  const { ok, json } = reply
+  if (!ok || json.success !== true) throw errorOf(reply)
+  if (!isRecord(json.data)) throw badResponse('data')
+  return json.data
 }
 
-/** Whether a refusal has one of the service's two error shapes, and so was said by the service itself. */
-export function isRefusal(reply: Reply): boolean {
-  return (
-    isObject(reply.json) && reply.json.success !== true && ('error' in reply.json || 'message' in reply.json)
-  )
-}
-
-/**
- * @param trusted whether the message may be kept: a BFF's names the field for the developer, the
- * service's may echo the key.
- */
-export function errorOf({ json, status, headers }: Reply, trusted: boolean): LeydenError {
-  const body = isObject(json) ? json : {}
-  const error = isObject(body.error) ? body.error : {}
-  const said =
-    typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(error.code) ? error.code : undefined
-  const code = said ?? codeOfStatus(status)
-  const text = trusted && typeof error.message === 'string' ? error.message.slice(0, 300) : ''
-  const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : undefined)
-  return new LeydenError(code, text || `The server answered ${status} (${code}).`, {
+export function errorOf({ json, status, headers, trusted }: Reply): LeydenError {
+  const error = fieldsOf(json.error)
+  const word = (value: unknown, length = 100) =>
+    typeof value === 'string' ? value.slice(0, length) : undefined
+  const said = String(error.code)
+  const code = /^[A-Z][A-Z0-9_]{1,63}$/.test(said) ? said : codeOfStatus(status)
+  const message = trusted && word(error.message, 300)
+  return new LeydenError(code, message || `The server answered ${status} (${code}).`, {
     status,
     field: word(error.field),
     expected: word(error.expected),
@@ -51,8 +43,8 @@ export function errorOf({ json, status, headers }: Reply, trusted: boolean): Ley
 }
 
 /** A reply that lacks something that was promised. */
-export function badResponse(field: string, status?: number): LeydenError {
-  return new LeydenError('BAD_RESPONSE', `The server's reply has no usable "${field}".`, { field, status })
+export function badResponse(field: string): LeydenError {
+  return new LeydenError('BAD_RESPONSE', `No usable "${field}" in the reply.`, { field })
 }
 
 function codeOfStatus(status: number): string {
@@ -67,8 +59,7 @@ const DAY_MS = 86_400_000
 
 /** `retry_after_ms` of the body, or `Retry-After` in either of its forms: seconds or a date. */
 function retryAfterMs(said: unknown, header: string | null): number | undefined {
-  let ms = typeof said === 'number' ? said : Number.NaN
-  if (Number.isNaN(ms) && header)
-    ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const advised = Number(header) * 1000 || Date.parse(header ?? '') - Date.now()
+  const ms = typeof said === 'number' ? said : advised
   return ms >= 0 ? Math.min(ms, DAY_MS) : undefined
 }

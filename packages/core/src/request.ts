@@ -1,75 +1,89 @@
 import { LeydenError } from './error.js'
+import { fieldsOf, parseJson } from './json.js'
+import { errorOf, type Reply } from './reply.js'
 
 /** Shaped like `fetch`; what a test, a page without a network or a server puts in its place. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 /** Everything about sending that the operations of one client share. */
 export interface Connection {
-  apiKey: string | undefined
-  getToken: (() => Promise<string | null>) | undefined
-  credentials: RequestCredentials | undefined
+  apiKey?: string
+  getToken?: () => Promise<string | null>
+  credentials?: RequestCredentials
   transport: Transport
   timeoutMs: number
 }
 
 export interface Send {
-  method: 'GET' | 'POST'
   url: string
+  /** Makes it a POST. */
   body?: unknown
-  /** Whether to say who is asking. */
-  identified?: boolean
+  /** Whether it goes out without saying who is asking. */
+  anonymous?: boolean
   headers?: Record<string, string>
-  signal?: AbortSignal | undefined
 }
 
-/** A reply that arrived, whatever it says. */
-export interface Reply {
-  status: number
-  headers: Headers
-  /** Undefined when the body was not JSON. */
-  json: unknown
-}
-
-/** Sends one request and waits for its headers. Every failure is a {@link LeydenError}. */
+/** Sends one request and waits for its headers. */
 export async function open(connection: Connection, send: Send, signal: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json', ...send.headers }
-  if (send.body !== undefined) headers['content-type'] = 'application/json'
-  if (connection.apiKey !== undefined) headers.apikey = connection.apiKey
-  // A header of our own, so that a foreign page's POST needs a preflight.
-  else if (send.method === 'POST') headers['x-leyden'] = '1'
-  const token = send.identified ? await connection.getToken?.() : null
-  if (token) headers.authorization = `Bearer ${token}`
-  return connection.transport(send.url, {
-    method: send.method,
-    headers,
+  const { apiKey, credentials, transport } = connection
+  const { url, body, anonymous, headers } = send
+  const isPost = body !== undefined
+  const token = anonymous ? null : await connection.getToken?.()
+  return transport(url, {
+    method: isPost ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      ...(isPost && { 'content-type': 'application/json' }),
+      // A header of our own, so that a foreign page's POST needs a preflight.
+      ...(apiKey !== undefined ? { apikey: apiKey } : isPost && { 'x-leyden': '1' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify(body),
     signal,
     // A followed redirect would carry the key to another host.
     redirect: 'manual',
     cache: 'no-store',
-    ...(send.body === undefined ? null : { body: JSON.stringify(send.body) }),
-    ...(connection.credentials === undefined ? null : { credentials: connection.credentials }),
+    ...(credentials && { credentials }),
   })
 }
 
-/** Sends one request and reads its reply within the connection's time-out. */
-export async function exchange(connection: Connection, send: Send): Promise<Reply> {
-  return withDeadline(connection.timeoutMs, send.signal, async (signal) => {
-    const response = await open(connection, send, signal)
-    return replyOf(response, await response.text())
+/** Reads the rest of a reply. */
+export async function replyOf(connection: Connection, response: Response): Promise<Reply> {
+  const { ok, status, headers } = response
+  const json = fieldsOf(parseJson(await response.text()))
+  return { ok, status, headers, json, trusted: connection.apiKey === undefined }
+}
+
+const MAX_ATTEMPTS = 3
+
+/**
+ * Sends one request and reads its reply within the connection's time-out. A GET changes nothing, so it is tried
+ * up to three times; a POST never is.
+ */
+export function exchange(connection: Connection, send: Send, outer?: AbortSignal): Promise<Reply> {
+  return withDeadline(connection.timeoutMs, outer, async (signal) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const reply = await replyOf(connection, await open(connection, send, signal))
+        if (reply.status !== 429 && reply.status < 500) return reply
+        throw errorOf(reply)
+      } catch (cause) {
+        const error = asLeydenError(cause)
+        const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempt))
+        const isLast = send.body !== undefined || attempt === MAX_ATTEMPTS || waitMs > 1_000
+        if (isLast || signal.aborted) throw error
+        await pause(waitMs, signal)
+      }
+    }
   })
 }
 
-export function replyOf({ status, headers }: Response, text: string): Reply {
-  return { status, headers, json: parseJson(text) }
-}
+const MAX_BACK_OFF_MS = 4_000
 
-/** Undefined for what is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** How long to wait after an attempt: twice as long each time, and never alike on two pages. */
+export function backOffMs(attempt: number): number {
+  return Math.min(75 * 2 ** attempt, MAX_BACK_OFF_MS) * (0.5 + Math.random())
 }
 
 /** Runs work under one deadline and turns every way it can break into a {@link LeydenError}. */
@@ -79,21 +93,18 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  let stop = (_: LeydenError) => {}
+  const { signal } = controller
+  // A race, because a transport may ignore its signal.
   const stopped = new Promise<never>((_, reject) => {
-    stop = (error) => {
-      reject(error)
-      controller.abort()
-    }
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
-  const onAbort = () => stop(new LeydenError('ABORTED', 'The request was aborted by its caller.'))
-  const onTimeout = () => stop(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
+  const onAbort = () => controller.abort(new LeydenError('ABORTED', 'Aborted by the caller.'))
+  const onTimeout = () => controller.abort(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
   const timer = setTimeout(onTimeout, timeoutMs)
   outer?.addEventListener('abort', onAbort)
   if (outer?.aborted) onAbort()
   try {
-    // A race, because a transport may ignore its signal.
-    return await Promise.race([stopped, work(controller.signal)])
+    return await Promise.race([stopped, work(signal)])
   } catch (cause) {
     throw asLeydenError(cause)
   } finally {
@@ -110,15 +121,7 @@ export function asLeydenError(cause: unknown): LeydenError {
 }
 
 /** Waits, or ends early when aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    if (signal?.aborted) end()
-    else signal?.addEventListener('abort', end)
-  })
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const nothing = () => new Promise<never>(() => {})
+  await withDeadline(ms, signal, nothing).catch(() => {})
 }

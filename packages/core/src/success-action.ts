@@ -1,5 +1,6 @@
 import { fromBase64, fromHex, isBase64 } from './bytes.js'
-import { cleanText, isRecord, own } from './lnurl-body.js'
+import { fieldsOf, isRecord, type Json } from './json.js'
+import { cleanText } from './lnurl-body.js'
 import { parseRemoteUrl } from './remote-url.js'
 
 /** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
@@ -22,42 +23,30 @@ const IV_CHARACTERS = 24
 export function readSuccessAction(value: unknown): SuccessActionResult {
   if (value === undefined || value === null) return { ok: true, action: null, dropped: false }
   if (!isRecord(value)) return { ok: true, action: null, dropped: true }
-  let action: SuccessAction | undefined
-  switch (own(value, 'tag')) {
+  const action = readKnownAction(fieldsOf(value))
+  return action === undefined ? { ok: false } : { ok: true, action, dropped: action === null }
+}
+
+/** Null for a known action that is malformed, undefined for an unknown one. */
+function readKnownAction({ tag, ...fields }: Json): SuccessAction | null | undefined {
+  const message = shortText(fields.message)
+  const description = shortText(fields.description)
+  switch (tag) {
     case 'message':
-      action = readMessage(value)
-      break
-    case 'url':
-      action = readUrl(value)
-      break
-    case 'aes':
-      action = readAes(value)
-      break
+      return message === undefined ? null : { tag, message }
+    case 'url': {
+      const remote = parseRemoteUrl(fields.url)
+      return description === undefined || !remote.ok ? null : { tag, description, url: remote.url.href }
+    }
+    case 'aes': {
+      const ciphertext = base64Text(fields.ciphertext, MAX_CIPHERTEXT_CHARACTERS)
+      const iv = base64Text(fields.iv, IV_CHARACTERS)
+      if (description === undefined || !ciphertext || iv?.length !== IV_CHARACTERS) return null
+      return { tag, description, ciphertext, iv }
+    }
     default:
-      return { ok: false }
+      return undefined
   }
-  return { ok: true, action: action ?? null, dropped: action === undefined }
-}
-
-function readMessage(value: object): SuccessAction | undefined {
-  const message = shortText(own(value, 'message'))
-  return message === undefined ? undefined : { tag: 'message', message }
-}
-
-function readUrl(value: object): SuccessAction | undefined {
-  const description = shortText(own(value, 'description'))
-  const remote = parseRemoteUrl(own(value, 'url'))
-  return description === undefined || !remote.ok
-    ? undefined
-    : { tag: 'url', description, url: remote.url.href }
-}
-
-function readAes(value: object): SuccessAction | undefined {
-  const description = shortText(own(value, 'description'))
-  const ciphertext = base64Text(own(value, 'ciphertext'), MAX_CIPHERTEXT_CHARACTERS)
-  const iv = base64Text(own(value, 'iv'), IV_CHARACTERS)
-  if (description === undefined || !ciphertext || iv?.length !== IV_CHARACTERS) return undefined
-  return { tag: 'aes', description, ciphertext, iv }
 }
 
 function shortText(value: unknown): string | undefined {

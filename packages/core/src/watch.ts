@@ -1,7 +1,8 @@
 import { resolveWatchUrl } from './base-url.js'
-import { LeydenError } from './error.js'
-import { dataOf } from './reply.js'
-import { asLeydenError, type Connection, open, parseJson, pause, replyOf } from './request.js'
+import type { LeydenError } from './error.js'
+import { fieldsOf, parseJson } from './json.js'
+import { badResponse, dataOf } from './reply.js'
+import { asLeydenError, backOffMs, type Connection, open, pause, replyOf, withDeadline } from './request.js'
 import type { WatchState } from './wire.js'
 
 export interface WatchOptions {
@@ -20,10 +21,11 @@ export interface WatchHandle {
 
 /** Browsers open six connections per host (HTTP/1.1); two leave room for the page's own. */
 const MAX_STREAMS = 2
-const POLL_MS = [1_000, 2_000, 3_000]
-const SLOW_POLL_MS = 5_000
+/** The first pause is about as long as that after three attempts: half a second. */
+const UNHURRIED = 3
 /** The BFF says something every 15 s, so a longer silence is a connection that nobody closed. */
 const SILENCE_MS = 40_000
+const MAX_EVENT_CHARACTERS = 65_536
 
 /**
  * Makes the `watch` of one client: a stream while there is a place for it and the server sends one, short
@@ -34,118 +36,81 @@ export function createWatcher(connection: Connection, baseUrl: string) {
 
   return (watchUrl: string, { signal, onState, onError }: WatchOptions): WatchHandle => {
     let wake = new AbortController()
-    let refreshed = false
+    let isOver = signal.aborted
     let lastEventId: string | undefined
-    let final = false
-    signal.addEventListener('abort', () => wake.abort())
+    signal.addEventListener('abort', () => {
+      isOver = true
+      wake.abort()
+    })
+
+    const step = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(SILENCE_MS, wake.signal, work)
 
     const take = (state: unknown) => {
-      if (signal.aborted || !isWatchState(state)) return
-      final = state.status === 'paid' || state.status === 'completed'
+      if (isOver || !isWatchState(state)) return
+      isOver = /^(paid|completed)$/.test(state.status)
       onState(state)
     }
 
-    /** One request, to the end of its stream where it has one; resolves to whether it had. */
-    const look = async (asStream: boolean): Promise<boolean> => {
-      const stop = () => wake.abort()
-      let timer = setTimeout(stop, SILENCE_MS)
-      if (asStream) streams++
-      try {
-        const headers = {
-          ...(asStream && { accept: 'text/event-stream' }),
-          ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    /** Event streams (HTML Standard, section 9.2) as far as the BFF uses them: `id` and one-line `data`. */
+    const follow = async (reader: ReadableStreamDefaultReader<string>) => {
+      let rest = ''
+      while (!isOver) {
+        const { done, value } = await step(() => reader.read())
+        if (done) return
+        const blocks = (rest + value).split('\n\n')
+        rest = blocks.pop() ?? ''
+        if (rest.length > MAX_EVENT_CHARACTERS) throw badResponse('event')
+        for (const block of blocks) {
+          lastEventId = /^id: ?(.*)$/m.exec(block)?.[1] ?? lastEventId
+          take(parseJson(/^data: ?(.*)$/m.exec(block)?.[1] ?? ''))
         }
-        const url = resolveWatchUrl(baseUrl, watchUrl)
-        const response = await open(
-          connection,
-          { method: 'GET', url, identified: true, headers },
-          wake.signal,
-        )
-        const { body } = response
-        if (!body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-          take(dataOf(replyOf(response, await response.text()), true))
-          return false
-        }
-        for await (const chunk of chunksOf(body, wake.signal)) {
-          clearTimeout(timer)
-          timer = setTimeout(stop, SILENCE_MS)
-          const { id, data } = chunk
-          lastEventId = id ?? lastEventId
-          take(data)
-          if (final) break
-        }
-        return true
-      } finally {
-        if (asStream) streams--
-        clearTimeout(timer)
       }
     }
 
     const run = async () => {
-      for (let round = 0, failures = 0; !signal.aborted && !final; round++) {
+      for (let round = 1; !isOver; round++) {
+        // Woken, it looks at once: a stream would first have to be opened.
+        const asStream = !wake.signal.aborted && streams < MAX_STREAMS
         wake = new AbortController()
-        const asStream = !refreshed && streams < MAX_STREAMS
-        refreshed = false
-        let waitMs: number
+        streams += Number(asStream)
+        let reader: ReadableStreamDefaultReader<string> | undefined
+        let waitMs = backOffMs(UNHURRIED + round)
         try {
-          waitMs = (await look(asStream)) ? 500 : (POLL_MS[round] ?? SLOW_POLL_MS)
-          failures = 0
+          const url = resolveWatchUrl(baseUrl, watchUrl)
+          const headers = {
+            ...(asStream && { accept: 'text/event-stream' }),
+            ...(lastEventId && { 'last-event-id': lastEventId }),
+          }
+          const response = await step((stop) => open(connection, { url, headers }, stop))
+          if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+            reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+            if (reader) await follow(reader)
+            waitMs = backOffMs(UNHURRIED)
+          } else {
+            take(dataOf(await step(() => replyOf(connection, response))))
+          }
         } catch (cause) {
-          if (signal.aborted) return
-          if (refreshed) continue
+          if (isOver) return
+          if (wake.signal.aborted) continue
           const error = asLeydenError(cause)
           onError?.(error)
           if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return
-          waitMs = Math.min(15_000, 500 * 2 ** ++failures)
+        } finally {
+          streams -= Number(asStream)
+          // A transport may not tie its body to the signal.
+          reader?.cancel().catch(() => {})
         }
-        if (!refreshed && !final) await pause(waitMs * (0.75 + Math.random() / 2), wake.signal)
+        if (!isOver) await pause(waitMs, wake.signal)
       }
     }
     void run()
 
-    return {
-      refresh() {
-        refreshed = true
-        wake.abort()
-      },
-    }
+    return { refresh: () => wake.abort() }
   }
 }
 
-function isWatchState(value: unknown): value is WatchState {
-  const state = value as Partial<WatchState> | null | undefined
-  return (state?.kind === 'charge' || state?.kind === 'ramp') && typeof state.status === 'string'
-}
-
-/**
- * The blocks of a `text/event-stream` (HTML Standard, section 9.2) as far as the BFF uses it: `id` and one-line
- * `data`; a comment is a block without either, and a sign of life.
- */
-async function* chunksOf(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-): AsyncGenerator<{ id?: string | undefined; data?: unknown }> {
-  const reader = body.getReader()
-  // A transport may not tie its body to the signal.
-  const stop = () => void reader.cancel().catch(() => {})
-  signal.addEventListener('abort', stop)
-  const decoder = new TextDecoder()
-  let rest = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      rest += decoder.decode(value, { stream: true })
-      if (rest.length > 65_536) throw new LeydenError('BAD_RESPONSE', 'An event of the watch is too long.')
-      const blocks = rest.split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
-        yield { id: field('id'), data: parseJson(field('data') ?? '') }
-      }
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    stop()
-  }
+/** Whether a value is the state of a charge or session, as far as it can be acted on. */
+export function isWatchState(value: unknown): value is WatchState {
+  const { kind, status } = fieldsOf(value)
+  return (kind === 'charge' || kind === 'ramp') && typeof status === 'string'
 }

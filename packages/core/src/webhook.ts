@@ -1,10 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex, utf8 } from './bytes.js'
 import { canonicalJson } from './canonical-json.js'
-import { isRecord, own } from './lnurl-body.js'
+import { fieldsOf, isRecord, type Json, parseJson } from './json.js'
+import { sha256 } from './sha256.js'
 import type { RampStatus } from './wire.js'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 interface WebhookEventBase {
   ok: true
@@ -20,11 +18,11 @@ interface WebhookEventBase {
   /** The ramp session that the event names, if any. */
   sessionId: string | null
   /** The payload without user tokens. */
-  data: JsonObject
+  data: Json
   /** User tokens of the payload, by their field: secrets, for the server of the shop only. Usually empty. */
-  userTokens: JsonObject
+  userTokens: Json
   /** What else the envelope had. */
-  other: JsonObject
+  other: Json
   /** SHA-256 (hex) of what the event says: two events with one id and two hashes contradict each other. */
   contentHash: string
 }
@@ -49,7 +47,6 @@ export type WebhookEventResult =
   | { ok: false; reason: 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind' }
 
 const MAX_DEPTH = 32
-const ENVELOPE_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'event', 'created_at', 'livemode', 'url'])
 
 /**
  * Reads the body of a ramp webhook, whichever of its two envelopes it comes in. Unknown kinds are kept as they
@@ -62,41 +59,33 @@ const ENVELOPE_FIELDS: ReadonlySet<string> = new Set(['id', 'type', 'event', 'cr
  * if (event.ok && rampMeaning(event) === 'completed') deliver(event.sessionId)
  */
 export function parseWebhookEvent(body: string | object): WebhookEventResult {
-  let envelope: unknown = body
-  if (typeof body === 'string') {
-    try {
-      envelope = JSON.parse(body)
-    } catch {
-      return { ok: false, reason: 'bad_json' }
-    }
-  }
+  const envelope = typeof body === 'string' ? parseJson(body) : body
+  if (envelope === undefined) return { ok: false, reason: 'bad_json' }
   if (!isRecord(envelope)) return { ok: false, reason: 'bad_shape' }
   if (!isShallow(envelope, MAX_DEPTH)) return { ok: false, reason: 'too_deep' }
 
-  const current = textOf(own(envelope, 'type'))
-  const type = current ?? textOf(own(envelope, 'event'))
+  const { id, type: current, event, created_at, livemode = null, url: _, ...rest } = fieldsOf(envelope)
+  const isCurrent = textOf(current) !== null
+  const type = textOf(current) ?? textOf(event)
   if (type === null) return { ok: false, reason: 'no_kind' }
 
-  const payload = own(envelope, 'data')
-  const whole = isRecord(payload) ? payload : {}
-  const createdAt = textOf(own(envelope, 'created_at'))
-  const livemode = own(envelope, 'livemode')
-  const contentHash = toHex(sha256(utf8(canonicalJson([type, createdAt, livemode ?? null, payload ?? null]))))
-  const { kept, tokens } = separateUserTokens(whole, type)
+  const { data: payload = null, ...further } = rest
+  const createdAt = textOf(created_at)
+  const contentHash = toHex(sha256(utf8(canonicalJson([type, createdAt, livemode, payload]))))
+  const data = fieldsOf(payload)
   const common = {
     ok: true,
-    id: textOf(own(envelope, 'id')) ?? `sha256:${contentHash}`,
+    id: textOf(id) ?? `sha256:${contentHash}`,
     type,
     createdAt,
-    sessionId: textOf(own(whole, 'session_id')),
-    data: kept,
-    userTokens: tokens,
-    other: otherFields(envelope),
+    sessionId: textOf(data.session_id),
+    ...separateUserTokens(data, type),
+    other: isRecord(payload) || payload === null ? further : rest,
     contentHash,
   } as const
-  return current === null
-    ? { ...common, envelope: 'older', livemode: null }
-    : { ...common, envelope: 'current', livemode: typeof livemode === 'boolean' ? livemode : null }
+  return isCurrent
+    ? { ...common, envelope: 'current', livemode: typeof livemode === 'boolean' ? livemode : null }
+    : { ...common, envelope: 'older', livemode: null }
 }
 
 function textOf(value: unknown): string | null {
@@ -108,20 +97,12 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
-function otherFields(envelope: JsonObject): JsonObject {
-  const entries = Object.entries(envelope).filter(
-    ([field, value]) => !ENVELOPE_FIELDS.has(field) && !(field === 'data' && isRecord(value)),
-  )
-  return Object.fromEntries(entries)
-}
-
 // In the kind that hands out tokens, whatever has "token" in its name is one.
-function separateUserTokens(data: JsonObject, type: string): { kept: JsonObject; tokens: JsonObject } {
+function separateUserTokens(data: Json, type: string): { data: Json; userTokens: Json } {
   const isToken = type.includes('USER_ACCESS_TOKEN') ? /token/iu : /(?:access|refresh)_?token/iu
-  const entries = Object.entries(data)
   const split = (wanted: boolean) =>
-    Object.fromEntries(entries.filter(([field]) => isToken.test(field) === wanted))
-  return { kept: split(false), tokens: split(true) }
+    Object.fromEntries(Object.entries(data).filter(([field]) => isToken.test(field) === wanted))
+  return { data: split(false), userTokens: split(true) }
 }
 
 /** What an event can say about the session it belongs to; null for events that change nothing. */

@@ -59,27 +59,25 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
 }
 
 /** What a reply that the client or the BFF refused had wrong, or null for any other error. */
-export function mismatchOfError(error: LeydenError): Mismatch | null {
-  const { code, field, expected, actual } = error
+export function mismatchOfError({ code, field = 'invoice', expected, actual }: LeydenError): Mismatch | null {
   if (code === 'INVOICE_EXPIRED') return { field: 'expired' }
   if (code === 'BAD_INVOICE') return { field: 'invoice' }
-  if (code !== 'INVOICE_MISMATCH') return null
-  return { field: field ?? 'invoice', ...(expected && { expected }), ...(actual && { actual }) }
+  return code === 'INVOICE_MISMATCH' ? mismatch(field, expected, actual) : null
 }
 
-function mismatchOf(verdict: InvoiceRefusal): Mismatch {
-  switch (verdict.reason) {
-    case 'amount_missing':
-      return { field: 'amount', expected: verdict.expected }
-    case 'amount_mismatch':
-      return { field: 'amount', expected: verdict.expected, actual: verdict.actual }
-    case 'wrong_network':
-      return { field: 'network', expected: verdict.expected, actual: verdict.actual }
-    case 'expired':
-      return { field: 'expired' }
-    case 'bad_invoice':
-      return { field: 'invoice' }
-    default:
-      return verdict satisfies never
-  }
+const FIELDS = {
+  amount_missing: 'amount',
+  amount_mismatch: 'amount',
+  wrong_network: 'network',
+  expired: 'expired',
+  bad_invoice: 'invoice',
+} as const satisfies Record<InvoiceRefusal['reason'], string>
+
+function mismatchOf({ reason, expected, actual }: InvoiceRefusal): Mismatch {
+  // Its two times are for developers.
+  return reason === 'expired' ? { field: reason } : mismatch(FIELDS[reason], expected, actual)
+}
+
+function mismatch(field: string, expected: string | undefined, actual: string | undefined): Mismatch {
+  return { field, ...(expected && { expected }), ...(actual && { actual }) }
 }

@@ -1,3 +1,5 @@
+import { fieldsOf, parseJson } from '../json.js'
+
 /** What a ramp page says of its progress. A hint only: it never makes a purchase complete. */
 export type FrameMessage =
   | { type: 'ready' }
@@ -25,49 +27,36 @@ const MAX_WORD = 100
  * `WIDGET_ERROR`, `WIDGET_CLOSE`, `WIDGET_RESIZE`. The service documents none.
  */
 export const readFrameMessage: FrameMessageAdapter = (data) => {
-  const message = record(typeof data === 'string' ? json(data) : data)
-  const payload = record(message?.payload)
-  switch (message?.type) {
+  const isJson = typeof data === 'string' && data.length <= MAX_JSON
+  const { type, payload } = fieldsOf(isJson ? parseJson(data) : data)
+  const { step, name, status, code, height } = fieldsOf(payload)
+  const said = word(payload)
+  switch (type) {
     case 'WIDGET_READY':
       return { type: 'ready' }
     case 'WIDGET_STEP_CHANGE': {
-      const step = word(message.payload) ?? word(payload?.step) ?? word(payload?.name)
-      return step === undefined ? null : { type: 'step', step }
+      const where = said ?? word(step) ?? word(name)
+      return where ? { type: 'step', step: where } : null
     }
     case 'WIDGET_KYC_STATUS_CHANGE': {
-      const detail = word(message.payload) ?? word(payload?.status)
-      return { type: 'step', step: 'kyc', ...(detail !== undefined && { detail }) }
+      const detail = said ?? word(status)
+      return { type: 'step', step: 'kyc', ...(detail && { detail }) }
     }
     case 'WIDGET_TRANSACTION_COMPLETE':
       return { type: 'done' }
     case 'WIDGET_ERROR': {
-      const code = word(payload?.code)
-      return { type: 'trouble', ...(code !== undefined && { code }) }
+      const why = word(code)
+      return { type: 'trouble', ...(why && { code: why }) }
     }
     case 'WIDGET_CLOSE':
     case 'WIDGET_CLOSED':
       return { type: 'close' }
     case 'WIDGET_RESIZE':
-    case 'WIDGET_HEIGHT': {
-      const heightPx = payload?.height
-      return typeof heightPx === 'number' && Number.isFinite(heightPx) ? { type: 'height', heightPx } : null
-    }
+    case 'WIDGET_HEIGHT':
+      return Number.isFinite(height) ? { type: 'height', heightPx: Number(height) } : null
     default:
       return null
   }
-}
-
-function json(text: string): unknown {
-  if (text.length > MAX_JSON || !text.startsWith('{')) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
 
 function word(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { isLoopback } from '../base-url.js'
+import { parseUrl } from '../parse-url.js'
 import type { Mode, RampSession, RampStatus, WatchState } from '../wire.js'
 
 /** A ramp session as a page holds it, once its URL was found fit to be shown. */
@@ -34,9 +35,9 @@ export function holdRampSession(
   reply: RampSession,
   { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[]; now: Date },
 ): { ok: true; session: HeldSession } | { ok: false; reason: SessionProblem } {
-  const allowed = rampOrigins.flatMap((origin) => parse(origin)?.origin ?? [])
+  const allowed = rampOrigins.flatMap((origin) => parseUrl(origin)?.origin ?? [])
   if (allowed.length === 0) return { ok: false, reason: 'no_origins' }
-  const url = parse(reply.widget_url)
+  const url = parseUrl(reply.widget_url)
   if (!url || url.username || url.password) return { ok: false, reason: 'url' }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return { ok: false, reason: 'scheme' }
@@ -56,14 +57,6 @@ export function holdRampSession(
       ...(reply.watch_url !== undefined && { watchUrl: reply.watch_url }),
       ...(reply.mode !== undefined && { mode: reply.mode }),
     },
-  }
-}
-
-function parse(url: string): URL | undefined {
-  try {
-    return new URL(url)
-  } catch {
-    return undefined
   }
 }
 
