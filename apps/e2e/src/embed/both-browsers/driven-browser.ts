@@ -1,0 +1,50 @@
+/** As much of a driven browser as Playwright and Puppeteer have in common, so that one test runs in two browsers. */
+export interface DrivenBrowser {
+  /** As a new visitor opens it. */
+  open(url: string, box?: { width: number; height: number }): Promise<DrivenPage>
+  close(): Promise<void>
+}
+
+export interface DrivenPage {
+  /** Of an expression in the page; counts as an act of the person there. */
+  evaluate<T = unknown>(expression: string): Promise<T>
+  /** The same in the frame whose address begins so. */
+  evaluateIn<T = unknown>(frame: string, expression: string): Promise<T>
+  /** A real press, at this point of the page. */
+  click(x: number, y: number): Promise<void>
+  keyboard: {
+    type(text: string): Promise<void>
+    press(key: Key): Promise<void>
+    down(key: Key): Promise<void>
+    up(key: Key): Promise<void>
+  }
+  /** A PNG of all that is in sight, or of a part of it. */
+  screenshot(clip?: Clip): Promise<Uint8Array>
+  /** What the page threw, or wrote to the console as an error. */
+  problems: string[]
+  warnings: string[]
+  close(): Promise<void>
+}
+
+export interface Clip {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export type Key = 'ArrowLeft' | 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'd' | 'w'
+
+/** The browser that this run is for. */
+export async function launchDrivenBrowser(): Promise<DrivenBrowser> {
+  const { launch } =
+    process.env.LEYDEN_BROWSER === 'firefox'
+      ? await import('./driven-firefox.js')
+      : await import('./driven-chromium.js')
+  return launch()
+}
+
+/** A font, an icon or a picture that is missing says nothing about us. */
+export function isProblem(text: string): boolean {
+  return !/Failed to load resource/.test(text)
+}

@@ -1,0 +1,28 @@
+import { launchBrowser, openPage } from '../../world/browser.js'
+import type { DrivenBrowser } from './driven-browser.js'
+
+export async function launch(): Promise<DrivenBrowser> {
+  const browser = await launchBrowser()
+  return {
+    async open(url, viewport = { width: 1000, height: 800 }) {
+      const warnings: string[] = []
+      const { page, problems, close } = await openPage(browser, url, { viewport })
+      page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+      return {
+        evaluate: (expression) => page.evaluate(expression),
+        async evaluateIn(start, expression) {
+          const frame = page.frames().find((one) => one.url().startsWith(start))
+          if (!frame) throw new Error(`There is no frame of ${start}.`)
+          return frame.evaluate(expression)
+        },
+        click: (x, y) => page.mouse.click(x, y),
+        keyboard: page.keyboard,
+        screenshot: (clip) => page.screenshot(clip && { clip }),
+        problems,
+        warnings,
+        close,
+      }
+    },
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,41 @@
+import { launch as launchPuppeteer } from 'puppeteer-core'
+import { type DrivenBrowser, isProblem } from './driven-browser.js'
+
+/** Debian's Firefox, over WebDriver BiDi: Playwright drives none but its own. */
+export async function launch(): Promise<DrivenBrowser> {
+  const browser = await launchPuppeteer({
+    browser: 'firefox',
+    executablePath: process.env.LEYDEN_FIREFOX ?? '/usr/bin/firefox-esr',
+    headless: true,
+  })
+  return {
+    async open(url, box = { width: 1000, height: 800 }) {
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      const problems: string[] = []
+      const warnings: string[] = []
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && isProblem(message.text())) problems.push(message.text())
+        if (message.type() === 'warn') warnings.push(message.text())
+      })
+      await page.setViewport(box)
+      await page.goto(url)
+      return {
+        evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+        async evaluateIn<T>(start: string, expression: string) {
+          const frame = page.frames().find((one) => one.url().startsWith(start))
+          if (!frame) throw new Error(`There is no frame of ${start}.`)
+          return (await frame.evaluate(expression)) as T
+        },
+        click: (x, y) => page.mouse.click(x, y),
+        keyboard: page.keyboard,
+        screenshot: (clip) => page.screenshot(clip && { clip }),
+        problems,
+        warnings,
+        close: () => context.close(),
+      }
+    },
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { eventually } from '../eventually.js'
+import { gamePage } from '../game-page.js'
+import { type DrivenBrowser, type DrivenPage, launchDrivenBrowser } from './driven-browser.js'
+import {
+  clickButton,
+  clickField,
+  hasDialog,
+  openOverlay,
+  outcome,
+  seeCode,
+  seeText,
+  showInvoice,
+  typedInto,
+  until,
+} from './on-page.js'
+
+let world: EmbedWorld
+let browser: DrivenBrowser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchDrivenBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const targets = { canvas: '#game', 'a div': '#shell', 'the whole page': 'html' }
+const TIP = { address: 'alice@wallet.example', amountSats: 2100 }
+
+const openGame = () => browser.open(world.serve('/game', gamePage(world.bffUrl, 'window, bubbling')))
+
+async function enterFullscreen(page: DrivenPage, selector: string) {
+  await page.evaluate(`document.querySelector('${selector}').requestFullscreen()`)
+  await until(page, 'document.fullscreenElement')
+}
+
+async function leaveFullscreen(page: DrivenPage) {
+  await page.evaluate('document.exitFullscreen()')
+  await until(page, '!document.fullscreenElement')
+}
+
+describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector) => {
+  it('is visible, focused, can be clicked and typed into, and leaves fullscreen alone', async () => {
+    const page = await openGame()
+    await page.evaluate('canvas.focus()')
+    await enterFullscreen(page, selector)
+    await openOverlay(page, 'pay', TIP)
+    expect(await page.evaluate('document.activeElement.shadowRoot?.activeElement?.localName')).toBe('dialog')
+    await clickField(page, 'Note')
+    await page.keyboard.type('wasd')
+    expect(await typedInto(page, 'Note')).toBe('wasd')
+    const invoice = await showInvoice(page)
+    await seeCode(page, invoice)
+    expect(await page.evaluate('Boolean(document.fullscreenElement)')).toBe(true)
+    await world.payFromPhone(invoice)
+    await clickButton(page, 'Done')
+    expect((await outcome(page)).status).toBe('paid')
+    expect(await hasDialog(page)).toBe(false)
+    expect(await page.evaluate('Boolean(document.fullscreenElement)')).toBe(true)
+    expect(await page.evaluate('document.activeElement.id')).toBe('game')
+    await page.close()
+  })
+
+  it('stays on top when fullscreen begins and ends while it is open', async () => {
+    const page = await openGame()
+    await openOverlay(page, 'pay', TIP)
+    const invoice = await showInvoice(page)
+    await enterFullscreen(page, selector)
+    await seeCode(page, invoice)
+    await clickButton(page, 'Copy invoice')
+    await seeText(page, 'Copied')
+    await leaveFullscreen(page)
+    await seeCode(page, invoice)
+    await world.payFromPhone(invoice)
+    await seeText(page, 'Paid 2,100 sats')
+    await page.close()
+  })
+})
+
+it('loads the ramp once, however often fullscreen changes', async () => {
+  const page = await openGame()
+  await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+  const inFrame = <T>(expression: string) => page.evaluateIn<T>(world.rampUrl, expression)
+  // Loaded again, it would have forgotten what was typed.
+  await eventually(async () => {
+    try {
+      return await inFrame(`document.querySelector('input').value = '12'`)
+    } catch {
+      return 'not loaded yet'
+    }
+  }).toBe('12')
+  for (let round = 0; round < 2; round++) {
+    // Beside the panel. With the focus in another origin's frame, Firefox wants an act of the person in the page.
+    await page.click(5, 5)
+    await enterFullscreen(page, '#game')
+    await leaveFullscreen(page)
+  }
+  expect(await inFrame(`document.querySelector('input').value`)).toBe('12')
+  await page.close()
+})
+
+it('releases a locked pointer, and a key that was held', async () => {
+  const page = await openGame()
+  await page.evaluate('canvas.focus()')
+  await page.evaluate('void canvas.requestPointerLock()')
+  await until(page, 'document.pointerLockElement')
+  await page.keyboard.down('d')
+  expect(await page.evaluate('[...down]')).toEqual(['KeyD'])
+  await openOverlay(page, 'pay', TIP)
+  expect(await page.evaluate('[...down]')).toEqual([])
+  await until(page, '!document.pointerLockElement')
+  await page.keyboard.up('d')
+  await clickButton(page, 'Close')
+  expect((await outcome(page)).status).toBe('cancelled')
+  await page.close()
+})

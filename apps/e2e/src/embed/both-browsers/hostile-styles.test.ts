@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { eventually } from '../eventually.js'
+import { barePage } from '../widget-page.js'
+import { type Clip, type DrivenBrowser, type DrivenPage, launchDrivenBrowser } from './driven-browser.js'
+import { clickButton, openOverlay, outcome, seeButton, seeText, showInvoice } from './on-page.js'
+
+let world: EmbedWorld
+let browser: DrivenBrowser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchDrivenBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const HOSTILE = `<style>
+  html { font: 4px Impact !important; direction: rtl; color-scheme: dark }
+  * { pointer-events: none !important; cursor: none !important; user-select: none !important; display: block;
+      box-sizing: content-box !important; letter-spacing: 9px !important; text-transform: uppercase !important;
+      color: lime !important; line-height: 4 !important; direction: rtl; visibility: visible }
+  body { transform: rotate(3deg); overflow: hidden !important }
+  body > * { display: none !important; opacity: 0 !important; width: 900px !important; position: static !important }
+  dialog, dialog * { display: none !important; opacity: 0 !important }
+  dialog::backdrop { background: lime !important }
+  button, input, iframe { all: unset !important }
+</style>`
+const BOXES = [
+  [640, 360],
+  [800, 450],
+  [360, 640],
+  [320, 568],
+] as const
+
+/** Where everything is and what it looks like, element by element; what is on its way first. */
+const LOOKS = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+  const moving = host?.shadowRoot.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+  if (!host || moving.length > 0) return null
+  return [...(host.shadowRoot.querySelectorAll('dialog, dialog *') ?? [])].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const style = getComputedStyle(element)
+    const names = ['color', 'background-color', 'font', 'letter-spacing', 'text-transform', 'text-align', 'direction',
+      'cursor', 'pointer-events', 'user-select', 'opacity', 'visibility', 'border-top', 'padding', 'box-shadow', 'fill']
+    return [element.localName, [x, y, width, height].map(Math.round), ...names.map((name) => style.getPropertyValue(name))].join(' | ')
+  })
+})()`
+const OVERFLOW = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+  const dialog = host.shadowRoot.querySelector('dialog')
+  return dialog.scrollWidth - dialog.clientWidth
+})()`
+const PANEL = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+  const { left, top, right, bottom } = host.shadowRoot.querySelector('.panel').getBoundingClientRect()
+  const [x, y] = [Math.ceil(left + 20), Math.ceil(top + 20)]
+  return { x, y, width: Math.floor(Math.min(right, innerWidth) - 20 - x), height: Math.floor(Math.min(bottom, innerHeight) - 20 - y) }
+})()`
+const CODE = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+  const { top, bottom, height } = host.shadowRoot.querySelector('[role=img]').getBoundingClientRect()
+  return { top, height, below: innerHeight - bottom }
+})()`
+
+/** Read when nothing moves any more. */
+async function looksOf(page: DrivenPage): Promise<string[]> {
+  let looks: string[] | null = null
+  await eventually(async () => {
+    const before = JSON.stringify(looks)
+    looks = await page.evaluate<string[] | null>(LOOKS)
+    return looks !== null && looks.length > 20 && JSON.stringify(looks) === before
+  }, 'all at rest').toBe(true)
+  return looks ?? []
+}
+
+/** Of the panel without its round corners, through which the page is seen. */
+async function pictureOf(page: DrivenPage): Promise<string> {
+  return Buffer.from(await page.screenshot(await page.evaluate<Clip>(PANEL))).toString('base64')
+}
+
+async function isRampShown(page: DrivenPage): Promise<boolean> {
+  try {
+    return await page.evaluateIn(
+      world.rampUrl,
+      `document.querySelector('input').getBoundingClientRect().height > 0`,
+    )
+  } catch {
+    return false
+  }
+}
+
+describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width, height) => {
+  it.each([
+    ['from left to right', 'en', ' ltr '],
+    ['from right to left', 'ar', ' rtl '],
+  ])('looks the same, %s', async (_name, locale, direction) => {
+    const seen = []
+    for (const head of ['', HOSTILE]) {
+      const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
+        width,
+        height,
+      })
+      await page.evaluate(`Leyden.configure({ colorScheme: 'light', locale: '${locale}' })`)
+      await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+      await seeText(page, 'Tips for Alice')
+      await seeButton(page, 'Show invoice')
+      const pay = await looksOf(page)
+      const picture = await pictureOf(page)
+      expect(pay.join()).toContain(direction)
+      expect(await page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0)
+      await page.keyboard.press('Escape')
+      await outcome(page)
+      // One of their own: sessions are limited for each.
+      const email = `${locale}-${width}@shop.example`
+      await openOverlay(page, 'ramp', { email, destination: 'alice@wallet.example' })
+      await eventually(() => isRampShown(page), 'the ramp').toBe(true)
+      seen.push({ pay, picture, ramp: await looksOf(page) })
+      expect(await page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0)
+      await page.close()
+    }
+    const [plain, hostile] = seen
+    expect(hostile).toEqual(plain)
+  })
+
+  it('works the same, and shows the whole code at once with every way to pay within reach', async () => {
+    for (const head of ['', HOSTILE]) {
+      const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
+        width,
+        height,
+      })
+      await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+      const invoice = await showInvoice(page)
+      const code = await page.evaluate<{ top: number; height: number; below: number }>(CODE)
+      expect(code.height).toBeGreaterThan(180)
+      expect(Math.min(code.top, code.below)).toBeGreaterThanOrEqual(0)
+      for (const name of ['Copy invoice', 'Back', 'Close']) await seeButton(page, name)
+      await world.payFromPhone(invoice)
+      await clickButton(page, 'Done')
+      expect((await outcome(page)).status).toBe('paid')
+      await page.close()
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { gamePage, lateGamePage, listenings } from '../game-page.js'
+import { phaserPage } from '../phaser-page.js'
+import { type DrivenBrowser, type DrivenPage, launchDrivenBrowser } from './driven-browser.js'
+import {
+  clickField,
+  expectNoProblems,
+  invoiceShown,
+  openOverlay,
+  outcome,
+  seeButton,
+  typedInto,
+  until,
+} from './on-page.js'
+
+let world: EmbedWorld
+let browser: DrivenBrowser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchDrivenBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const TEXT = 'awesome wad sats'
+const TIP = { address: 'alice@wallet.example', amountSats: 2100 }
+const note = (page: DrivenPage) => typedInto(page, 'Note')
+
+async function typeNote(page: DrivenPage) {
+  await openOverlay(page, 'pay', TIP)
+  await seeButton(page, 'Show invoice')
+  await clickField(page, 'Note')
+  await page.evaluate('void seen.splice(0)')
+  await page.keyboard.type(TEXT)
+}
+
+describe.each(listenings)('a game that listens on %s', (listening) => {
+  it('sees nothing of what is typed, and plays on afterwards', async () => {
+    const page = await browser.open(world.serve('/game', gamePage(world.bffUrl, listening)))
+    await typeNote(page)
+    expect(await note(page)).toBe(TEXT)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    expect(await note(page)).toBe('awesome wad sas')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await invoiceShown(page)
+    expect(await page.evaluate('seen')).toEqual([])
+    await page.keyboard.press('Escape')
+    expect((await outcome(page)).status).toBe('pending')
+    await page.evaluate('void seen.splice(0)')
+    await page.keyboard.press('w')
+    expect(await page.evaluate('seen')).toContain('keydown KeyW')
+    expectNoProblems(page)
+    await page.close()
+  })
+
+  it('does not spoil typing when the script comes late, and warns the developer once', async () => {
+    const page = await browser.open(world.serve('/late-game', lateGamePage(world.bffUrl, listening)))
+    await typeNote(page)
+    expect(await note(page)).toBe(TEXT)
+    expect(page.warnings.filter((text) => text.includes('first in <head>')).length).toBe(
+      listening === 'window, capturing' ? 1 : 0,
+    )
+    await page.close()
+  })
+})
+
+describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and space, on %s', (version) => {
+  it('hears nothing of what is typed, sleeps meanwhile, and goes on', async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${version}/package.json`))
+    const code = readFileSync(join(folder, 'dist/phaser.min.js'), 'utf8')
+    world.serve(`/${version}.js`, { type: 'text/javascript', body: code })
+    const page = await browser.open(
+      world.serve(`/${version}-game`, phaserPage(world.bffUrl, `/${version}.js`)),
+    )
+    await until(page, 'window.steps > 0')
+    expect(await page.evaluate('Phaser.VERSION')).toMatch(version === 'phaser' ? /^4\./ : /^3\./)
+    await page.keyboard.down('d')
+    await until(page, 'scene.keys.D.isDown')
+    await page.evaluate(`void (window.handle = scene.leyden.open('pay', ${JSON.stringify(TIP)}))`)
+    expect(await page.evaluate('scene.keys.D.isDown')).toBe(false)
+    expect(await page.evaluate('[game.sound.mute, game.input.keyboard.enabled]')).toEqual([true, false])
+    await page.keyboard.up('d')
+    await clickField(page, 'Note')
+    await page.evaluate('seen.length = 0; before = steps')
+    await page.keyboard.type(TEXT)
+    expect(await note(page)).toBe(TEXT)
+    expect(await page.evaluate('seen')).toEqual([])
+    expect(await page.evaluate('steps - before')).toBe(0)
+    await page.keyboard.press('Escape')
+    expect((await outcome(page)).status).toBe('cancelled')
+    await until(page, 'steps > before')
+    expect(await page.evaluate('[game.sound.mute, game.input.keyboard.enabled]')).toEqual([false, true])
+    await page.keyboard.press('w')
+    await until(page, 'seen.includes("KeyW")')
+    expectNoProblems(page)
+    await page.close()
+  })
+})
