@@ -15,7 +15,9 @@ export function judge(address: string, domain: string, answer: AddressValidation
     problem: { reason, domain, ...more },
   })
   if (!answer.valid) {
-    if (answer.reason === 'not_lightning_address' && isWellKnown(domain)) return refuse('no_such_user')
+    // The service does not tell whether it is the name or the domain; LNURL does.
+    const isUnsaid = answer.reason === 'not_lightning_address'
+    if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
     const suggestion = suggestAddress(address)
     return refuse(answer.reason, suggestion === undefined ? {} : { suggestion })
   }

@@ -166,6 +166,13 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText(/mail\.example does not take Lightning payments/)).toBeVisible()
   })
 
+  it('says that it is the name where that is known, and guesses at no other domain then', async () => {
+    const { field } = renderField({ addresses: { 'nobody@getably.com': 'no_such_user' } })
+    type(field, 'nobody@getably.com')
+    expect(await screen.findByText('Nobody at getably.com can be paid under this name.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
+  })
+
   it('says that a domain is slow, and goes on looking', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { field } = renderField({ delayMs: 8_000 })

@@ -77,7 +77,12 @@ function AmountBox({ pay, say, frozen, strict }: FormProps & { frozen: boolean; 
         <label className="leyden-label" htmlFor={id}>
           {say('amountLabel')}
         </label>
-        <div className="leyden-field" data-size="big" data-tone={bad ? 'bad' : undefined}>
+        <div
+          className="leyden-field"
+          data-size="big"
+          data-long={amount.text.length > 8 || undefined}
+          data-tone={bad ? 'bad' : undefined}
+        >
           <input
             {...amount.inputProps}
             id={id}

@@ -49,6 +49,7 @@ export function Moment({ state, options, more, onAction }: MomentProps) {
   const payer = usePayerEntry(recipient)
 
   const pay = payModel(state, { locale: say.locale, fiat, ...options }, more)
+  const setText = (text: string) => onAction?.('setText', text)
   const does = (action: PayAction) => () => onAction?.(action)
   const canShowInvoice =
     state.status === 'ready' && amount.problem === null && !note.tooLong && payer.complete
@@ -56,7 +57,15 @@ export function Moment({ state, options, more, onAction }: MomentProps) {
     <PayCard
       pay={{
         ...pay,
-        address: { ...pay.address, setText: (text) => onAction?.('setText', text), retry: does('retry') },
+        address: {
+          ...pay.address,
+          setText,
+          retry: does('retry'),
+          inputProps: {
+            ...pay.address.inputProps,
+            onChange: ({ currentTarget: { value } }) => setText(value),
+          },
+        },
         amount,
         note: { ...note, offered: note.offered && !locked },
         payer,

@@ -17,7 +17,7 @@ import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp
 
 export interface FakeClientOptions {
   /** Addresses and what they advertise; unless told, every address is found. */
-  addresses?: Record<string, Partial<PayMetadata> | 'not_found' | LeydenError>
+  addresses?: Record<string, Partial<PayMetadata> | 'not_found' | 'no_such_user' | LeydenError>
   /** How long each answer takes, in milliseconds; 0 unless told. */
   delayMs?: number
   network?: Network
@@ -117,6 +117,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       await answerAfter(delayMs, signal)
       const advertised = options.addresses ? (options.addresses[address] ?? 'not_found') : {}
       if (advertised instanceof Error) throw advertised
+      if (advertised === 'no_such_user') return { valid: false, reason: advertised, mode, network }
       if (advertised === 'not_found') return { valid: false, reason: 'not_lightning_address', mode, network }
       return {
         valid: true,
