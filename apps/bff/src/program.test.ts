@@ -162,7 +162,10 @@ describe('starting the program', () => {
     child.kill('SIGTERM')
     expect(await stream.text()).toContain('"status":"open"')
     expect((await slow).status).toBe(200)
+    // Well before the connection, which its client would use again, is cut.
+    const answeredAtMs = performance.now()
     expect(await ended).toBe(0)
+    expect(performance.now() - answeredAtMs).toBeLessThan(8_000)
     await sandbox.close()
   })
 })

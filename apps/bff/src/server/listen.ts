@@ -41,8 +41,10 @@ function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port:
 
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
+  // A connection that becomes idle later would be kept for its next request.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100)
   const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS)
   await closed
   clearTimeout(timer)
+  clearInterval(sweep)
 }
