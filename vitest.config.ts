@@ -199,6 +199,13 @@ export default defineConfig({
         hookTimeout: 90_000,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
+      nodeProject('firefox', 'apps/e2e', {
+        ...secondTry,
+        include: ['src/embed/both-browsers/*.test.ts'],
+        testTimeout: 90_000,
+        hookTimeout: 90_000,
+        env: { LEYDEN_BROWSER: 'firefox' },
+      }),
       // Packs every package and builds strangers' apps on the tarballs.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

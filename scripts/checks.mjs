@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root, runNode, tool } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureStrace } from './debian-package.mjs'
+import { ensureFirefox } from './firefox.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { programStep } from './steps.mjs'
 import { vitestStep } from './vitest-step.mjs'
@@ -40,6 +41,20 @@ export const chromium = programStep('Chromium', async () => {
   console.log(ensureChromium())
   return 0
 })
+
+/** What the embed promises first, in a second browser, where there is one. */
+export const firefoxTests = {
+  name: 'Firefox',
+  projects: ['firefox'],
+  run: async () => {
+    const path = ensureFirefox()
+    if (path) return vitestStep('Firefox', ['firefox'], { env: { LEYDEN_FIREFOX: path }, workers: 2 }).run()
+    console.log(
+      'No Firefox here, and none can be installed: its tests are left out. LEYDEN_FIREFOX names one.',
+    )
+    return { passed: 0, failed: 0 }
+  },
+}
 
 export const componentTests = vitestStep('components', ['react', 'react-18', 'preact'])
 

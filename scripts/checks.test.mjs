@@ -6,7 +6,7 @@ import { root } from './child.mjs'
 
 it('leaves no test project out of npm test', () => {
   const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8')
-  const named = [...config.matchAll(/^\s*(?:\w+Project\(\s*|name: )'([\w-]+)'/gm)].map((match) => match[1])
+  const named = [...config.matchAll(/(?:\w+Project\(\s*|name: )'([\w-]+)'/g)].map((match) => match[1])
   const program = readFileSync(join(root, 'scripts/test.mjs'), 'utf8')
   const run = Object.entries(checks)
     .filter(([name, step]) => step.projects && new RegExp(`\\b${name}\\b`).test(program))

@@ -6,6 +6,7 @@ import {
   demo,
   embed,
   embedTests,
+  firefoxTests,
   journeys,
   lint,
   nginx,
@@ -33,5 +34,6 @@ await runSteps([
   size,
   demo,
   journeys,
+  firefoxTests,
   packedApps,
 ])
