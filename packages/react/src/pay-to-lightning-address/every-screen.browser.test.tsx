@@ -1,0 +1,139 @@
+import { fixtureRecipient, payFixtures } from '@leyden/core/pay/fixtures'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { cdp } from 'vitest/browser'
+import { arabic } from '../languages/arabic.js'
+import { german } from '../languages/german.js'
+import { japanese } from '../languages/japanese.js'
+import type { Language } from '../languages/language.js'
+import { portuguese } from '../languages/portuguese.js'
+import { spanish } from '../languages/spanish.js'
+import { LeydenProvider } from '../provider/leyden-provider.js'
+import { Moment, type MomentProps } from '../test-support/moment.js'
+import '../styles.css'
+
+interface Session {
+  send(
+    method: 'Emulation.setEmulatedMedia',
+    params: { features: { name: string; value: string }[] },
+  ): Promise<void>
+}
+
+/** The page as somebody has it who set their system so. */
+const prefer = (...features: { name: string; value: string }[]) =>
+  (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
+
+afterEach(async () => {
+  cleanup()
+  await prefer()
+})
+
+const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
+const { awaiting, ready } = payFixtures
+const moments: [string, MomentProps][] = [
+  ...Object.values(payFixtures).map((state) => [state.status, { state, options }] as [string, MomentProps]),
+  ['awaiting on a phone', { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } }],
+  ['awaiting with everything', { state: awaiting, more: { walletRefused: true, copyFailed: 'invoice' } }],
+  ['a fixed amount', { state: ready, options: { locked: true } }],
+  [
+    'payer data',
+    {
+      state: {
+        status: 'ready',
+        recipient: {
+          ...fixtureRecipient,
+          payerData: [
+            { kind: 'name', mandatory: true },
+            { kind: 'identifier', mandatory: false },
+          ],
+        },
+      },
+    },
+  ],
+]
+
+const english: Language = { locale: 'en' }
+const languages: Language[] = [english, german, spanish, portuguese, japanese, arabic]
+
+/** What is cut off or sticks out of the card, which scrolls to the side for nobody. */
+function outside(card: Element): string[] {
+  const room = card.getBoundingClientRect()
+  return [...card.querySelectorAll<HTMLElement>('*')]
+    .filter((element) => element.checkVisibility() && !element.closest('.leyden-hidden'))
+    .filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      const isCut = element.matches('button, a, h2, label') && element.scrollWidth > element.clientWidth + 1
+      return left < room.left - 0.5 || right > room.right + 0.5 || isCut
+    })
+    .map((element) => `${element.className} ${element.textContent}`)
+}
+
+// 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
+describe.each([280, 320, 640])('at a width of %i', (width) => {
+  it.each(moments)('everything is inside the card, in every language: %s', (_, moment) => {
+    for (const language of languages) {
+      const { container, unmount } = render(
+        <div style={{ width, ['--leyden-width' as string]: '640px' }}>
+          <LeydenProvider language={language}>
+            <Moment {...moment} />
+          </LeydenProvider>
+        </div>,
+      )
+      const card = container.querySelector('.leyden')
+      expect(card && [language.locale, ...outside(card)]).toEqual([language.locale])
+      unmount()
+    }
+  })
+})
+
+describe('with forced colours', () => {
+  it('nothing is told apart by its ground alone, and the code stays black on white', async () => {
+    await prefer({ name: 'forced-colors', value: 'active' })
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true)
+    const { unmount } = render(
+      <LeydenProvider>
+        <Moment state={ready} options={options} />
+      </LeydenProvider>,
+    )
+    const styleOf = (name: string) => getComputedStyle(screen.getByRole('button', { name }))
+    for (const name of ['Show invoice', '500', '2,100']) {
+      expect(`${name} ${styleOf(name).borderTopStyle}`).toBe(`${name} solid`)
+      expect(Number.parseFloat(styleOf(name).borderTopWidth)).toBeGreaterThanOrEqual(1)
+    }
+    expect(styleOf('2,100').borderTopWidth).not.toBe(styleOf('500').borderTopWidth)
+    unmount()
+    render(
+      <LeydenProvider colorScheme="dark">
+        <Moment state={awaiting} />
+      </LeydenProvider>,
+    )
+    const code = screen.getByRole('img', { name: /^QR code/ })
+    expect([...code.querySelectorAll('path')].map((path) => getComputedStyle(path).fill)).toEqual([
+      'rgb(255, 255, 255)',
+      'rgb(0, 0, 0)',
+    ])
+  })
+})
+
+describe('with reduced motion', () => {
+  it.each([
+    ['ready', { state: ready, options }],
+    ['requesting', { state: payFixtures.requesting, options }],
+    ['confirming', { state: payFixtures.confirming }],
+  ] satisfies [string, MomentProps][])(
+    'nothing moves but slowly what says that it works: %s',
+    async (_, moment) => {
+      await prefer({ name: 'prefers-reduced-motion', value: 'reduce' })
+      const { container } = render(
+        <LeydenProvider>
+          <Moment {...moment} />
+        </LeydenProvider>,
+      )
+      for (const element of container.querySelectorAll('.leyden, .leyden *')) {
+        const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
+        expect(`${element.className} ${transitionDuration}`).toBe(`${element.className} 0s`)
+        if (animationName !== 'none') expect(Number.parseFloat(animationDuration)).toBeGreaterThanOrEqual(5)
+      }
+    },
+  )
+})
