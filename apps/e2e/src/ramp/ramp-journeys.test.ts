@@ -31,12 +31,12 @@ describe('buying bitcoin', () => {
     await frame.getByText('guest@mail.example').waitFor()
     expect(await ramp.saidWords()).not.toContain('Purchase complete')
     await buyInFrame(frame)
-    await ramp.heading('Purchase complete').waitFor({ timeout: 20_000 })
+    await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
 
     expect(world.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
     expect(Math.floor((world.deliveries[0]?.status ?? 0) / 100)).toBe(2)
     expect(isStored(world, COMPLETED)).toBe(true)
-    await expect.poll(() => deliveredEvents(world), { timeout: 10_000 }).toEqual([COMPLETED])
+    await expect.poll(() => deliveredEvents(world), { timeout: 30_000 }).toEqual([COMPLETED])
     expect(ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)).toHaveLength(1)
   })
 
@@ -44,8 +44,8 @@ describe('buying bitcoin', () => {
     const ramp = await openRampPage(context, world)
     await ramp.startAsGuest('twice@mail.example')
     await buyInFrame(providerFrame(ramp.page))
-    await ramp.heading('Purchase complete').waitFor({ timeout: 20_000 })
-    await expect.poll(() => world.deliveries.length, { timeout: 10_000 }).toBe(2)
+    await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
+    await expect.poll(() => world.deliveries.length, { timeout: 30_000 }).toBe(2)
     await ramp.page.waitForTimeout(1_500)
     expect(deliveredEvents(world)).toEqual([COMPLETED])
   })
@@ -61,32 +61,39 @@ describe('buying bitcoin', () => {
     const [request] = ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)
     expect(request?.text).not.toContain('dana@mail.example')
     await buyInFrame(frame)
-    await ramp.heading('Purchase complete').waitFor({ timeout: 20_000 })
+    await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
   })
 
-  it.each([
-    ['email', { email: 'mallory@mail.example' }],
-    ['webhook_url', { webhook_url: 'https://mallory.example/hook' }],
-    ['access_token', { access_token: 'stolen' }],
-    ['reference_id', { reference_id: 'order_1' }],
-  ])('refuses a page of a customer that sets %s, and names the field', async (field, body) => {
+  it('refuses a page of a customer that sets what is the server’s to say, and names the field', async () => {
     const ramp = await openRampPage(context, world)
     await ramp.page.getByRole('button', { name: 'Sign in as Dana' }).click()
     await ramp.page.getByRole('button', { name: 'Sign out' }).waitFor()
-    const { status, reply } = await ramp.page.evaluate(
-      async ([bffUrl, json]) => {
-        const { token } = await (await fetch('/session/token')).json()
-        const response = await fetch(`${bffUrl}/api/v1/ramp-widget`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-leyden': '1', authorization: `Bearer ${token}` },
-          body: json,
-        })
-        return { status: response.status, reply: await response.json() }
-      },
-      [world.bffUrl, JSON.stringify(body)] as const,
-    )
-    expect(status).toBe(400)
-    expect(reply).toMatchObject({ success: false, error: { code: 'BAD_REQUEST', field } })
+    const foreign = {
+      email: 'mallory@mail.example',
+      webhook_url: 'https://mallory.example/hook',
+      access_token: 'stolen',
+      reference_id: 'order_1',
+    }
+    for (const [field, value] of Object.entries(foreign)) {
+      const { status, reply } = await ramp.page.evaluate(
+        async ([bffUrl, json]) => {
+          const { token } = await (await fetch('/session/token')).json()
+          const response = await fetch(`${bffUrl}/api/v1/ramp-widget`, {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              'x-leyden': '1',
+              authorization: `Bearer ${token}`,
+            },
+            body: json,
+          })
+          return { status: response.status, reply: await response.json() }
+        },
+        [world.bffUrl, JSON.stringify({ [field]: value })] as const,
+      )
+      expect(status, field).toBe(400)
+      expect(reply).toMatchObject({ success: false, error: { code: 'BAD_REQUEST', field } })
+    }
     expect(deliveredEvents(world)).toEqual([])
   })
 
@@ -95,7 +102,7 @@ describe('buying bitcoin', () => {
     await ramp.startAsGuest('never@mail.example')
     await buyInFrame(providerFrame(ramp.page))
     await ramp.heading('Confirming your purchase').waitFor()
-    await ramp.page.waitForTimeout(3_000)
+    await ramp.page.waitForTimeout(1_500)
     expect((await ramp.saidWords()).filter((text) => /complete/i.test(text))).toEqual([])
     expect(world.deliveries).toEqual([])
   })
@@ -105,7 +112,7 @@ describe('buying bitcoin', () => {
     await ramp.startAsGuest('forged@mail.example')
     await buyInFrame(providerFrame(ramp.page))
     await ramp.heading('Confirming your purchase').waitFor()
-    await expect.poll(() => world.deliveries, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => world.deliveries, { timeout: 30_000 }).toHaveLength(1)
     expect(world.deliveries).toMatchObject([{ type: COMPLETED, status: 404 }])
     await ramp.page.waitForTimeout(1_500)
     expect(isStored(world, COMPLETED)).toBe(false)
@@ -120,10 +127,10 @@ describe('buying bitcoin', () => {
     await first.heading('Confirming your purchase').waitFor()
     expect(world.deliveries).toEqual([])
     await first.page.close()
-    await expect.poll(() => world.deliveries, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => world.deliveries, { timeout: 30_000 }).toHaveLength(1)
 
     const second = await openRampPage(context, world)
-    await second.heading('Purchase complete').waitFor({ timeout: 20_000 })
+    await second.heading('Purchase complete').waitFor({ timeout: 30_000 })
     expect(second.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)).toEqual([])
   })
 })

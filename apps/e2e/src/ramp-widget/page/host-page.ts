@@ -26,7 +26,7 @@ window.addEventListener('unhandledrejection', ({ reason }) => tell('pageError')(
 const root = createRoot(document.getElementById('root') as HTMLElement)
 let shown: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
 
-/** Nothing is kept from one render to the next: each has objects and callbacks of its own. */
+/** A `key` among what is shown makes another widget. Nothing is kept from one render to the next: each has objects and callbacks of its own. */
 function render() {
   const props: RampWidgetProps = {
     ...structuredClone(shown),
