@@ -128,7 +128,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     },
     async doctor() {
       const report = await import('../parts/more-part.js').then(
-        ({ examine }) => examine(settings, { keysCaptured, violations: violations.list() }),
+        ({ examine }) => examine(settings, { keysCaptured, violations: violations.list }),
         () => reportWithoutDoctor(violations.list()),
       )
       console.table(report.findings)

@@ -5,7 +5,7 @@ import { allows, supports } from './supports.js'
 /** Looks at everything that is known to break embeds in games. Asks the BFF whether it is there, nothing else. */
 export async function examine(
   settings: EmbedSettings,
-  { keysCaptured, violations }: { keysCaptured: boolean; violations: string[] },
+  { keysCaptured, violations }: { keysCaptured: boolean; violations: () => string[] },
 ): Promise<Report> {
   const { bffUrl } = settings
   const support = supports('ramp', settings)
@@ -56,7 +56,9 @@ export async function examine(
       'A sandboxed frame: add allow-same-origin, or list the origin null at the BFF.',
     ),
   ]
-  return { findings, violations }
+  // What was just blocked is told a moment later.
+  await new Promise((resolve) => setTimeout(resolve))
+  return { findings, violations: violations() }
 }
 
 async function answers(bffUrl: string): Promise<boolean> {

@@ -1,0 +1,142 @@
+import type { Browser, Frame, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { lateGamePage } from './game-page.js'
+import { barePage, dialogOf, open, outcome } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  // A portal's name, for pages of ours.
+  browser = await launchBrowser(['--host-resolver-rules=MAP games.crazygames.com 127.0.0.1'])
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+interface Report {
+  findings: { check: string; result: string; advice?: string }[]
+  violations: string[]
+}
+
+async function doctor(page: Page | Frame) {
+  const { findings, violations } = await page.evaluate<Report>('Leyden.doctor()')
+  const result = (check: string) => findings.find((one) => one.check === check)?.result
+  return { findings, violations, result }
+}
+
+const supports = (page: Page | Frame, kind = 'ramp') =>
+  page.evaluate<Record<string, unknown>>(`Leyden.supports('${kind}')`)
+
+async function frameOf(page: Page, ending: string): Promise<Frame> {
+  const found = page.frames().find((frame) => frame.url().endsWith(ending))
+  if (!found) throw new Error(`There is no frame of ${ending}.`)
+  await found.waitForFunction(() => 'Leyden' in window)
+  return found
+}
+
+it('finds nothing wrong with a page where all is right, and prints what it found', async () => {
+  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  const tables: string[] = []
+  page.on('console', (message) => message.type() === 'table' && tables.push(message.text()))
+  const { findings, violations } = await doctor(page)
+  expect(findings.filter(({ result }) => result === 'no')).toEqual([])
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['BFF answers', 'camera', 'keys reach the widget', 'own origin', 'storage']),
+  )
+  expect(violations).toEqual([])
+  expect(tables).toHaveLength(1)
+  expect(await supports(page)).toEqual({
+    ok: true,
+    framed: false,
+    isolated: false,
+    credentialless: true,
+    camera: true,
+    payment: true,
+    clipboard: true,
+    storage: true,
+    box: { widthPx: 1280, heightPx: 900 },
+  })
+  await close()
+})
+
+it('says of each thing that is missing what to do, in a frame that may do nothing', async () => {
+  world.serve('/bounded', {
+    body: barePage(world.bffUrl),
+    headers: { 'content-security-policy': "connect-src 'self'" },
+  })
+  const url = world.serve(
+    '/around',
+    '<!doctype html><iframe sandbox="allow-scripts" src="/bounded" width="500" height="400"></iframe>',
+  )
+  const { page, close } = await openPage(browser, url)
+  const frame = await frameOf(page, '/bounded')
+  const { findings, violations, result } = await doctor(frame)
+  for (const check of ['BFF answers', 'camera', 'payment', 'clipboard', 'storage', 'own origin'])
+    expect([check, result(check)]).toEqual([check, 'no'])
+  for (const { result, advice } of findings) expect(Boolean(advice)).toBe(result === 'no')
+  expect(violations).toEqual([`connect-src blocked ${world.bffUrl}`])
+  expect(await supports(frame)).toMatchObject({
+    ok: true,
+    framed: true,
+    camera: false,
+    payment: false,
+    clipboard: false,
+    storage: false,
+    box: { widthPx: 500, heightPx: 400 },
+  })
+  await close()
+})
+
+it('tells that the BFF is not set, and that the game takes the keys', async () => {
+  const late = lateGamePage(world.bffUrl, 'window, capturing')
+  const { page, close } = await openPage(browser, world.serve('/late', late))
+  expect((await doctor(page)).result('keys reach the widget')).toBe('yes')
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  await dialogOf(page).getByLabel(/Note/).click()
+  await page.keyboard.press('w')
+  expect((await doctor(page)).result('keys reach the widget')).toBe('no')
+  await page.evaluate('Leyden.configure({ bffUrl: undefined })')
+  const { result } = await doctor(page)
+  expect([result('BFF address is set'), result('BFF answers')]).toEqual(['no', 'unknown'])
+  await close()
+})
+
+it('knows a page that is cross-origin isolated', async () => {
+  const headers = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  }
+  const url = world.serve('/isolated', { body: barePage(world.bffUrl), headers })
+  const { page, close } = await openPage(browser, url)
+  expect(await supports(page)).toMatchObject({ isolated: true, credentialless: true })
+  await page.evaluate('delete HTMLIFrameElement.prototype.credentialless')
+  expect((await doctor(page)).result('ramp page can be framed')).toBe('no')
+  await close()
+})
+
+describe('in the frame of a portal', () => {
+  it('shows nothing until the portal’s leave is named, and says why', async () => {
+    world.serve('/game', barePage(world.bffUrl))
+    world.serve(
+      '/portal',
+      `<!doctype html><iframe src="${world.pageUrl}/game" width="700" height="700"></iframe>`,
+    )
+    const { page, close } = await openPage(browser, `http://games.crazygames.com:${new URL(world.pageUrl).port}/portal`)
+    const frame = await frameOf(page, '/game')
+    expect(await supports(frame, 'pay')).toMatchObject({ ok: false, reason: 'portal_policy' })
+    expect((await doctor(frame)).result('allowed by the portal')).toBe('no')
+    await open(frame, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+    expect(await outcome(frame)).toMatchObject({ status: 'unavailable', reason: 'portal_policy' })
+    expect(await dialogOf(frame).count()).toBe(0)
+    await frame.evaluate(`Leyden.configure({ portalAllows: ['pay'] })`)
+    expect([(await supports(frame, 'pay')).ok, (await supports(frame, 'ramp')).ok]).toEqual([true, false])
+    await open(frame, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+    await dialogOf(frame).getByRole('button', { name: 'Show invoice' }).waitFor()
+    await close()
+  })
+})
