@@ -119,6 +119,20 @@ describe('two instances', () => {
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
   })
 
+  it('look again as soon as they listen again, without waiting for a poll', async () => {
+    const schema = freshSchema()
+    const { store: here, proxy } = await openThroughProxy(schema, { pollMs: 600_000 })
+    const there = open(schema)
+    const id = randomId()
+    await there.append(id, anEvent({ key: 'first' }))
+    const { seen } = follow(here, id)
+    await vi.waitFor(() => expect(seen.has('first')).toBe(true), patiently)
+    proxy.cutListeners()
+    await there.append(id, anEvent({ key: 'while nobody listened' }))
+    await vi.waitFor(() => expect(seen.has('while nobody listened')).toBe(true), patiently)
+    expect(proxy.listened()).toBeGreaterThan(1)
+  })
+
   it('find by polling what a dead connection does not tell, and replace that connection', async () => {
     const schema = freshSchema()
     const { store: here, proxy } = await openThroughProxy(schema)

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Store } from '../store/store.js'
 import { aCharge, anEvent, storeConformance } from '../test-support/store-conformance.js'
 import { postgresStore } from './postgres-store.js'
@@ -88,6 +89,47 @@ describe('the Postgres store', () => {
     hint.mockClear()
     await there.append('watched', anEvent())
     await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+  })
+
+  it('gives a slot to whoever wrote first, also when the other has looked already', async () => {
+    const schema = freshSchema()
+    const store = open(schema)
+    await store.put(aCharge())
+    const [first, second] = [aCharge(), aCharge()]
+    const [other, observer] = [
+      new Client({ connectionString: database }),
+      new Client({ connectionString: database }),
+    ]
+    for (const client of [other, observer]) {
+      await client.connect()
+      onTestFinished(() => client.end())
+    }
+    await other.query('BEGIN')
+    await other.query(`SELECT ${schema}.put_subject($1, 'charge', 0, '{}', 'one slot', NULL, NULL)`, [
+      first.id,
+    ])
+    const putting = store.put(second, { slot: 'one slot' })
+    const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1"
+    await vi.waitFor(
+      async () => expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
+      { timeout: 20_000 },
+    )
+    await other.query('COMMIT')
+    expect(await putting).toBe('slot_taken')
+    expect(await store.get(second.id)).toBeNull()
+  })
+
+  it('leaves the tables of a newer program alone', async () => {
+    const schema = freshSchema()
+    await open(schema).put(aCharge())
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query(`UPDATE ${schema}.schema_version SET version = 999`)
+    await expect(open(schema).put(aCharge())).rejects.toThrow(/newer than this program/)
+    expect((await client.query(`SELECT version FROM ${schema}.schema_version`)).rows).toEqual([
+      { version: 999 },
+    ])
   })
 
   it('keeps texts with a character that Postgres does not have', async () => {
