@@ -1,9 +1,9 @@
 import { LeydenError } from '@leyden/core'
-import type { PayState, Recipient } from '@leyden/core/pay'
+import type { Recipient } from '@leyden/core/pay'
 import { fixtureCharge, fixtureRecipient, payFixtures } from '@leyden/core/pay/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { Moment } from '../test-support/moment.js'
+import { Moment, type MomentProps } from '../test-support/moment.js'
 import { payModel } from '../test-support/pay-model.js'
 import { payScenes } from '../test-support/pay-scenes.js'
 
@@ -44,45 +44,16 @@ export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mism
 export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
 
 // The same, as they differ in life.
-const model = (state: PayState) => payModel(state).address
-const looked = model(looking)
-
+const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<MomentProps> => {
+  const { address } = payModel(looking)
+  const verdict = { status: 'looking', address: address.text, domain: 'wallet.example', ...how } as const
+  return { state: looking, more: { address: { ...address, verdict } } }
+}
 export const LookingSlow: Story = {
-  args: {
-    state: looking,
-    more: {
-      address: {
-        ...looked,
-        verdict: {
-          status: 'looking',
-          address: looked.text,
-          domain: 'wallet.example',
-          slow: true,
-          offline: false,
-        },
-      },
-    },
-  },
+  args: lookingOn({ slow: true, offline: false }),
   play: payScenes.LookingSlow,
 }
-export const Offline: Story = {
-  args: {
-    state: looking,
-    more: {
-      address: {
-        ...looked,
-        verdict: {
-          status: 'looking',
-          address: looked.text,
-          domain: 'wallet.example',
-          slow: false,
-          offline: true,
-        },
-      },
-    },
-  },
-  play: payScenes.Offline,
-}
+export const Offline: Story = { args: lookingOn({ slow: false, offline: true }), play: payScenes.Offline }
 export const NoConnection: Story = {
   args: { state: { ...unreachable, error: new LeydenError('NETWORK', 'The request did not arrive.') } },
   play: payScenes.NoConnection,

@@ -14,6 +14,7 @@ import {
 import { checkPreimage } from '@leyden/core/invoice'
 import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
 import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp.js'
+import { createFakeWatch } from './fake-watch.js'
 
 export interface FakeClientOptions {
   /** Addresses and what they advertise; unless told, every address is found. */
@@ -86,16 +87,12 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const lookedUp: string[] = []
   const charges: FakeCharge[] = []
   const proofs: string[] = []
-  const watchers = new Map<string, Set<(state: WatchState) => void>>()
-  const settled = new Map<string, WatchState>()
-  let refreshed = 0
+  const { watch, say, watching, refreshed } = createFakeWatch()
   const run = clients++
   const ramp = createFakeRamp({ mode, ...options.ramp })
 
   const tell: FakeClient['tell'] = ({ reply }, state) => {
-    const url = reply.watch_url ?? ''
-    settled.set(url, state)
-    for (const notify of watchers.get(url) ?? []) notify(state)
+    say(reply.watch_url ?? '', state)
   }
   const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
 
@@ -106,10 +103,10 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     charges,
     proofs,
     get watching() {
-      return [...watchers.values()].reduce((sum, { size }) => sum + size, 0)
+      return watching()
     },
     get refreshed() {
-      return refreshed
+      return refreshed()
     },
 
     async validateLightningAddress(address, { signal } = {}) {
@@ -159,27 +156,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     ramp,
     createRampSession: ramp.createRampSession,
 
-    watch(watchUrl, watchOptions) {
-      if (ramp.owns(watchUrl)) return ramp.watch(watchUrl, watchOptions)
-      const { signal, onState } = watchOptions
-      const notify = (state: WatchState) => {
-        if (!signal.aborted) onState(state)
-      }
-      const here = watchers.get(watchUrl) ?? new Set()
-      watchers.set(watchUrl, here.add(notify))
-      signal.addEventListener('abort', () => here.delete(notify), { once: true })
-      const look = () => {
-        const state = settled.get(watchUrl)
-        if (state) queueMicrotask(() => notify(state))
-      }
-      look()
-      return {
-        refresh() {
-          refreshed++
-          look()
-        },
-      }
-    },
+    watch: (watchUrl, watchOptions) => (ramp.owns(watchUrl) ? ramp.watch : watch)(watchUrl, watchOptions),
 
     async proveCharge(watchUrl, preimage) {
       proofs.push(preimage)

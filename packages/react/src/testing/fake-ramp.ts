@@ -5,6 +5,7 @@ import {
   type RampSessionRequest,
   type WatchState,
 } from '@leyden/core'
+import { createFakeWatch } from './fake-watch.js'
 
 export interface FakeRampOptions {
   /** Origin of the widget URLs; `https://ramp.example` unless told. */
@@ -46,17 +47,15 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
 export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
   const { origin = 'https://ramp.example', delayMs = 0, lifeSeconds = 900, mode = 'test' } = options
   const sessions: FakeSession[] = []
-  const heard = new Map<string, WatchState>()
-  const watchers = new Map<string, Set<(state: WatchState) => void>>()
-  let refreshed = 0
+  const { watch, say, watching, refreshed } = createFakeWatch()
 
   return {
     sessions,
     get watching() {
-      return [...watchers.values()].reduce((sum, { size }) => sum + size, 0)
+      return watching()
     },
     get refreshed() {
-      return refreshed
+      return refreshed()
     },
     owns: (watchUrl) => watchUrl.startsWith('v0/watch/ramp-'),
 
@@ -79,32 +78,11 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
       return options.tamper ? options.tamper(reply, request) : reply
     },
 
-    watch(watchUrl, { signal, onState }) {
-      const notify = (state: WatchState) => {
-        if (!signal.aborted) onState(state)
-      }
-      const here = watchers.get(watchUrl) ?? new Set()
-      watchers.set(watchUrl, here.add(notify))
-      signal.addEventListener('abort', () => here.delete(notify), { once: true })
-      const look = () => {
-        const state = heard.get(watchUrl)
-        if (state) queueMicrotask(() => notify(state))
-      }
-      look()
-      return {
-        refresh() {
-          refreshed++
-          look()
-        },
-      }
-    },
+    watch,
 
     tell(state, session = sessions.at(-1)) {
       if (!session) throw new Error('No session has been asked for yet.')
-      const watchUrl = session.reply.watch_url ?? ''
-      const told: WatchState = { kind: 'ramp', at: new Date().toISOString(), ...state }
-      heard.set(watchUrl, told)
-      for (const notify of watchers.get(watchUrl) ?? []) notify(told)
+      say(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
     },
   }
 }

@@ -1,0 +1,38 @@
+import type { Client, WatchState } from '@leyden/core'
+
+/** Who watches what, and what was said of it last: whoever comes later hears that too. */
+export function createFakeWatch() {
+  const watchers = new Map<string, Set<(state: WatchState) => void>>()
+  const said = new Map<string, WatchState>()
+  let refreshed = 0
+
+  const watch: Client['watch'] = (watchUrl, { signal, onState }) => {
+    const notify = (state: WatchState) => {
+      if (!signal.aborted) onState(state)
+    }
+    const here = watchers.get(watchUrl) ?? new Set()
+    watchers.set(watchUrl, here.add(notify))
+    signal.addEventListener('abort', () => here.delete(notify), { once: true })
+    const look = () => {
+      const state = said.get(watchUrl)
+      if (state) queueMicrotask(() => notify(state))
+    }
+    look()
+    return {
+      refresh() {
+        refreshed++
+        look()
+      },
+    }
+  }
+
+  return {
+    watch,
+    say(watchUrl: string, state: WatchState) {
+      said.set(watchUrl, state)
+      for (const notify of watchers.get(watchUrl) ?? []) notify(state)
+    },
+    watching: () => [...watchers.values()].reduce((sum, { size }) => sum + size, 0),
+    refreshed: () => refreshed,
+  }
+}
