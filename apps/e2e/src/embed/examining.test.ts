@@ -126,7 +126,10 @@ describe('in the frame of a portal', () => {
       '/portal',
       `<!doctype html><iframe src="${world.pageUrl}/game" width="700" height="700"></iframe>`,
     )
-    const { page, close } = await openPage(browser, `http://games.crazygames.com:${new URL(world.pageUrl).port}/portal`)
+    const { page, close } = await openPage(
+      browser,
+      `http://games.crazygames.com:${new URL(world.pageUrl).port}/portal`,
+    )
     const frame = await frameOf(page, '/game')
     expect(await supports(frame, 'pay')).toMatchObject({ ok: false, reason: 'portal_policy' })
     expect((await doctor(frame)).result('allowed by the portal')).toBe('no')

@@ -187,8 +187,15 @@ describe('the game', () => {
     await show.waitFor()
     const isFocused = () =>
       show.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button)
-    for (let step = 0; step < 40 && !(await isFocused()); step++) await press(13)
-    expect(await isFocused()).toBe(true)
+    const seek = async () => {
+      for (let step = 0; step < 40 && !(await isFocused()); step++) await press(13)
+      expect(await isFocused()).toBe(true)
+    }
+    await seek()
+    await page.evaluate('pad.axes[1] = -0.9')
+    await eventually(isFocused).toBe(false)
+    await page.evaluate('pad.axes[1] = 0')
+    await seek()
     await press(0)
     await dialogOf(page).locator('a[href^="lightning:"]').first().waitFor()
     await press(1)

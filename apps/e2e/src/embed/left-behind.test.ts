@@ -1,0 +1,120 @@
+import type { Browser, Locator, Request } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
+import { barePage } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** Counts what listens on the window and the document, and which timers run. */
+const COUNTING = `<script>
+window.live = 0
+const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
+const kept = new Map()
+// What drives this browser listens too.
+const isDriver = (type) => /mouse|touch|click|contextmenu|pointer|__/.test(type)
+window.timers = new Map()
+for (const kind of ['Timeout', 'Interval']) {
+  const [set, clear] = [window['set' + kind], window['clear' + kind]]
+  window['set' + kind] = (act, ms, ...given) => {
+    const id = set(() => { if (kind === 'Timeout') timers.delete(id); act(...given) }, ms)
+    timers.set(id, kind + ' ' + ms)
+    return id
+  }
+  window['clear' + kind] = (id) => { timers.delete(id); clear(id) }
+}
+for (const target of [window, document]) {
+  target.addEventListener = function (type, listener, options) {
+    const key = type + String(typeof options === 'object' ? !!options?.capture : !!options)
+    const set = kept.get(key) ?? new Set(); kept.set(key, set)
+    if (!set.has(listener) && !isDriver(type)) { set.add(listener); live++ }
+    options?.signal?.addEventListener('abort', () => { if (set.delete(listener)) live-- })
+    return add.call(this, type, listener, options)
+  }
+  target.removeEventListener = function (type, listener, options) {
+    const key = type + String(typeof options === 'object' ? !!options?.capture : !!options)
+    if (kept.get(key)?.delete(listener)) live--
+    return remove.call(this, type, listener, options)
+  }
+}</script>`
+
+interface Inline {
+  kind: 'pay' | 'ramp'
+  options: object
+  begin(element: Locator): Promise<unknown>
+  isFoundAgain(element: Locator): Promise<unknown>
+}
+
+const inline: Inline[] = [
+  {
+    kind: 'pay',
+    options: { address: 'alice@wallet.example', amountSats: 2100 },
+    async begin(element) {
+      await element.getByRole('button', { name: 'Show invoice' }).click()
+      await element.locator('a[href^="lightning:"]').first().waitFor()
+    },
+    // The open invoice, not a second one.
+    isFoundAgain: (element) => element.locator('a[href^="lightning:"]').first().waitFor(),
+  },
+  {
+    kind: 'ramp',
+    options: { email: 'player@shop.example', destination: 'alice@wallet.example' },
+    async begin(element) {
+      await element.getByRole('button', { name: 'Continue to provider' }).click()
+      await element.frameLocator('iframe').getByLabel('Six digits').waitFor()
+    },
+    isFoundAgain: (element) => element.getByText('You started it here before').waitFor(),
+  },
+]
+
+it.each(inline)(
+  'leaves nothing behind when a mounted $kind widget is removed: no request, timer, listener or node',
+  async (one) => {
+    const body = barePage(world.bffUrl).replace('<script src', `${COUNTING}<script src`)
+    const { page, problems, close } = await openPage(browser, world.serve('/gone', body))
+    const live = () => page.evaluate<number>('live')
+    const timers = () => page.evaluate<string[]>('[...timers.values()]')
+    const underWay = new Set<Request>()
+    page.on('request', (request) => underWay.add(request))
+    page.on('requestfinished', (request) => underWay.delete(request))
+    page.on('requestfailed', (request) => underWay.delete(request))
+    const urls = () => [...underWay].map((request) => request.url())
+    const element = page.locator(one.kind === 'pay' ? 'pay-to-lightning-address' : 'ramp-widget')
+    const mount = () =>
+      page.evaluate(
+        `void (window.element = Leyden.mount('body', '${one.kind}', ${JSON.stringify(one.options)}))`,
+      )
+    const remove = async () => {
+      await page.evaluate('element.remove()')
+      await page.waitForFunction('element.shadowRoot.childNodes.length === 0')
+    }
+    // Once beforehand: what is shared by all widgets of a page stays for the next.
+    await mount()
+    await one.begin(element)
+    await remove()
+    const before = await live()
+    await mount()
+    await one.isFoundAgain(element)
+    expect(await live()).toBeGreaterThanOrEqual(before)
+    // The stream of what becomes of it.
+    await eventually(urls).toContainEqual(expect.stringContaining('/watch/'))
+    await remove()
+    expect(await live()).toBe(before)
+    await eventually(urls).toEqual([])
+    // Without a timer, a listener or an answer to come, nothing can ever happen again.
+    await eventually(timers).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  },
+)

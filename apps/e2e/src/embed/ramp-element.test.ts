@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { barePage } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const ELEMENT = `<div id="a"><ramp-widget quote-currency="USD" destination="alice@wallet.example"></ramp-widget></div><div id="b"></div>
+<script>
+  document.querySelector('ramp-widget').email = 'player@shop.example'
+  addEventListener('leyden-completed', (event) => { window.completed = event.detail })
+</script>`
+
+async function begin(page: Page) {
+  await page.locator('ramp-widget').getByRole('button', { name: 'Continue to provider' }).click()
+  const ramp = page.frameLocator('ramp-widget iframe')
+  await ramp.getByLabel('Six digits').fill('123456')
+  return ramp
+}
+
+it('sells bitcoin in the page, and says so in an event that leaves every shadow tree', async () => {
+  const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
+  const { page, problems, close } = await openPage(browser, url)
+  const ramp = await begin(page)
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await ramp.getByRole('button', { name: 'Use a sample document' }).click()
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await ramp.getByRole('button', { name: 'Fill in a test card' }).click()
+  await ramp.getByRole('button', { name: /^Pay/ }).click()
+  await page.waitForFunction('window.completed')
+  expect(await page.evaluate('completed')).toMatchObject({
+    v: 1,
+    kind: 'ramp',
+    status: 'completed',
+    sessionId: expect.stringMatching(/^ses_/),
+  })
+  // What a person typed is theirs alone.
+  expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain('player@shop.example"')
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('keeps what was typed at the provider’s when the page moves it as browsers can now', async () => {
+  const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
+  const { page, close } = await openPage(browser, url)
+  const ramp = await begin(page)
+  await page.evaluate(`document.querySelector('#b').moveBefore(document.querySelector('ramp-widget'), null)`)
+  await page.locator('#b ramp-widget iframe').waitFor()
+  expect(await ramp.getByLabel('Six digits').inputValue()).toBe('123456')
+  await close()
+})
