@@ -9,8 +9,6 @@ export const preactAlias = [
   { find: /^react$/, replacement: own('runtime/react.ts') },
   { find: /^react-dom\/client$/, replacement: own('runtime/react-dom-client.ts') },
   { find: /^react\/jsx-(dev-)?runtime$/, replacement: jsx },
-  // One hash in the script, not two.
-  { find: /^sha256-uint8array$/, replacement: own('runtime/sha256.ts') },
 ]
 
 /** The same, for tests written with Testing Library for React. */

@@ -9,7 +9,7 @@ const encoding = fc.constantFrom('bech32' as const, 'bech32m' as const)
 const prefix = fc.stringMatching(/^[!-@[-`{-~]{1,20}$/u)
 const words = fc.array(fc.nat(31), { maxLength: 120 })
 
-describe('bech32 and bech32m', () => {
+describe('bech32 and bech32m', { timeout: 60_000 }, () => {
   it.each(vectors.encodings)('vector $id, $encoding: $note', ({ encoding: name, string, valid }) => {
     const decoded = decodeBech32(string, name as 'bech32' | 'bech32m')
     // The vectors are of addresses, which have at most 90 characters; invoices have more.

@@ -75,7 +75,7 @@ describe('parseBitcoinAddress', () => {
   })
 })
 
-describe('parseBitcoinAddress beside a library for it', () => {
+describe('parseBitcoinAddress beside a library for it', { timeout: 60_000 }, () => {
   const elsewhere = (address: string) => {
     try {
       const { network, type } = getAddressInfo(address)
@@ -137,6 +137,12 @@ describe('parseBitcoinAddress beside a library for it', () => {
     ])
       for (let at = 0; at < address.length; at++)
         for (const letter of letters) if (letter !== address[at]) agrees(mutated(address, at, letter))
+  })
+
+  it('refuses a network that only begins like one of them', () => {
+    const program = bech32.toWords(new Uint8Array(20).fill(7))
+    for (const prefix of ['bc1q', 'tb1', 'bcrt1x', 'bcr'])
+      expect(agrees(encodeBech32({ prefix, words: [0, ...program] }, 'bech32'))).toBe(false)
   })
 
   it('refuses a one too many or too few in front', () => {

@@ -1,20 +1,22 @@
 import { BECH32_LETTERS, bytesOfWords } from './bech32.js'
 import { toHex } from './bytes.js'
+import type { Invoice } from './invoice.js'
 import { badInvoice } from './invoice-problem.js'
 import { isWitnessProgram } from './witness-program.js'
 
-/** What the tagged fields of an invoice say; see `Invoice` for the meaning of each. */
-export interface InvoiceFields {
-  paymentHash: string
-  paymentSecret: string
-  description?: string
-  descriptionHash?: string
-  metadata?: string
-  payee: string | null
-  expirySeconds: number
-  minFinalCltvExpiryDelta: number
-  features: number[]
-}
+/** What the tagged fields of an invoice say. */
+export type InvoiceFields = Pick<
+  Invoice,
+  | 'paymentHash'
+  | 'paymentSecret'
+  | 'description'
+  | 'descriptionHash'
+  | 'metadata'
+  | 'payee'
+  | 'expirySeconds'
+  | 'minFinalCltvExpiryDelta'
+  | 'features'
+>
 
 const DEFAULT_EXPIRY_SECONDS = 3600
 const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18

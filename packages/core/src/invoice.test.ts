@@ -216,6 +216,40 @@ describe('decodeInvoice', () => {
       expect(problem(testInvoice({ tamper }))).toBe('signature_malformed')
   })
 
+  it('takes several routes and fallbacks, and only one of every other field', () => {
+    const hash = tag.hex('f', '11'.repeat(20))[1]
+    const invoice = withTags(
+      tag.hex('r', '02'.repeat(51)),
+      tag.hex('r', '03'.repeat(102)),
+      ['f', [17, ...hash]],
+      ['f', [19]],
+      ['f', [0, ...hash]],
+    )
+    const { routeHints, fallbackAddresses } = decodeSigned(invoice)
+    expect(routeHints.map((hops) => hops.length)).toEqual([1, 2])
+    expect(fallbackAddresses).toHaveLength(2)
+    for (const letter of ['m', 'n'] as const) {
+      const field = letter === 'n' ? tag.hex('n', `02${'11'.repeat(32)}`) : tag.hex('m', '01')
+      expect(problem(withTags(field, field))).toBe('field_repeated')
+    }
+  })
+
+  it('reads an invoice of any second that 35 bits hold', () => {
+    for (const timestamp of [0, 1, 2 ** 35 - 1])
+      expect(decodeInvoice(testInvoice({ timestamp }))).toMatchObject({
+        timestamp,
+        expiresAt: timestamp + 3600,
+      })
+  })
+
+  it('takes an invoice bare, without a scheme or anything around it', () => {
+    for (const text of [`lightning:${testInvoice()}`, `LIGHTNING:${testInvoice().toUpperCase()}`])
+      expect(problem(text)).toBe('checksum')
+    for (const around of [' ', '\n', '\u200b', '\ufeff'])
+      for (const text of [around + testInvoice(), testInvoice() + around])
+        expect(problem(text)).toBe('charset')
+  })
+
   it('is too short without room for a signature', () => {
     const { length } = testInvoice({ tags: [] })
     expect(length).toBe('lnbc2500u1'.length + 7 + 104 + 6)

@@ -51,6 +51,20 @@ describe('formatSats and parseSats', () => {
     }
   })
 
+  it('read back what they write in every locale that Intl has digits of its own for', () => {
+    const own = 'ff-Adnm ccp mni-Mtei sat dz ks ckb pa-Arab my-u-nu-mymr km-u-nu-khmr lo-u-nu-laoo'
+    for (const locale of own.split(' '))
+      for (const amount of AMOUNTS) expect(parseSats(formatSats(amount, locale), locale), locale).toBe(amount)
+  })
+
+  it('take a group for what the locale would write, not for any run of three', () => {
+    expect(parseSats('0,001', 'en')).toBeNull()
+    expect(parseSats('12.345', 'pt-PT')).toBeNull()
+    expect(parseSats('12\u00a0345', 'pt-PT')).toBe(12_345n)
+    expect(parseSats('1.234.567,00', 'pt')).toBe(1_234_567n)
+    expect(parseSats('1,234.0.0', 'en')).toBeNull()
+  })
+
   it.each([
     ['de', '1.234.567'],
     ['en', '1,234,567'],

@@ -55,7 +55,7 @@ export function formatSats(amount: bigint, locale: string): string {
 }
 
 // The zero of each decimal digit set that a keyboard of a supported locale may type.
-const ZEROS = Array.from('0٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐０', (zero) => zero.codePointAt(0) ?? 0)
+const ZEROS = Array.from('0٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐᱐꯰𑄶𞥐０', (zero) => zero.codePointAt(0) ?? 0)
 
 // What is typed is rarely what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
 // Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.

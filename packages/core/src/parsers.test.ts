@@ -35,7 +35,7 @@ const text = fc.oneof(
     ),
 )
 
-describe('parsers of outside text', () => {
+describe('parsers of outside text', { timeout: 60_000 }, () => {
   it.each(Object.entries(PARSERS))('%s throws nothing undocumented, whatever it is given', (_, parse) => {
     fc.assert(
       fc.property(text, (input) => {
@@ -128,7 +128,7 @@ function milliseconds(parse: (text: string) => unknown, input: string): number {
   return best
 }
 
-describe('time', () => {
+describe('time', { timeout: 60_000 }, () => {
   const text = (unit: string, opening: string) =>
     (opening + unit.repeat(MAX_LENGTH / unit.length + 1)).slice(0, MAX_LENGTH)
 

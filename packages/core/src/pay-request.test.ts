@@ -166,6 +166,34 @@ describe('parsePayRequest', () => {
     })
   })
 
+  it('reads metadata whose entries are of any kind and depth', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+    for (const entry of [deep, `[${deep},"x"]`, '{"text/plain":"y"}', '[]', '[null]', '[{},[]]', '5'])
+      expect(parse({ metadata: `[["text/plain","x"],${entry}]` })).toMatchObject({
+        ok: true,
+        value: { description: 'x' },
+      })
+    for (const metadata of ['[["TEXT/PLAIN","x"]]', '[[["text/plain","x"]]]', '["text/plain","x"]', '[null]'])
+      expect(parse({ metadata })).toMatchObject({ ok: false, reason: 'no_text_plain' })
+    for (const metadata of [['text/plain', 'x'], '{"text/plain":"x"}', 'null', '', '"x"'])
+      expect(parse({ metadata })).toMatchObject({ ok: false, reason: 'bad_metadata' })
+  })
+
+  it('refuses callbacks with a user name or a password, or of another kind', () => {
+    for (const callback of [
+      'https://user:pw@pay.example.com/',
+      'https://user@pay.example.com/',
+      'https://:pw@pay.example.com/',
+      'ftp://pay.example.com/',
+      'javascript:alert(1)',
+      '//pay.example.com/cb',
+      '/cb',
+      '',
+      5,
+    ])
+      expect(parse({ callback })).toMatchObject({ ok: false, reason: 'bad_callback' })
+  })
+
   it('reads nothing that an object merely inherits', () => {
     expect(parsePayRequest(Object.create(base), { address: 'alice@pay.example.com' })).toMatchObject({
       reason: 'wrong_tag',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toHex, utf8 } from './bytes.js'
 import { sha256 } from './sha256.js'
 
-describe('sha256', () => {
+describe('sha256', { timeout: 60_000 }, () => {
   it.each([
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
