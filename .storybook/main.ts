@@ -4,7 +4,9 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
-  stories: ['../packages/react/src/**/*.mdx', '../packages/react/src/**/*.stories.tsx'],
+  stories: ['../packages/{react,embed}/src/**/*.mdx', '../packages/{react,embed}/src/**/*.stories.tsx'],
+  // As a page has it: the script, and the file that it loads from beside itself.
+  staticDirs: [{ from: '../packages/embed/dist', to: '/embed' }],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   // TypeScript 7 has no compiler API for the other one.

@@ -63,7 +63,9 @@ const preview: Preview = {
     a11y: { test: 'error' },
     controls: { expanded: true },
     options: {
-      storySort: { order: ['Getting started', 'Theming', 'Languages', 'Pay', 'Address field', 'Buy'] },
+      storySort: {
+        order: ['Getting started', 'Theming', 'Languages', 'Pay', 'Address field', 'Buy', 'Embed'],
+      },
     },
   },
 }

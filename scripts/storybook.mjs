@@ -1,11 +1,16 @@
 // `npm run storybook`: the components in every state, without any server of ours.
-import { runNode, tool } from './child.mjs'
+import { join } from 'node:path'
+import { root, runNode, tool } from './child.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 
 try {
   await installIfNeeded()
   if ((await runNode([tool('typescript', 'tsc'), '-b', 'packages/react', 'packages/sandbox'])) !== 0) {
     throw new Error('The build failed; the lines above say why.')
+  }
+  // The embed's stories load its script as pages do.
+  if ((await runNode([join(root, 'packages/embed/build.mjs')])) !== 0) {
+    throw new Error('The script of the embed could not be built; the lines above say why.')
   }
   const port = process.env.LEYDEN_STORYBOOK_PORT || '6006'
   process.exitCode = await runNode(

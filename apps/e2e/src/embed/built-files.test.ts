@@ -25,6 +25,10 @@ describe('the files of the script', () => {
       expect(code).not.toMatch(/\beval\s*\(|new Function\b|document\.write|createElement\(["'`]form/)
   })
 
+  it('speak of attributes and events as Preact does', () => {
+    for (const name of ['onfocusin', 'oninput', 'nativeEvent']) expect(first).toContain(name)
+  })
+
   it('have no other words for the window than one', () => {
     expect(first).toMatch(/defineProperty\(window,"Leyden"/)
     expect(second).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)

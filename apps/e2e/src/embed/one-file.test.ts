@@ -38,6 +38,19 @@ it('does a full payment on a bare page with the one file', async () => {
   await close()
 })
 
+it('hears each key, not only the last before a field is left', async () => {
+  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  await open(page, 'pay', { defaultAddress: 'alice@wallet.example' })
+  const dialog = dialogOf(page)
+  const amount = dialog.getByLabel('Amount')
+  await amount.pressSequentially('9')
+  await dialog.getByText(/smallest amount is 10 sats/).waitFor()
+  await amount.pressSequentially('00')
+  await dialog.getByRole('button', { name: 'Show invoice', disabled: false }).waitFor()
+  expect(await amount.evaluate((field) => field.matches(':focus'))).toBe(true)
+  await close()
+})
+
 it('tells of a payment that is made after the overlay was closed', async () => {
   const url = world.serve('/late', barePage(world.bffUrl))
   const { page, close } = await openPage(browser, url)

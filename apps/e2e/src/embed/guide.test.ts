@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+
+const home = join(import.meta.dirname, '../..')
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+const guide = readFileSync(join(home, '../../docs/embed.md'), 'utf8')
+const blocks = (language: string) =>
+  [...guide.matchAll(/^```(\S+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, of]) => of === language)
+    .map(([, , code = '']) => code)
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+describe('the guide of the embed', () => {
+  it.each(blocks('html').map((html, index) => [index + 1, html] as const))(
+    'runs: page %i',
+    async (number, html) => {
+      const body = html
+        .replaceAll('https://shop.example/leyden/embed/v1', '')
+        .replaceAll('https://shop.example/leyden', world.bffUrl)
+      const { page, problems, close } = await openPage(
+        browser,
+        world.serve(`/guide-${number}`, `<!doctype html><meta charset="utf-8"><title>Guide</title>${body}`),
+      )
+      const button = page.getByRole('button', { name: 'Tip the author' })
+      if (html.includes('Tip the author')) await button.click()
+      const widget = page.getByText('alice@wallet.example').first()
+      await widget.waitFor()
+      if (html.includes('<ramp-widget')) await page.getByText('Continue to provider').waitFor()
+      expect(problems).toEqual([])
+      await close()
+    },
+  )
+
+  it('compiles, against what is published', () => {
+    // Within this package, so that what it depends on is found.
+    mkdirSync(join(home, 'node_modules'), { recursive: true })
+    const folder = mkdtempSync(join(home, 'node_modules/.guide-'))
+    const code = [
+      ...blocks('ts').map((text) => ['ts', text] as const),
+      ...blocks('tsx').map((text) => ['tsx', text] as const),
+    ]
+    expect(code.length).toBeGreaterThan(3)
+    code.forEach(([kind, text], index) => {
+      writeFileSync(join(folder, `block-${index}.${kind}`), text)
+    })
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: '../../../../tsconfig.base.json',
+        compilerOptions: {
+          lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+          types: ['node'],
+          jsx: 'react-jsx',
+          noEmit: true,
+          composite: false,
+          declaration: false,
+          declarationMap: false,
+        },
+        include: ['*'],
+      }),
+    )
+    const complaints = () => {
+      try {
+        return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+      } catch (error) {
+        return (error as { stdout: string }).stdout
+      }
+    }
+    expect(complaints()).toBe('')
+    rmSync(folder, { recursive: true })
+  })
+})

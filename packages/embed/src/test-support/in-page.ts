@@ -1,0 +1,57 @@
+import { expect, waitFor, within } from 'storybook/test'
+import { payInPage } from './sandbox-bff.js'
+
+/** What is in the story's page, and what widgets keep in trees of their own. */
+export interface InPage {
+  body: HTMLElement
+  /** What an element shows, or the overlay. */
+  tree(selector: string): Promise<HTMLElement>
+  /** Waits for a button by its words, and clicks it. */
+  press(tree: HTMLElement, name: string | RegExp): Promise<void>
+  /** Waits for words. */
+  says(tree: HTMLElement, words: string | RegExp): Promise<void>
+  /** Asks for the invoice, and pays it from elsewhere. */
+  pay(tree: HTMLElement): Promise<void>
+}
+
+export const patient = { timeout: 15_000 }
+
+export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
+  const body = await waitFor(() => {
+    const { contentWindow, contentDocument } = canvasElement.querySelector('iframe') ?? {}
+    if (!contentWindow?.Leyden || contentDocument?.readyState !== 'complete')
+      throw new Error('The page is not there yet.')
+    return contentDocument.body
+  }, patient)
+  const press: InPage['press'] = async (tree, name) => {
+    const button = await waitFor(() => {
+      const found = within(tree).getByRole('button', { name })
+      if (found.ariaDisabled !== null) throw new Error(`${tree.textContent} still is as it was.`)
+      return found
+    }, patient)
+    button.click()
+  }
+  return {
+    body,
+    press,
+    tree: (selector) =>
+      waitFor(() => {
+        const shadow = body.parentElement?.querySelector(selector)?.shadowRoot
+        const shown = shadow?.querySelector<HTMLElement>('dialog[open], .root')
+        if (!shown) throw new Error(`Nothing is shown at ${selector} yet.`)
+        return shown
+      }, patient),
+    async says(tree, words) {
+      await waitFor(() => expect(within(tree).getAllByText(words)[0]).toBeVisible(), patient)
+    },
+    async pay(tree) {
+      await press(tree, 'Show invoice')
+      const link = await waitFor(() => {
+        const found = tree.querySelector('a[href^="lightning:"]')
+        if (!found) throw new Error('There is no invoice yet.')
+        return found
+      }, patient)
+      await payInPage((link.getAttribute('href') ?? '').replace('lightning:', ''))
+    },
+  }
+}
