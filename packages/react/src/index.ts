@@ -26,6 +26,7 @@ export {
   type PayToLightningAddress as PayToLightningAddressModel,
   usePayToLightningAddress,
 } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
+export type { PayerEntry, PayerField } from './pay-to-lightning-address/use-payer-entry.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
 export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
