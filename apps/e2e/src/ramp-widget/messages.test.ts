@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../world/browser.js'
 import { completedEvent, type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, type ShopPage, untilStatus } from './shop-page.js'
+import { openShop, patience, type ShopPage, untilStatus } from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -21,9 +21,7 @@ async function cameToNothing(shop: ShopPage, before: unknown[][]): Promise<void>
   await ramp.evaluate(() =>
     window.parent.postMessage({ type: 'WIDGET_STEP_CHANGE', payload: { step: 'last' } }, '*'),
   )
-  await expect
-    .poll(async () => JSON.stringify(await shop.happened('step')), { timeout: 20_000 })
-    .toContain('last')
+  await expect.poll(async () => JSON.stringify(await shop.happened('step')), patience).toContain('last')
   expect(await shop.happened()).toEqual([...before, ['state', 'open'], ['step', { step: 'last' }]])
 }
 
@@ -77,9 +75,7 @@ describe('a message', () => {
       document.body.append(frame)
     }, done)
     // Two of each frame, one of our own window, one of nowhere; the provider's problem page tells of itself too.
-    await expect
-      .poll(() => shop.page.evaluate(() => window.arrived), { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(6)
+    await expect.poll(() => shop.page.evaluate(() => window.arrived), patience).toBeGreaterThanOrEqual(6)
     await cameToNothing(shop, before)
     expect(await shop.status()).toBe('open')
     await shop.close()
@@ -152,7 +148,7 @@ describe('a message', () => {
     await ramp.locator('[data-part="code"]').fill('123456')
     await shop.page.clock.fastForward(9_000)
     await untilStatus(shop, 'open')
-    await expect.poll(() => shop.page.getByText('Nothing to see above?').isVisible()).toBe(true)
+    await expect.poll(() => shop.page.getByText('Nothing to see above?').isVisible(), patience).toBe(true)
     expect(warnings.filter((text) => text.includes('has said nothing for 10 s'))).toHaveLength(1)
     expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('123456')
     expect(await shop.happened('blocked')).toEqual([])

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../world/browser.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, purchase, untilStatus } from './shop-page.js'
+import { openShop, patience, purchase, untilStatus } from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -45,7 +45,7 @@ describe('one session, one frame', () => {
     await shop.buy()
     await untilStatus(shop, 'open')
     await shop.page.evaluate((next) => window.show(next), { ...props, quoteCurrency: 'EUR' })
-    await expect.poll(shop.frameLoads).toBe(2)
+    await expect.poll(shop.frameLoads, patience).toBe(2)
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => window.renderAgain(20))
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -64,14 +64,14 @@ describe('one session, one frame', () => {
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => document.querySelector('dialog')?.close())
     await shop.page.getByRole('button', { name: 'Show' }).click()
-    await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(true)
+    await expect.poll(() => shop.page.getByRole('dialog').isVisible(), patience).toBe(true)
     expect(shop.frameLoads()).toBe(1)
 
     // Escape asks, as somebody may be in the middle of it; and focus comes back to where it was.
     await shop.page.getByRole('dialog').getByRole('heading', { name: 'Buy bitcoin' }).focus()
     await shop.page.keyboard.press('Escape')
     await shop.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
-    await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(false)
+    await expect.poll(() => shop.page.getByRole('dialog').isVisible(), patience).toBe(false)
     expect(await shop.page.evaluate(() => document.activeElement?.textContent)).toBe('Show')
     expect(await shop.happened('close')).toHaveLength(1)
     await shop.close()
@@ -138,7 +138,7 @@ describe('what the frame may do', () => {
     await ramp.locator('[data-part="code-next"]').click()
     await ramp.locator('[data-part="camera"]').click()
     await ramp.locator('[data-part="photo"]').click()
-    await expect.poll(() => ramp.locator('[data-part="quote-next"]').isVisible()).toBe(true)
+    await expect.poll(() => ramp.locator('[data-part="quote-next"]').isVisible(), patience).toBe(true)
 
     const [popup] = await Promise.all([
       shop.page.context().waitForEvent('page'),
@@ -171,7 +171,7 @@ describe('what the frame may do', () => {
     // A sign-in at another of its origins keeps the camera, which the origin of the first page alone would not.
     await ramp.evaluate((url) => location.assign(url), world.otherUrl)
     await expect
-      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)))
+      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)), patience)
       .toBe(true)
     const elsewhere = shop.page.frames().find((frame) => frame.url().startsWith(world.otherUrl))
     const tracks = await elsewhere?.evaluate(async () => {

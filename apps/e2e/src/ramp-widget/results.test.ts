@@ -2,7 +2,15 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../world/browser.js'
 import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, purchase, type ShopPage, untilStatus, walkToCard, watchShop } from './shop-page.js'
+import {
+  openShop,
+  patience,
+  purchase,
+  type ShopPage,
+  untilStatus,
+  walkToCard,
+  watchShop,
+} from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -62,8 +70,8 @@ describe('webhooks that come', () => {
   it('twice with one id and two contents need somebody to look', async () => {
     const shop = await opened('conflict@mail.example')
     await purchase(await shop.ramp())
-    await expect.poll(async () => (await shop.status()) ?? '').toMatch(/completed|needs_review/)
-    await expect.poll(() => world.events.length).toBeGreaterThan(0)
+    await expect.poll(async () => (await shop.status()) ?? '', patience).toMatch(/completed|needs_review/)
+    await expect.poll(() => world.events.length, patience).toBeGreaterThan(0)
     await pauseMs(500)
     await shop.page.reload()
     await untilStatus(shop, 'needs_review')
@@ -91,7 +99,7 @@ describe('the moment at which the server hears of it', () => {
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
     await shop.page.clock.fastForward('14:00')
-    await expect.poll(() => shop.page.getByText(/This session ends in/).isVisible()).toBe(true)
+    await expect.poll(() => shop.page.getByText(/This session ends in/).isVisible(), patience).toBe(true)
     await shop.page.clock.fastForward('46:00')
     await untilStatus(shop, 'expired')
     // Somebody may still be at work in it.
@@ -102,7 +110,7 @@ describe('the moment at which the server hears of it', () => {
       .poll(async () => {
         await shop.page.clock.fastForward(5_000)
         return shop.status()
-      })
+      }, patience)
       .toBe('completed')
     expect(await shop.happened('completed')).toHaveLength(1)
     await shop.close()

@@ -50,7 +50,7 @@ export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'>
     posts: () => posts,
     frameLoads: () => frameLoads,
     ramp: async () => {
-      await expect.poll(() => page.frames().some(isRamp), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => page.frames().some(isRamp), patience).toBe(true)
       return page.frames().find(isRamp) as Frame
     },
     happened: async (name) => {
@@ -65,6 +65,9 @@ export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'>
     },
   }
 }
+
+/** How long a slow machine may take for what has to happen. */
+export const patience = { timeout: 20_000 }
 
 /** Waits until the flow has come to this status. */
 export async function untilStatus(

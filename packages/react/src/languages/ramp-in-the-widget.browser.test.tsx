@@ -1,6 +1,6 @@
 import type { RampState } from '@leyden/core/ramp'
 import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LeydenProvider, RampWidget } from '../index.js'
 import { rampEnglish } from '../messages/ramp-english.js'
@@ -12,6 +12,7 @@ import { rampArabic } from './ramp-arabic.js'
 import { rampGerman } from './ramp-german.js'
 import '../styles.css'
 
+configure({ asyncUtilTimeout: 15_000 })
 afterEach(() => {
   cleanup()
   localStorage.clear()

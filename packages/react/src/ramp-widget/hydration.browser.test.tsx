@@ -29,7 +29,7 @@ it('takes over what the server rendered without a complaint, and one session is 
   document.body.append(host)
   const recovered = vi.fn()
   const root = await act(async () => hydrateRoot(host, page, { onRecoverableError: recovered }))
-  await vi.waitFor(() => expect(host.querySelectorAll('iframe')).toHaveLength(1))
+  await vi.waitFor(() => expect(host.querySelectorAll('iframe')).toHaveLength(1), { timeout: 15_000 })
   expect(ramp.sessions).toHaveLength(1)
   expect(recovered).not.toHaveBeenCalled()
   expect(complaints).not.toHaveBeenCalled()

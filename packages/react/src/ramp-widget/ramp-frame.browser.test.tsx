@@ -6,6 +6,7 @@ import {
   heading,
   rampFrame,
   rampOrigin,
+  rampPage,
   rampServer,
   renderRamp,
 } from '../test-support/render-ramp.js'
@@ -191,6 +192,35 @@ describe('the frame and the server', () => {
     ramp.tell({ status })
     expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
     expect(rampFrame()).toBeNull()
+  })
+})
+
+describe('a content security policy', () => {
+  const violation = (disposition: 'enforce' | 'report', blockedURI = `${rampOrigin}${rampPage}`) =>
+    document.dispatchEvent(
+      new SecurityPolicyViolationEvent('securitypolicyviolation', {
+        effectiveDirective: 'frame-src',
+        violatedDirective: 'frame-src',
+        originalPolicy: "frame-src 'none'",
+        documentURI: location.href,
+        statusCode: 200,
+        blockedURI,
+        disposition,
+      }),
+    )
+
+  it('blocks the frame when it is enforced on it, and not when it is tried out or stops another', async () => {
+    const onBlocked = vi.fn()
+    renderRamp({ onBlocked, presentation: 'inline' }, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    violation('report')
+    violation('enforce', 'https://elsewhere.example')
+    violation('enforce', `${rampOrigin}.example/`)
+    expect(rampFrame()).not.toBeNull()
+    violation('enforce')
+    await waitFor(() => expect(rampFrame()).toBeNull())
+    expect(onBlocked.mock.calls).toEqual([['frame_src', expect.stringContaining(`frame-src ${rampOrigin}`)]])
   })
 })
 

@@ -98,7 +98,7 @@ describe('time', () => {
     frameSays('WIDGET_READY')
     expect(await screen.findByText(/This session ends in/)).toBeVisible()
     expect(
-      await screen.findByText('This session has ended', { selector: 'strong' }, { timeout: 5_000 }),
+      await screen.findByText('This session has ended', { selector: 'strong' }, { timeout: 15_000 }),
     ).toBeVisible()
     expect(rampFrame()).toBe(element)
     expect(onExpired).toHaveBeenCalledOnce()
@@ -111,9 +111,9 @@ describe('time', () => {
     const { ramp } = renderRamp({ presentation: 'tab' }, { server: { lifeSeconds: 30.2 } })
     click('Continue to provider')
     await screen.findByRole('link')
-    await waitFor(() => expect(ramp.sessions).toHaveLength(2), { timeout: 5_000 })
+    await waitFor(() => expect(ramp.sessions).toHaveLength(2), { timeout: 15_000 })
     await waitFor(() => expect(screen.getByRole('link').getAttribute('href')).toContain('token-2'))
-    await waitFor(() => expect(ramp.sessions).toHaveLength(4), { timeout: 5_000 })
+    await waitFor(() => expect(ramp.sessions).toHaveLength(4), { timeout: 15_000 })
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(ramp.sessions).toHaveLength(4)
   })

@@ -241,7 +241,7 @@ describe('each error', () => {
       const wait = await screen.findByRole('button', { name: /Try again in \d s/ })
       fireEvent.click(wait)
       expect(ramp.sessions).toHaveLength(1)
-      fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 }))
+      fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 }))
       await waitFor(() => expect(rampFrame()).not.toBeNull())
     },
   )

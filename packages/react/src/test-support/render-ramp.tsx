@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
@@ -6,6 +6,9 @@ import { RampWidget, type RampWidgetProps } from '../ramp-widget/ramp-widget.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp, type FakeRampOptions } from '../testing/fake-ramp.js'
 import '../styles.css'
+
+// A busy machine takes its time, which is nothing against what it shows in the end.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()

@@ -45,6 +45,7 @@ video { width: 100%; aspect-ratio: 4 / 3; border-radius: 10px; background: #000;
 dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 14px; margin: 0; font-size: 15px; font-variant-numeric: tabular-nums; }
 dt { color: var(--muted); } dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
 .mark { width: 64px; height: 64px; border-radius: 50%; background: var(--soft); color: var(--accent); display: grid; place-items: center; font-size: 30px; }
+@media (max-width: 300px) { main { padding: 10px; } section { padding: 14px; } dl { column-gap: 8px; font-size: 14px; } }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (forced-colors: active) { .progress i { background: Highlight; } }
 `
