@@ -112,8 +112,8 @@ function preactProject() {
       exclude: [
         ...configDefaults.exclude,
         '**/hydration.browser.test.tsx',
-        // Waiting for clocks, which no framework turns.
-        '**/{time-and-return,looking-up}.browser.test.tsx',
+        // Waiting for clocks, which no framework turns, and looks, which style sheets make.
+        '**/{time-and-return,looking-up,every-screen}.browser.test.tsx',
       ],
       setupFiles: ['src/test-support/change-as-input.ts'],
     },

@@ -130,6 +130,7 @@ it('is told the whole way from an address to a payment', async () => {
   await userEvent.clear(field)
   await userEvent.type(field, 'carol@wallet.example')
   await screen.findByText('Tips for Carol')
+  await screen.findByText('carol@wallet.example takes Lightning payments.')
   await tell('After typing an address that asks who pays')
 
   await userEvent.clear(field)
