@@ -147,7 +147,7 @@ describe('a page that is left', () => {
   })
 
   it('calls a request off that nobody waits for', async () => {
-    const { unmount, client } = renderRamp({}, { server: { ...rampServer, delayMs: 50 } })
+    const { unmount, client } = renderRamp({}, { server: { ...rampServer, delayMs: 60_000 } })
     const seen: AbortSignal[] = []
     const create = client.createRampSession
     client.createRampSession = (request, options) => {

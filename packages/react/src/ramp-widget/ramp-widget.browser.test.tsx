@@ -101,6 +101,20 @@ describe('from a click to the frame', () => {
     expect(ramp.sessions.map(({ request }) => request.quote_currency)).toEqual(['USD', 'EUR'])
     expect(ramp.watching).toBe(2)
   })
+
+  it('starts none when the currency changes while money moves', async () => {
+    const { ramp, rerender } = renderRamp({ quoteCurrency: 'USD' }, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const first = rampFrame()
+    ramp.tell({ status: 'processing' })
+    await screen.findByText('The provider is working on your payment.', { ignore: '[role="status"]' })
+    rerender({ quoteCurrency: 'EUR' })
+    ramp.tell({ status: 'completed' })
+    expect(await screen.findByRole('heading', { name: 'Purchase complete' })).toBeVisible()
+    expect(ramp.sessions).toHaveLength(1)
+    expect(first?.isConnected).toBe(false)
+  })
 })
 
 describe('a guest', () => {
