@@ -25,7 +25,12 @@ export async function startInbox(database: string, effects: string, wrapper: str
   if (group === undefined) throw new Error(`${command} could not be started.`)
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit')
-  const nextLine = async <Said>() => JSON.parse((await once(lines, 'line'))[0] as string) as Said
+  const gone = exited.then(() => Promise.reject(new Error(`${command} ended before it said anything.`)))
+  gone.catch(() => {})
+  const nextLine = async <Said>() => {
+    const [line] = (await Promise.race([once(lines, 'line'), gone])) as [string]
+    return JSON.parse(line) as Said
+  }
   const said = await nextLine<Pick<Inbox, 'url' | 'openedInMs' | 'pid'>>()
   const { url } = said
   return {
