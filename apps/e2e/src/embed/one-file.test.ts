@@ -100,3 +100,34 @@ it('buys bitcoin in an overlay, and believes the server alone', async () => {
   expect(sessionId).toMatch(/^ses_/)
   await close()
 })
+
+it.each([
+  ['with a mouse', false],
+  ['with a finger', true],
+])('leaves its closing cross free on a phone, %s', async (_name, hasTouch) => {
+  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)), {
+    viewport: { width: 360, height: 640 },
+    hasTouch,
+  })
+  const underCross = () =>
+    page.evaluate(() => {
+      const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+      const all = [...(host?.shadowRoot?.querySelectorAll('.panel *') ?? [])]
+      const cross = host?.shadowRoot?.querySelector('.close')?.getBoundingClientRect() ?? new DOMRect()
+      return all
+        .filter((one) => one.childElementCount === 0 && one.textContent?.trim())
+        .filter((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect()
+          return left < cross.right && right > cross.left && top < cross.bottom && bottom > cross.top
+        })
+        .map((one) => one.textContent)
+    })
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  const show = dialogOf(page).getByRole('button', { name: 'Show invoice', disabled: false })
+  await show.waitFor()
+  expect(await underCross()).toEqual([])
+  await show.click()
+  await dialogOf(page).getByRole('button', { name: 'Copy invoice' }).waitFor()
+  expect(await underCross()).toEqual([])
+  await close()
+})
