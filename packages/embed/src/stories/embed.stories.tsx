@@ -190,7 +190,15 @@ export const RightToLeft: Story = {
       html: 'lang="ar" dir="rtl"',
       settings: `,
       locale: 'ar',
-      messages: { payTitle: 'الدفع عبر Lightning', amount: 'المبلغ', showInvoice: 'إظهار الفاتورة' },`,
+      messages: {
+        payTitle: 'الدفع عبر Lightning',
+        amountLabel: 'المبلغ',
+        sats: 'ساتوشي',
+        limits: 'من {min} إلى {max} ساتوشي',
+        noteLabel: 'ملاحظة',
+        optional: '(اختياري)',
+        showInvoice: 'إظهار الفاتورة',
+      },`,
     }),
   },
   async play({ canvasElement }) {
