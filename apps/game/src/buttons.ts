@@ -15,7 +15,7 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
     part('thanks').textContent = text
     setTimeout(() => {
       part('thanks').textContent = ''
-    }, 6_000)
+    }, 10_000)
   }
   const bind = (id: string, action: () => void) =>
     part(id).addEventListener('click', () => {

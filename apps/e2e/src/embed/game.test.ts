@@ -112,6 +112,18 @@ describe('the game', () => {
     await close()
   })
 
+  it('is played with a finger', async () => {
+    const { page, close } = await openPage(browser, game.url, { viewport: { width: 360, height: 640 } })
+    await ready(page)
+    await page.mouse.move(300, 320)
+    await page.mouse.down()
+    await playing(page)
+    await eventually(() => speedOf(page)).toBeGreaterThan(0)
+    await page.mouse.up()
+    await eventually(() => speedOf(page)).toBe(0)
+    await close()
+  })
+
   it('sells sats without leaving the page', async () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Buy sats' }).click()

@@ -9,9 +9,15 @@ export interface Wish {
 }
 
 const STICK = 0.25
+/** Pixels of the game: this near to the finger the jar rests, and this far away it runs. */
+const NEAR = 12
+const FAR = 70
 
-/** Keys W, A, S, D, space and arrows, and every gamepad. Phaser keeps these keys from the page by itself. */
-export function readControls(scene: Phaser.Scene): () => Wish {
+/**
+ * Keys W, A, S, D, space and arrows, every gamepad, and a finger or a pressed mouse that the jar runs after. Phaser
+ * keeps these keys from the page by itself.
+ */
+export function readControls(scene: Phaser.Scene, jar: { x: number; y: number }): () => Wish {
   const { KeyCodes } = Phaser.Input.Keyboard
   const keys = scene.input.keyboard?.addKeys({
     left: KeyCodes.A,
@@ -34,6 +40,16 @@ export function readControls(scene: Phaser.Scene): () => Wish {
       wantsStart = true
     })
 
+  let wasTapped = false
+  scene.input.on('pointerdown', () => {
+    wasTapped = true
+  })
+  const lead = (axis: 'x' | 'y') => {
+    const { isDown, worldX, worldY } = scene.input.activePointer
+    const away = (axis === 'x' ? worldX : worldY) - jar[axis]
+    return !isDown || Math.abs(away) < NEAR ? 0 : Phaser.Math.Clamp(away / FAR, -1, 1)
+  }
+
   return () => {
     const pads = gamepads()
     const stick = (axis: number) => {
@@ -49,11 +65,13 @@ export function readControls(scene: Phaser.Scene): () => Wish {
       Number(down('right', 'arrowRight') || button(15)) - Number(down('left', 'arrowLeft') || button(14))
     const y = Number(down('down', 'arrowDown') || button(13)) - Number(down('up', 'arrowUp') || button(12))
     const start = wantsStart || freshA || button(9)
+    const tapped = wasTapped
     wantsStart = false
+    wasTapped = false
     return {
-      x: x || stick(0),
-      y: y || stick(1),
-      discharge: down('space') || freshA,
+      x: x || stick(0) || lead('x'),
+      y: y || stick(1) || lead('y'),
+      discharge: down('space') || freshA || tapped,
       start,
     }
   }

@@ -61,7 +61,7 @@ export class RoundScene extends Phaser.Scene {
     this.physics.add.overlap(jar, this.#drops, (_jar, drop) => this.#drench(drop as Falling))
     this.#board = drawScoreboard(this, WIDTH, HEIGHT)
     this.#sounds = makeSounds(this)
-    this.#wish = readControls(this)
+    this.#wish = readControls(this, jar)
     this.input.on('pointerdown', () => this.#tell({ type: 'started' }))
     this.#board.show(this.#round)
   }

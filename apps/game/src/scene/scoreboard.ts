@@ -21,6 +21,24 @@ export function drawScoreboard(scene: Scene, width: number, height: number): Sco
   const veil = scene.add.rectangle(width / 2, height / 2, width, height, 0x090b18, 0.62).setDepth(1)
   const title = text(width / 2, height / 2 - 62, 40).setOrigin(0.5)
   const hint = text(width / 2, height / 2 + 24, 18, '#b1aca2').setOrigin(0.5)
+  hint.setWordWrapWidth(width - 40)
+
+  // On a phone the same picture is half as large: words have to be read there too.
+  const fit = () => {
+    const factor = Math.min(1.7, Math.max(1, scene.scale.displayScale.x * 0.8))
+    for (const [part, size] of [
+      [score, 24],
+      [combo, 15],
+      [time, 24],
+      [title, 40],
+      [hint, 18],
+    ] as const)
+      part.setFontSize(size * factor)
+    combo.setY(14 + 28 * factor)
+    title.setY(hint.y - (hint.height + title.height) / 2 - 12)
+  }
+  fit()
+  scene.scale.on('resize', fit)
 
   return {
     show(round) {
@@ -40,9 +58,10 @@ export function drawScoreboard(scene: Scene, width: number, height: number): Sco
       title.setText(round.status === 'ready' ? 'Leyden jar' : `${round.score} points`)
       hint.setText(
         round.status === 'ready'
-          ? 'Catch sparks for a minute and stay out of the rain.\nW A S D or arrows to move. Space discharges a full jar.\n\nPress space, or click, to start.'
-          : `Best so far: ${round.best}.\n\nPress space, or click, to play again.`,
+          ? 'Catch sparks for a minute. Avoid the rain.\nMove by W A S D, arrows, or a held finger.\nSpace, or a tap, discharges a full jar.\n\nPress space, or tap, to start.'
+          : `Best so far: ${round.best}.\n\nPress space, or tap, to play again.`,
       )
+      fit()
     },
   }
 }
