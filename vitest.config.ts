@@ -70,7 +70,6 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/server',
         '@testing-library/react',
         'lean-qr',
-        '@leyden/core > bitcoin-address-validation',
       ],
     },
     test: {

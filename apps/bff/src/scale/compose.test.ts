@@ -8,7 +8,7 @@ import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { ADMIN_TOKEN, API_KEY, SECRET } from '../test-support/environment.js'
-import { type Front, findNginx, startNginx, startPlainProxy } from './front.js'
+import { type Front, findNginx, startNginx, startPlainProxy } from '../test-support/front.js'
 
 interface Service {
   command?: string[]
