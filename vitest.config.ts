@@ -186,7 +186,7 @@ export default defineConfig({
       nodeProject('e2e', 'apps/e2e', {
         ...secondTry,
         include: ['src/**/*.test.ts'],
-        exclude: ['src/embed/**'],
+        exclude: ['src/embed/**', 'src/start/**'],
         testTimeout: 90_000,
         hookTimeout: 90_000,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
@@ -204,6 +204,14 @@ export default defineConfig({
         testTimeout: 90_000,
         hookTimeout: 90_000,
         env: { LEYDEN_BROWSER: 'firefox' },
+      }),
+      // Builds anew what the journeys are served from, so it has a step apart from theirs.
+      nodeProject('start', 'apps/e2e', {
+        ...secondTry,
+        include: ['src/start/**/*.test.ts'],
+        testTimeout: 90_000,
+        hookTimeout: 90_000,
+        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
       // Packs every package and builds strangers' apps on the tarballs.
       nodeProject('packed', 'apps/packed', {

@@ -79,4 +79,6 @@ export const journeys = vitestStep('journeys', ['e2e', 'embed'], {
   workers: 2,
 })
 
+export const startCommand = vitestStep('npm start', ['start'])
+
 export const packedApps = vitestStep("strangers' apps", ['packed'], { timeoutMs: 480_000 })

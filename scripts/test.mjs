@@ -13,6 +13,7 @@ import {
   nodeTests,
   packedApps,
   size,
+  startCommand,
   stories,
   strace,
   workspace,
@@ -35,5 +36,6 @@ await runSteps([
   demo,
   journeys,
   firefoxTests,
+  startCommand,
   packedApps,
 ])

@@ -33,6 +33,7 @@ describe('the embed at the BFF', () => {
     const first = await fetch(`${url}/embed/v1/leyden.js`)
     expect(first.status).toBe(200)
     expect(await first.text()).toBe('window.x = 1')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300, immutable')
     expect(first.headers.get('access-control-allow-origin')).toBe('*')
     expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     const again = await fetch(`${url}/embed/v1/leyden.js`, {

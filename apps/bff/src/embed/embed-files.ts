@@ -13,8 +13,11 @@ const TYPES: Record<string, string> = {
   'leyden-more.mjs': 'text/javascript; charset=utf-8',
   'integrity.json': 'application/json',
 }
-/** `/embed/v1/leyden.js` moves on with each release; `/embed/0.1.0/leyden.js` never changes. */
-const MOVING = 'public, max-age=300'
+/**
+ * `/embed/v1/leyden.js` moves on with each release, so that a mistake in what handles money is not kept for a year; for
+ * five minutes a reload asks for it no more than for `/embed/0.1.0/leyden.js`, which never changes.
+ */
+const MOVING = 'public, max-age=300, immutable'
 const FIXED = 'public, max-age=31536000, immutable'
 
 /**

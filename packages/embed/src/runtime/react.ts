@@ -2,7 +2,7 @@
 // most of it is for libraries made for React, and none is left in the script. A name that is missing here fails
 // the build.
 import { type ComponentType, createElement, Fragment, type RenderableProps } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import './react-props.js'
 
 export { Component, createContext, createElement, Fragment } from 'preact'
@@ -42,12 +42,20 @@ export function memo(render: (props: Props) => unknown) {
   }
 }
 
-/** Nothing until it is there: what is imported lies in a file that is loaded already. */
+/**
+ * Nothing until it is there, which is before the screen is painted: what is imported lies in a file that is loaded
+ * already.
+ */
 export function lazy(load: () => Promise<{ default: ComponentType<Props> }>) {
+  let known: ComponentType<Props> | undefined
   return function Lazy(props: Props) {
-    const [Loaded, setLoaded] = useState<ComponentType<Props>>()
-    useEffect(() => {
-      void load().then((loaded) => setLoaded(() => loaded.default))
+    const [Loaded, setLoaded] = useState(() => known)
+    useLayoutEffect(() => {
+      if (known) return
+      void load().then((loaded) => {
+        known = loaded.default
+        setLoaded(() => known)
+      })
     }, [])
     return Loaded ? createElement(Loaded, props) : null
   }
