@@ -111,8 +111,8 @@ function preactProject() {
       exclude: [
         ...configDefaults.exclude,
         '**/hydration.browser.test.tsx',
-        // Waiting for clocks, which no framework turns, and looks, which style sheets make.
-        '**/{time-and-return,looking-up,every-screen}.browser.test.tsx',
+        // Looks, which style sheets make.
+        '**/every-screen.browser.test.tsx',
       ],
       setupFiles: ['src/test-support/change-as-input.ts'],
     },

@@ -173,6 +173,9 @@ describe('when the person comes back', () => {
     await waitFor(() => expect(first).not.toHaveAttribute('aria-disabled'))
     fireEvent.click(first as HTMLElement)
     await screen.findByRole('img', code)
+    // Kept a frame after it is shown.
+    const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('leyden:charge:'))
+    await waitFor(() => expect(kept()).toHaveLength(1))
     unmount()
     other.unmount()
     renderPay(tip, { client })
