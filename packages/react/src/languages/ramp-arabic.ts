@@ -21,7 +21,7 @@ export const rampArabic: Language = {
     /* destinationLabel */ 'وجهة البيتكوين',
     /* destinationHint */ 'عنوان لايتنينغ أو عنوان بيتكوين.',
     /* destinationWrong */ 'لا يمكن إرسال بيتكوين إلى هذا.',
-    /* destinationEmail */ '{domain} لا يقبل مدفوعات لايتنينغ. هل هذا بريد إلكتروني؟',
+    /* destinationEmail */ '{address} لا يقبل مدفوعات لايتنينغ. هل هذا بريد إلكتروني؟',
     /* rampOpening */ 'نفتح جلسة آمنة…',
     /* rampFrame */ 'شراء بيتكوين، صفحة {provider}',
     /* rampStuck */ 'الكاميرا أو النوافذ محجوبة؟',

@@ -21,7 +21,7 @@ export const rampGerman: Language = {
     /* destinationLabel */ 'Die Bitcoin gehen an',
     /* destinationHint */ 'Eine Lightning-Adresse oder Bitcoin-Adresse.',
     /* destinationWrong */ 'Dorthin kann man keine Bitcoin senden.',
-    /* destinationEmail */ '{domain} nimmt keine Lightning-Zahlungen an. Ist das eine E-Mail-Adresse?',
+    /* destinationEmail */ '{address} nimmt keine Lightning-Zahlungen an. Ist das eine E-Mail-Adresse?',
     /* rampOpening */ 'Sichere Sitzung wird geöffnet…',
     /* rampFrame */ 'Bitcoin kaufen, Seite von {provider}',
     /* rampStuck */ 'Kamera oder Pop-ups gesperrt?',

@@ -21,7 +21,7 @@ export const rampJapanese: Language = {
     /* destinationLabel */ 'ビットコインの送り先',
     /* destinationHint */ 'ライトニングアドレスかビットコインアドレス。',
     /* destinationWrong */ 'ここにはビットコインを送れません。',
-    /* destinationEmail */ '{domain} はライトニングの支払いを受け取れません。メールアドレスですか?',
+    /* destinationEmail */ '{address} はライトニングの支払いを受け付けていません。メールアドレスではありませんか?',
     /* rampOpening */ '安全なセッションを開いています…',
     /* rampFrame */ 'ビットコインを買う、{provider} のページ',
     /* rampStuck */ 'カメラやポップアップが使えませんか?',

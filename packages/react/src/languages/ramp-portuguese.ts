@@ -21,7 +21,7 @@ export const rampPortuguese: Language = {
     /* destinationLabel */ 'O bitcoin vai para',
     /* destinationHint */ 'Um endereço Lightning ou um endereço de bitcoin.',
     /* destinationWrong */ 'Não dá para enviar bitcoin para isto.',
-    /* destinationEmail */ '{domain} não aceita pagamentos Lightning. É um e-mail?',
+    /* destinationEmail */ '{address} não aceita pagamentos Lightning. É um e-mail?',
     /* rampOpening */ 'Abrindo uma sessão segura…',
     /* rampFrame */ 'Comprar bitcoin, página de {provider}',
     /* rampStuck */ 'Câmera ou pop-ups bloqueados?',

@@ -21,7 +21,7 @@ export const rampSpanish: Language = {
     /* destinationLabel */ 'El bitcoin va a',
     /* destinationHint */ 'Una dirección Lightning o una dirección de bitcoin.',
     /* destinationWrong */ 'No se puede enviar bitcoin ahí.',
-    /* destinationEmail */ '{domain} no acepta pagos Lightning. ¿Es un correo electrónico?',
+    /* destinationEmail */ '{address} no acepta pagos Lightning. ¿Es un correo electrónico?',
     /* rampOpening */ 'Abriendo una sesión segura…',
     /* rampFrame */ 'Comprar bitcoin, página de {provider}',
     /* rampStuck */ '¿Cámara o ventanas bloqueadas?',

@@ -20,7 +20,7 @@ export const rampEnglish = {
   destinationLabel: 'Bitcoin goes to',
   destinationHint: 'A Lightning Address or a bitcoin address.',
   destinationWrong: 'Bitcoin cannot be sent to this.',
-  destinationEmail: '{domain} does not take Lightning payments. Is this an e-mail address?',
+  destinationEmail: '{address} does not take Lightning payments. Is this an e-mail address?',
 
   rampOpening: 'Opening a secure session…',
   rampFrame: 'Buy bitcoin, page of {provider}',

@@ -1,6 +1,7 @@
 import { parseLightningAddress } from '@leyden/core/lightning-address'
 import type { PayerDataKind, Recipient } from '@leyden/core/pay'
 import { type ChangeEvent, useState } from 'react'
+import { isEmail } from '../card/is-email.js'
 
 /** One thing that the recipient asks about the payer. */
 export interface PayerField {
@@ -94,9 +95,4 @@ function problemOf(kind: PayerDataKind, text: string, mandatory: boolean): Payer
     default:
       return kind satisfies never
   }
-}
-
-/** As much as a page can tell: a name, a domain with a dot, and no spaces. */
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 }

@@ -6,7 +6,7 @@ export type DestinationVerdict =
   | { status: 'right'; address: string }
   | { status: 'wrong' }
   /** It could be a Lightning Address, and is none. */
-  | { status: 'not_lightning'; domain: string }
+  | { status: 'not_lightning'; address: string }
 
 /**
  * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. One
@@ -23,5 +23,5 @@ export async function checkDestination(
   if (kind === 'bitcoin_address') return { status: 'right', address }
   const answer = await client.validateLightningAddress(address, { signal }).catch(() => null)
   if (answer?.valid !== false) return { status: 'right', address }
-  return { status: 'not_lightning', domain: address.slice(address.indexOf('@') + 1) }
+  return { status: 'not_lightning', address }
 }

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { isEmail } from '../card/is-email.js'
 import { Button, Hint } from '../card/parts.js'
 import type { DestinationVerdict } from './check-destination.js'
 import type { Say } from './ramp-words.js'
@@ -29,12 +30,12 @@ export function RampForm(props: RampFormProps) {
   const { verdict } = destination
 
   const isRefused = refused && email === entry.email
-  const emailIsWrong = (pressed && !isEmail(email)) || isRefused
+  const emailIsWrong = (pressed && !isEmail(email.trim())) || isRefused
   const destinationIsWrong = verdict.status === 'wrong' || verdict.status === 'not_lightning'
 
   const submit = () => {
     setPressed(true)
-    if (!isEmail(email) || isRefused) return emailField.current?.focus()
+    if (!isEmail(email.trim()) || isRefused) return emailField.current?.focus()
     if (destinationIsWrong) return destinationField.current?.focus()
     if (verdict.status === 'looking') return
     onSubmit({ email: email.trim(), ...(verdict.status === 'right' && { destination: verdict.address }) })
@@ -106,13 +107,8 @@ function destinationHint(verdict: DestinationVerdict | { status: 'empty' | 'look
     case 'wrong':
       return say('destinationWrong')
     case 'not_lightning':
-      return say('destinationEmail', { domain: verdict.domain })
+      return say('destinationEmail', { address: verdict.address })
     default:
       return say('destinationHint')
   }
-}
-
-/** Whether it could be one; the provider's code is what proves it. */
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) && text.length <= 254
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   click,
@@ -57,6 +57,35 @@ describe('coming back', () => {
     const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
     expect(kept).toContain('v0/watch/ramp-1')
     for (const secret of ['token-1', 'you@mail.example', rampPage]) expect(kept).not.toContain(secret)
+  })
+
+  it('keeps the sessions of another tab when this one writes its own', async () => {
+    const ramp = createFakeRamp(rampServer)
+    // Both ask for an address before either has a session: neither finds the other's when it begins.
+    const tabs = [1, 2].map(() => renderRamp({ guest: true }, { ramp }))
+    const press = async ({ container }: (typeof tabs)[number]) =>
+      fireEvent.click(await within(container).findByRole('button', { name: 'Continue to provider' }))
+    for (const tab of tabs) {
+      await press(tab)
+      const email = await within(tab.container).findByLabelText('E-mail address')
+      fireEvent.change(email, { target: { value: 'you@mail.example' } })
+    }
+    for (const tab of tabs) {
+      await press(tab)
+      await waitFor(() => expect(tab.container.querySelector('iframe')).not.toBeNull())
+    }
+    const [first] = ramp.sessions
+    // The first writes again, beside what the second has written.
+    ramp.tell({ status: 'processing' }, first)
+    await waitFor(() => expect(tabs[0]?.container.querySelector('[data-state="processing"]')).not.toBeNull())
+    for (const { unmount } of tabs) unmount()
+
+    const onCompleted = vi.fn()
+    renderRamp({ onCompleted }, { ramp })
+    await waitFor(() => expect(ramp.watching).toBe(2))
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+    expect(onCompleted).toHaveBeenCalledOnce()
   })
 
   it('works where storage is forbidden', async () => {

@@ -81,7 +81,7 @@ export const Asking: Story = {
 }
 export const AskingWithWrongDestination: Story = {
   args: { ...states.AskingWithWrongDestination.args },
-  play: form(say('destinationEmail', { domain: 'mail.example' })),
+  play: form(say('destinationEmail', { address: 'bob@mail.example' })),
 }
 export const Open: Story = {
   args: { state: rampFixtures.open },

@@ -207,7 +207,7 @@ export const AskingWithWrongDestination: Story = {
     state: rampFixtures.asking,
     more: {
       entry: { email: 'you@mail.example', destination: 'bob@mail.example' },
-      checkDestination: async () => ({ status: 'not_lightning', domain: 'mail.example' }),
+      checkDestination: async () => ({ status: 'not_lightning', address: 'bob@mail.example' }),
     },
   },
   play: async ({ canvasElement, args }) => {
@@ -215,7 +215,7 @@ export const AskingWithWrongDestination: Story = {
     const destination = card.getByRole('textbox', { name: /^Bitcoin goes to/ })
     await waitFor(() => expect(destination).toBeInvalid(), { timeout: 5_000 })
     await expect(destination).toHaveAccessibleDescription(
-      'mail.example does not take Lightning payments. Is this an e-mail address?',
+      'bob@mail.example does not take Lightning payments. Is this an e-mail address?',
     )
     await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()

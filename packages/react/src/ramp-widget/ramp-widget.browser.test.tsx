@@ -172,6 +172,23 @@ describe('a guest', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(ramp.sessions).toHaveLength(0)
   })
+
+  it.each([
+    ['an e-mail address', 'bob@mail.example', 'not_lightning_address'],
+    ['a name that nobody has', 'nobody@wallet.example', 'no_such_user'],
+  ] as const)('is told of the address that it typed, not of its domain: %s', async (_, address, reason) => {
+    const { client } = renderRamp({ guest: true }, { server: rampServer })
+    client.validateLightningAddress = async () => ({
+      valid: false,
+      reason,
+      mode: 'test',
+      network: 'regtest',
+    })
+    click('Continue to provider')
+    fireEvent.change(await screen.findByLabelText(/Bitcoin goes to/), { target: { value: address } })
+    const words = `${address} does not take Lightning payments. Is this an e-mail address?`
+    expect(await screen.findByText(words)).toBeVisible()
+  })
 })
 
 describe('a session that cannot be shown', () => {
