@@ -75,12 +75,22 @@ function localSecrets() {
   }
 }
 
+/** What there is to do on the other phone: without a key the BFF needs nobody to tell it of a payment. */
+function phoneHints() {
+  if (process.env.LEYDEN_PROVIDER !== 'lnurl')
+    return ['Pay from another phone, with a shop that hears of it and one that does not.']
+  return [
+    'Pay from another phone: the BFF hears of it from the recipient’s provider, or sooner from the shop’s server.',
+    'Choose “The shop’s server hears nothing”: those invoices come from the sandbox’s service, which tells nobody.',
+  ]
+}
+
 function announce({ pages, notices, isReal }) {
   const things = isReal
     ? ['Type a Lightning Address, choose an amount and pay the invoice with your wallet.']
     : [
         'Tip a creator: choose an amount, show the invoice, pay with the wallet in the browser.',
-        'Pay from another phone, with a shop that hears of it and one that does not.',
+        ...phoneHints(),
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
         'Play the game, in fullscreen too, and tip its author from the wallet in the browser.',

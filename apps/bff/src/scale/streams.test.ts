@@ -17,6 +17,12 @@ const SLOWEST_MS = isSoak ? 1_000 : 15_000
 const STREAMS_PER_CHARGE = 16
 const WAVE = 50 * STREAMS_PER_CHARGE
 
+/** The library's own teller of figures; not built, as only tests use it. */
+const SOAK = '../../../../packages/bff/src/test-support/soak.ts'
+const { tellFigure } = (await import(new URL(SOAK, import.meta.url).pathname)) as {
+  tellFigure(text: string): void
+}
+
 /** The built program, in a process of its own whose memory can be told from the test's. */
 const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
 
@@ -107,10 +113,6 @@ async function settle(index: number): Promise<void> {
   expect(reply.status).toBe(200)
 }
 
-function report(what: string, figures: object): void {
-  if (isSoak) console.info(what, JSON.stringify(figures))
-}
-
 describe('many watch streams in one process', () => {
   it(`holds ${STREAMS} at once, and tells one of them at once`, async () => {
     const before = memoryKb()
@@ -126,7 +128,9 @@ describe('many watch streams in one process', () => {
     const delays = (
       await Promise.all(streams.slice(0, STREAMS_PER_CHARGE).map(({ state }) => state('paid')))
     ).map((at) => at - toldAt)
-    report('streams', { STREAMS, openMs, perStreamKb, slowestMs: Math.max(...delays) })
+    tellFigure(
+      `${STREAMS} watch streams: opened in ${openMs} ms, ${perStreamKb.toFixed(1)} kB each, told within ${Math.max(...delays)} ms`,
+    )
     expect(Math.max(...delays)).toBeLessThan(SLOWEST_MS)
     expect(perStreamKb).toBeLessThan(isSoak ? 40 : 100)
   }, 300_000)
@@ -137,7 +141,7 @@ describe('many watch streams in one process', () => {
     const cutAt = Date.now()
     await openMany(STORM, { from: 1 })
     const backMs = Date.now() - cutAt
-    report('storm', { STORM, backMs })
+    tellFigure(`${STORM} watch streams that come back at once: in ${backMs} ms`)
     expect(backMs).toBeLessThan(isSoak ? 10_000 : 15_000)
   }, 300_000)
 
@@ -150,7 +154,9 @@ describe('many watch streams in one process', () => {
     const toldAt = Date.now()
     await settle(charges.length - 3)
     const delays = (await Promise.all(free.map(({ state }) => state('paid')))).map((at) => at - toldAt)
-    report('paused', { PAUSED, grownMb, slowestMs: Math.max(...delays) })
+    tellFigure(
+      `${PAUSED} watch streams that nobody reads: ${grownMb.toFixed(1)} MB in all, the others told within ${Math.max(...delays)} ms`,
+    )
     expect(grownMb).toBeLessThan(100)
     expect(Math.max(...delays)).toBeLessThan(SLOWEST_MS)
   }, 120_000)

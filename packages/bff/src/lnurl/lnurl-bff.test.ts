@@ -2,6 +2,7 @@ import type { Charge, WatchState } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type BffOptions, createBff } from '../index.js'
 import { memoryStore } from '../memory.js'
+import type { PayProvider } from '../provider/provider.js'
 import { lnurlProvider } from './lnurl-provider.js'
 import { startSandboxInternet } from './test-support/sandbox-internet.js'
 import { OUTSIDE } from './test-support/test-internet.js'
@@ -14,18 +15,23 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A BFF without a key, on an internet of its own whose clock goes as told. */
-async function start(options: Partial<BffOptions> = {}) {
+/** A BFF without a key, on an internet of its own whose clock goes as told. Providers may be slow to see a payment. */
+async function start(options: Partial<BffOptions> = {}, { isSeen = () => true } = {}) {
   let nowMs = Date.parse('2026-11-21T12:00:00Z')
   const now = () => new Date(nowMs)
   const internet = await startSandboxInternet({ now: () => nowMs })
-  const pay = lnurlProvider({
+  const provider = lnurlProvider({
     network: 'regtest',
     connect: internet.connect,
     resolve: async () => [OUTSIDE],
     log: silent,
     now,
   })
+  const pay: PayProvider = {
+    ...provider,
+    verify: async (question, more) =>
+      (isSeen() ? await provider.verify?.(question, more) : undefined) ?? { status: 'open' },
+  }
   const events: { type: string; evidence?: string }[] = []
   const bff = createBff({
     pay,
@@ -183,6 +189,62 @@ describe('following a payment', () => {
     sandbox.pay(reply.invoice.request)
     await pass(68)
     expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
+  })
+
+  it('looks once more shortly before the end', async () => {
+    let isSeen = false
+    const { charge, sandbox, pass, stateOf, events } = await start({}, { isSeen: () => isSeen })
+    const reply = await charge('alice@wallet.example')
+    sandbox.pay(reply.invoice.request)
+    // The last question came before 3633 seconds; by its pace the next one would be two minutes later.
+    await pass(3640, 5)
+    isSeen = true
+    await pass(15)
+    expect(await stateOf(reply)).toMatchObject({ status: 'open' })
+    await pass(2)
+    expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
+    expect(events).toMatchObject([{ type: 'charge.paid', late: false }])
+  })
+
+  it('looks a last time at the very end', async () => {
+    let isSeen = false
+    const { charge, sandbox, pass, stateOf, events } = await start({}, { isSeen: () => isSeen })
+    const reply = await charge('alice@wallet.example')
+    sandbox.pay(reply.invoice.request)
+    await pass(3655, 5)
+    await pass(4)
+    isSeen = true
+    expect(await stateOf(reply)).toMatchObject({ status: 'open' })
+    await pass(1)
+    expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
+    expect(events.map(({ type }) => type)).toEqual(['charge.paid'])
+  })
+
+  it('asks nobody about a charge that is older than a day, however long its invoice lives', async () => {
+    const { charge, sandbox, pass, stateOf, questions, events } = await start()
+    const reply = await charge('shortlived-172800@wallet.example')
+    await pass(86_400, 120)
+    const asked = questions()
+    expect(asked).toBeGreaterThan(300)
+    sandbox.pay(reply.invoice.request)
+    await pass(86_400, 600)
+    expect(questions()).toBe(asked)
+    expect(await stateOf(reply)).toMatchObject({ status: 'open' })
+    await pass(120, 60)
+    expect(events).toMatchObject([{ type: 'charge.expired' }])
+    expect(questions()).toBe(asked)
+  })
+
+  it('asks one provider only so often a minute, whatever it has open, and others besides', async () => {
+    const { charge, pass, requests } = await start({ rates: { verifiesPerMinute: 5 } })
+    for (const user of ['alice', 'bob', 'erin']) await charge(`${user}@wallet.example`)
+    await charge('zoe@other.example')
+    const askedOf = (host: string) =>
+      requests.filter((request) => request.includes('/verify/') && request.includes(host)).length
+    await pass(50)
+    expect([askedOf('wallet.example'), askedOf('other.example')]).toEqual([5, 5])
+    await pass(30)
+    expect(askedOf('wallet.example')).toBe(10)
   })
 
   it('keeps no event waiting behind providers that do not answer', async () => {

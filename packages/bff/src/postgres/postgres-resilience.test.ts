@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '../store/store.js'
+import { tellFigure } from '../test-support/soak.js'
 import { anEvent } from '../test-support/store-conformance.js'
 import { randomId } from '../tokens/random-id.js'
 import { postgresStore } from './postgres-store.js'
@@ -67,10 +68,6 @@ function follow(store: Store, id: string) {
   return { seen, stop }
 }
 
-function report(what: string, figures: object): void {
-  if (isSoak) console.info(what, JSON.stringify(figures))
-}
-
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const patiently = { timeout: 20_000, interval: 20 }
 
@@ -99,7 +96,9 @@ describe('two instances', () => {
       .flatMap(({ seen }) => [...seen].map(([key, at]) => at - (sent.get(key) ?? 0)))
       .sort((a, b) => a - b)
     const p99Ms = delays[Math.ceil(delays.length * 0.99) - 1]
-    report('two instances', { events: delays.length, medianMs: delays[delays.length >> 1], p99Ms })
+    tellFigure(
+      `two instances on one Postgres: ${delays.length} events, median ${delays[delays.length >> 1]} ms, 99 of 100 within ${p99Ms} ms`,
+    )
     // Short runs share their machine; what the poll alone would bring is slower by far.
     expect(p99Ms).toBeLessThan(isSoak ? 1_000 : 1_900)
   })
@@ -152,7 +151,7 @@ describe('two instances', () => {
       await vi.waitFor(() => expect(seen.has(key)).toBe(true), patiently)
       delays.push((seen.get(key) ?? 0) - sentAt)
     }
-    report('dead connection', { slowestMs: Math.max(...delays) })
+    tellFigure(`a dead connection for notifications: seen by polling within ${Math.max(...delays)} ms`)
     expect(Math.max(...delays)).toBeLessThan(isSoak ? 2_500 : 8_000)
     // Found dead by its heartbeat, and made anew.
     await vi.waitFor(() => expect(proxy.listened()).toBe(2), patiently)
@@ -205,8 +204,11 @@ describe('a database that is killed', () => {
         expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
         for (const event of events) kept.add(event.key)
       }
-      report('kills', { rounds, acknowledged: acknowledged.length })
-      expect(acknowledged.filter((key) => !kept.has(key))).toEqual([])
+      const lost = acknowledged.filter((key) => !kept.has(key))
+      tellFigure(
+        `${rounds} kills of Postgres: ${acknowledged.length} events acknowledged, ${lost.length} lost, no number twice`,
+      )
+      expect(lost).toEqual([])
       expect(acknowledged.length).toBeGreaterThan(rounds * 20)
     },
     isSoak ? 1_800_000 : 120_000,

@@ -4,11 +4,21 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 const NOW = Date.UTC(2026, 10, 21, 12)
 const WEBHOOK = 'https://shop.example/webhooks/ramp/v1.a.b.3kf9LzQ0aT7xYw2c'
 
+/** A webhook's body, in either of its two envelopes. */
+interface Envelope {
+  id?: string
+  type?: string
+  event?: string
+  created_at: string
+  livemode?: boolean
+  url?: string
+  data: Record<string, unknown>
+}
+
 interface Arrival {
   method: string
   url: string
-  // biome-ignore format: one field a line reads worse
-  body: { id?: string; type?: string; event?: string; created_at: string; livemode?: boolean; url?: string; data: Record<string, unknown> }
+  body: Envelope
 }
 
 const open: Sandbox[] = []

@@ -45,6 +45,6 @@ function shorten(text: string): string {
 
 /** `shortlived` lives 5 seconds, `shortlived-20` lives 20. */
 function shortLife(user: string): number | null {
-  const match = /^shortlived(?:-(\d{1,4}))?$/.exec(user)
+  const match = /^shortlived(?:-(\d{1,7}))?$/.exec(user)
   return match ? Number(match[1] ?? 5) : null
 }

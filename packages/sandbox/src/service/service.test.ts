@@ -271,6 +271,7 @@ describe('fetch-charge', () => {
     expect(read((await of('amountless')).invoice.request)).not.toHaveProperty('amount')
     expect(read((await of('shortlived')).invoice.request).expiry).toBe(5)
     expect(read((await of('shortlived-20')).invoice.request).expiry).toBe(20)
+    expect(read((await of('shortlived-172800')).invoice.request).expiry).toBe(172_800)
   })
 })
 
