@@ -22,7 +22,7 @@ export function checkBaseUrl(value: string, name: string): string {
     // The value itself may hold a password.
     throw new LeydenError(
       'BAD_REQUEST',
-      `${name} must be a path like /leyden or plain https (http for loopback hosts).`,
+      `${name} must be https, a path like /leyden, or http of this machine.`,
       { field: name },
     )
   return base

@@ -21,7 +21,7 @@ export type Bech32Problem = 'charset' | 'mixed_case' | 'checksum'
  */
 export function decodeBech32(text: string, encoding: keyof typeof CHECKSUM): Bech32 | Bech32Problem {
   // Before any folding: U+212A KELVIN SIGN has a lower-case k.
-  if (!/^[\x21-\x7e]*$/u.test(text)) return 'charset'
+  if (!/^[\x21-\x7e]*$/.test(text)) return 'charset'
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) return 'mixed_case'
   const separator = lower.lastIndexOf('1')
@@ -53,19 +53,15 @@ function checksum(prefix: string, words: readonly number[]): number {
   return sum
 }
 
+/** The bits of 5-bit words, a character each. */
+export function bitsOfWords(words: readonly number[]): string {
+  return words.map((word) => (word + 32).toString(2).slice(1)).join('')
+}
+
 /** Bytes of 5-bit words, or undefined where what is left over is a whole word or not zero (BIP 173). */
 export function bytesOfWords(words: readonly number[]): Uint8Array<ArrayBuffer> | undefined {
-  const bytes = new Uint8Array((words.length * 5) >> 3)
-  let held = 0
-  let bits = 0
-  let at = 0
-  for (const word of words) {
-    held = ((held << 5) | word) & 0xfff
-    bits += 5
-    if (bits >= 8) {
-      bits -= 8
-      bytes[at++] = held >> bits
-    }
-  }
-  return bits < 5 && (held & ((1 << bits) - 1)) === 0 ? bytes : undefined
+  const bits = bitsOfWords(words)
+  const bytes = bits.match(/.{8}/g) ?? []
+  const isPadded = /^0{0,4}$/.test(bits.slice(bytes.length * 8))
+  return isPadded ? Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2)) : undefined
 }

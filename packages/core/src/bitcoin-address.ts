@@ -51,13 +51,26 @@ export function parseBitcoinAddress(input: string): BitcoinAddressResult {
   if (input === '') return refuse('empty')
   if (isPrivateKey(input)) return refuse('private_key')
   if (input.length > MAX_CHARACTERS) return refuse('too_long')
-  if (!/^[\x21-\x7e]+$/u.test(input)) return refuse('charset')
+  if (!/^[\x21-\x7e]+$/.test(input)) return refuse('charset')
   const lower = input.toLowerCase()
-  const isSegwit = /^(?:bc|tb|bcrt)1/u.test(lower)
+  const isSegwit = /^(?:bc|tb|bcrt)1/.test(lower)
   // Even where only the first letter is a capital, as phone keyboards have it: BIP 173 has readers refuse it.
   if (isSegwit && input !== lower && input !== input.toUpperCase()) return refuse('mixed_case')
   const known = isSegwit ? readSegwit(lower) : readBase58(input)
   return known ? { ok: true, ...known } : refuse('malformed')
+}
+
+// Hash 160 of nothing but zeros, as public key hash and as script hash; and the same as witness programs.
+const BURN_ADDRESSES: ReadonlySet<string> = new Set([
+  '1111111111111111111114oLvT2',
+  '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
+  'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs',
+  'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8',
+])
+
+/** Whether nobody can have the key to an address, given in its canonical form. */
+export function isBurnAddress(address: string): boolean {
+  return BURN_ADDRESSES.has(address)
 }
 
 type Known = Omit<Extract<BitcoinAddressResult, { ok: true }>, 'ok'>
@@ -103,5 +116,5 @@ function refuse(reason: BitcoinAddressProblem): BitcoinAddressResult {
 
 // By its look alone: WIF (51 or 52 characters) or an extended private key, in any of their versions.
 function isPrivateKey(text: string): boolean {
-  return /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{50,120})$/u.test(text)
+  return /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{50,120})$/.test(text)
 }

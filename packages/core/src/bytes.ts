@@ -5,7 +5,7 @@ export function toHex(bytes: Uint8Array): string {
 
 /** Bytes of hex that was checked before: an even number of digits. */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../gu) ?? [], (digits) => Number.parseInt(digits, 16))
+  return Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }
 
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
@@ -14,7 +14,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 
 /** Whether a text is standard base64 with its padding and nothing around it. */
 export function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/u.test(text)
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
 /** Bytes of base64 that was checked before: `atob` alone would pass over white space. */

@@ -16,18 +16,18 @@ export type HostnameProblem =
  * only means something on the reader's own network, and onion names of version 3 only.
  */
 export function hostnameProblem(domain: string): HostnameProblem | undefined {
-  if (!/^[a-z0-9.-]*$/u.test(domain)) return 'domain_charset'
+  if (!/^[a-z0-9.-]*$/.test(domain)) return 'domain_charset'
   if (domain.length > 253) return 'domain_too_long'
   const labels = domain.split('.')
   if (labels.includes('')) return 'domain_empty_label'
   if (labels.some((label) => label.length > 63)) return 'domain_label_too_long'
-  if (labels.some((label) => /^-|-$/u.test(label))) return 'domain_hyphen'
+  if (labels.some((label) => /^-|-$/.test(label))) return 'domain_hyphen'
   const top = labels.at(-1) ?? ''
-  if (/^(?:\d+|0x[0-9a-f]*)$/u.test(top)) return 'ip_or_numeric_tld'
+  if (/^(?:\d+|0x[0-9a-f]*)$/.test(top)) return 'ip_or_numeric_tld'
   if (isPrivateName(domain)) return 'private_name'
   if (labels.length < 2) return 'domain_no_dot'
   // Version 2 names (16 characters) left the network in 2021.
-  if (top === 'onion' && !/^[a-z2-7]{56}$/u.test(labels.at(-2) ?? '')) return 'onion_not_v3'
+  if (top === 'onion' && !/^[a-z2-7]{56}$/.test(labels.at(-2) ?? '')) return 'onion_not_v3'
   return undefined
 }
 
@@ -43,18 +43,18 @@ export function isOnion(hostname: string): boolean {
  */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))
-  if (/^\d+\.\d+\.\d+\.\d+$/u.test(hostname)) return !SPECIAL_IPV4.test(hostname)
-  const name = hostname.replace(/\.$/u, '')
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return !SPECIAL_IPV4.test(hostname)
+  const name = hostname.replace(/\.$/, '')
   return name.includes('.') && !isPrivateName(name)
 }
 
 function isPrivateName(name: string): boolean {
-  return /(^|\.)(localhost|local|internal|lan|home\.arpa|invalid)$/u.test(name)
+  return /(^|\.)(localhost|local|internal|lan|home\.arpa|invalid)$/.test(name)
 }
 
 // IANA special-purpose registry: what is not globally reachable.
 const SPECIAL_IPV4 =
-  /^(0|10|127|22[4-9]|2[3-5]\d|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.(0\.[02]|88\.99|168)|198\.(1[89]|51\.100)|203\.0\.113)\./u
+  /^(0|10|127|22[4-9]|2[3-5]\d|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.(0\.[02]|88\.99|168)|198\.(1[89]|51\.100)|203\.0\.113)\./
 
 // Only 2000::/3 is handed out; of that, 6to4, Teredo and documentation lead elsewhere. Mapped, translated,
 // unique-local and link-local addresses all lie outside of it.

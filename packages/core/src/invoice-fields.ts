@@ -1,4 +1,4 @@
-import { BECH32_LETTERS, bytesOfWords } from './bech32.js'
+import { BECH32_LETTERS, bitsOfWords, bytesOfWords } from './bech32.js'
 import { toHex } from './bytes.js'
 import type { Invoice } from './invoice.js'
 import { badInvoice } from './invoice-problem.js'
@@ -29,10 +29,10 @@ export type TaggedField = readonly [letter: string | undefined, words: readonly 
 export function taggedFields(words: readonly number[]): TaggedField[] {
   const fields: TaggedField[] = []
   for (let at = 0; at < words.length; ) {
-    const [type = 0, high = 0, low] = words.slice(at, at + 3)
+    const [type = 0, high = 0, low = Number.NaN] = words.slice(at, at + 3)
     const start = at + 3
-    at = start + high * 32 + (low ?? 0)
-    if (low === undefined || at > words.length) throw badInvoice('field_overrun')
+    at = start + high * 32 + low
+    if (!(at <= words.length)) throw badInvoice('field_overrun')
     fields.push([BECH32_LETTERS[type], words.slice(start, at)])
   }
   return fields
@@ -52,6 +52,11 @@ export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields
     if (second) throw badInvoice('field_repeated')
     return words
   }
+  const minimal = (letter: string) => {
+    const words = one(letter)
+    if (words?.[0] === 0) throw badInvoice('field_not_minimal')
+    return words
+  }
   const hex = (letter: string, length?: number) => {
     const words = one(letter)
     if (words && length && words.length !== length) throw badInvoice('field_length')
@@ -64,13 +69,15 @@ export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields
   const description = one('d')
   const payee = hex('n', 53) ?? null
   const metadata = hex('m')
+  const expiry = minimal('x')
+  const delta = minimal('c')
   for (const words of all('f')) readFallback(words)
   for (const words of all('r')) readHops(words)
   if (paymentHash === undefined) throw badInvoice('missing_payment_hash')
   if (paymentSecret === undefined) throw badInvoice('missing_payment_secret')
-  if (!description && !descriptionHash) throw badInvoice('missing_description')
-  if (description && descriptionHash) throw badInvoice('two_descriptions')
-  if (payee && !/^0[23]/u.test(payee)) throw badInvoice('payee_malformed')
+  if (!description === !descriptionHash)
+    throw badInvoice(description ? 'two_descriptions' : 'missing_description')
+  if (payee && !/^0[23]/.test(payee)) throw badInvoice('payee_malformed')
   return {
     paymentHash,
     paymentSecret,
@@ -78,9 +85,9 @@ export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields
     ...(descriptionHash && { descriptionHash }),
     ...(metadata !== undefined && { metadata }),
     payee,
-    expirySeconds: wholeNumber(one('x')) ?? DEFAULT_EXPIRY_SECONDS,
-    minFinalCltvExpiryDelta: wholeNumber(one('c')) ?? DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA,
-    features: featureBits(one('9') ?? []),
+    expirySeconds: expiry ? numberOf(expiry) : DEFAULT_EXPIRY_SECONDS,
+    minFinalCltvExpiryDelta: delta ? numberOf(delta) : DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA,
+    features: featureBits(minimal('9') ?? []),
   }
 }
 
@@ -120,11 +127,10 @@ function utf8(text: Uint8Array): string {
   }
 }
 
-function wholeNumber(words: readonly number[] | undefined): number | undefined {
-  if (words?.[0] === 0) throw badInvoice('field_not_minimal')
-  // 50 bits: exact as a number, and thirty million years as an expiry.
-  if (words && words.length > 10) throw badInvoice('expiry_out_of_range')
-  return words?.reduce((value, word) => value * 32 + word, 0)
+/** The number that words spell out, up to 50 bits: exact as a number, and thirty million years as an expiry. */
+export function numberOf(words: readonly number[]): number {
+  if (words.length > 10) throw badInvoice('expiry_out_of_range')
+  return words.reduce((value, word) => value * 32 + word, 0)
 }
 
 // Even bits that a payer's wallet knows in an invoice (BOLT 9, context "9"): var_onion_optin, payment_secret,
@@ -132,10 +138,9 @@ function wholeNumber(words: readonly number[] | undefined): number | undefined {
 const KNOWN_EVEN_FEATURES: readonly number[] = [8, 14, 16, 24, 36, 48]
 
 function featureBits(words: readonly number[]): number[] {
-  if (words[0] === 0) throw badInvoice('field_not_minimal')
-  const bits = [...words]
+  const bits = Array.from(bitsOfWords(words))
     .reverse()
-    .flatMap((word, index) => [0, 1, 2, 3, 4].flatMap((bit) => ((word >> bit) & 1 ? [index * 5 + bit] : [])))
+    .flatMap((bit, number) => (bit === '1' ? [number] : []))
   if (bits.some((bit) => bit % 2 === 0 && !KNOWN_EVEN_FEATURES.includes(bit)))
     throw badInvoice('unknown_even_feature')
   return bits

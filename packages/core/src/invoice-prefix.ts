@@ -1,15 +1,16 @@
 import { badInvoice } from './invoice-problem.js'
 import type { Network } from './wire.js'
 
-const NETWORKS: Readonly<Record<string, Network>> = {
+const NETWORKS: Readonly<Record<string, Network | null>> = {
+  __proto__: null,
   bc: 'mainnet',
   tb: 'testnet',
   tbs: 'signet',
   bcrt: 'regtest',
 }
 
-// Powers of ten in picobitcoin, of which ten are a millisatoshi.
-const EXPONENTS: Readonly<Record<string, bigint>> = { '': 12n, m: 9n, u: 6n, n: 3n, p: 0n }
+// A bitcoin, then each unit a thousandth of the one before. The last, a picobitcoin, is a tenth of a millisatoshi.
+const UNITS = ' munp'
 
 const MAX_SUPPLY_MSAT = 2_100_000_000_000_000_000n
 
@@ -24,16 +25,16 @@ export interface InvoicePrefix {
  * for `lntb`.
  */
 export function parseInvoicePrefix(prefix: string): InvoicePrefix {
-  const [, currency = '', amount = ''] = /^ln([a-z]+)(\d.*)?$/u.exec(prefix) ?? []
-  const network = Object.hasOwn(NETWORKS, currency) ? NETWORKS[currency] : undefined
+  const [, currency = '', amount = ''] = /^ln([a-z]+)(\d.*)?$/.exec(prefix) ?? []
+  const network = NETWORKS[currency]
   if (!network) throw badInvoice('unknown_prefix')
   return { network, amountMsat: amount === '' ? null : parseAmount(amount) }
 }
 
 function parseAmount(amount: string): bigint {
-  const [, digits, unit = ''] = /^([1-9]\d*)([munp]?)$/u.exec(amount) ?? []
+  const [, digits, unit = ' '] = /^([1-9]\d*)([munp])?$/.exec(amount) ?? []
   if (!digits) throw badInvoice('amount_malformed')
-  const pico = BigInt(digits) * 10n ** (EXPONENTS[unit] ?? 0n)
+  const pico = BigInt(digits) * 1000n ** BigInt(4 - UNITS.indexOf(unit))
   if (pico % 10n) throw badInvoice('amount_sub_msat')
   if (pico / 10n > MAX_SUPPLY_MSAT) throw badInvoice('amount_over_supply')
   return pico / 10n

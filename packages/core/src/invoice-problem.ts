@@ -30,6 +30,5 @@ export type InvoiceProblem =
 
 /** A `BAD_INVOICE` error. The invoice itself stays out of the message: it may end up in a log. */
 export function badInvoice(reason: InvoiceProblem): LeydenError {
-  const message = `The invoice was refused before anybody saw it: ${reason}. Ask for a new one.`
-  return new LeydenError('BAD_INVOICE', message, { reason })
+  return new LeydenError('BAD_INVOICE', `The invoice cannot be used: ${reason}.`, { reason })
 }

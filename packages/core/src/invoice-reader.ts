@@ -1,7 +1,7 @@
 import { decodeBech32 } from './bech32.js'
 import { toHex } from './bytes.js'
 import type { Invoice } from './invoice.js'
-import { bytes, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
+import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
 import { parseInvoicePrefix } from './invoice-prefix.js'
 import { badInvoice } from './invoice-problem.js'
 
@@ -24,7 +24,7 @@ export function readInvoice(paymentRequest: string): { invoice: Invoice; fields:
   if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short')
 
   const signed = words.slice(0, -SIGNATURE_WORDS)
-  const timestamp = signed.slice(0, TIMESTAMP_WORDS).reduce((value, word) => value * 32 + word, 0)
+  const timestamp = numberOf(signed.slice(0, TIMESTAMP_WORDS))
   const fields = taggedFields(signed.slice(TIMESTAMP_WORDS))
   const said = readInvoiceFields(fields)
   const invoice = {

@@ -74,6 +74,6 @@ export function checkInvoice(paymentRequest: string, expectation: InvoiceExpecta
  * Hex in either case; anything else is `false`.
  */
 export function checkPreimage(preimageHex: string, paymentHashHex: string): boolean {
-  if (!/^[0-9a-f]{64}$/iu.test(preimageHex)) return false
+  if (!/^[0-9a-f]{64}$/i.test(preimageHex)) return false
   return toHex(sha256(fromHex(preimageHex))) === paymentHashHex.toLowerCase()
 }

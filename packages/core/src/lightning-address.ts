@@ -1,5 +1,6 @@
 import { type HostnameProblem, hostnameProblem, isOnion } from './hostname.js'
 import { parseUrl } from './parse-url.js'
+import { refuse } from './refuse.js'
 
 /** Why a text is no Lightning Address. */
 export type LightningAddressProblem =
@@ -56,7 +57,7 @@ export function parseLightningAddress(input: string): LightningAddressResult {
   if (input.length > MAX_INPUT_CHARACTERS) return refuse('too_long')
   const text = input
     .trim()
-    .replace(/^lightning:(?:\/\/)?/iu, '')
+    .replace(/^lightning:(?:\/\/)?/i, '')
     .replace(/^₿/u, '')
   if (text === '') return refuse('empty')
   if (/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return refuse('whitespace_or_invisible')
@@ -64,16 +65,16 @@ export function parseLightningAddress(input: string): LightningAddressResult {
   const [username = '', rawDomain, ...rest] = text.split('@')
   if (rawDomain === undefined) return refuse('no_at')
   if (rest.length > 0) return refuse('multiple_at')
-  if (!/^[a-zA-Z0-9._+-]*$/u.test(username)) return refuse('username_charset')
-  if (/^(\+|$)/u.test(username)) return refuse('empty_username')
-  if (/^\.\.?$/u.test(username)) return refuse('username_dot_segment')
+  if (!/^[a-zA-Z0-9._+-]*$/.test(username)) return refuse('username_charset')
+  if (/^(\+|$)/.test(username)) return refuse('empty_username')
+  if (/^\.\.?$/.test(username)) return refuse('username_dot_segment')
   if (username.length > MAX_USERNAME_CHARACTERS) return refuse('username_too_long')
   if (rawDomain === '') return refuse('empty_domain')
   const user = username.toLowerCase()
-  if (!/^[\x21-\x7e]*$/u.test(rawDomain)) return refuseForeignDomain(user, rawDomain)
+  if (!/^[\x21-\x7e]*$/.test(rawDomain)) return refuseForeignDomain(user, rawDomain)
 
   // One trailing dot means the root of the domain name system and nothing else.
-  const domain = rawDomain.toLowerCase().replace(/(?<=[^.])\.$/u, '')
+  const domain = rawDomain.toLowerCase().replace(/(?<=[^.])\.$/, '')
   const problem = hostnameProblem(domain)
   if (problem) return refuse(problem)
   // A label such as `xn--a` has the right letters and is still no name that a URL can hold.
@@ -88,17 +89,13 @@ export function parseLightningAddress(input: string): LightningAddressResult {
   }
 }
 
-function refuse(reason: LightningAddressProblem) {
-  return { ok: false, reason } as const
-}
-
 function hostOf(domain: string): string | undefined {
   return parseUrl(`https://${domain}/`)?.hostname
 }
 
 function refuseForeignDomain(username: string, domain: string): LightningAddressResult {
-  const host = /[/?#:\\]/u.test(domain) ? undefined : hostOf(domain)
+  const host = /[/?#:\\]/.test(domain) ? undefined : hostOf(domain)
   // Full-width letters fold into plain ASCII: suggesting that would be taking the bait for the reader.
-  const isForeign = host && /(^|\.)xn--/u.test(host) && !hostnameProblem(host)
+  const isForeign = host && /(^|\.)xn--/.test(host) && !hostnameProblem(host)
   return { ...refuse('domain_not_ascii'), ...(isForeign && { suggestion: `${username}@${host}` }) }
 }

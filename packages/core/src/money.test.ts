@@ -51,6 +51,16 @@ describe('formatSats and parseSats', () => {
     }
   })
 
+  it('read the digits of every numbering system, as Intl writes them', () => {
+    const systems = Intl.supportedValuesOf('numberingSystem')
+    const written = systems.map((system) =>
+      new Intl.NumberFormat('en', { numberingSystem: system }).format(1_234_567_890n),
+    )
+    const digits = written.map((text) => text.replaceAll(',', '')).filter((text) => /^\p{Nd}+$/u.test(text))
+    expect(digits.length).toBeGreaterThan(50)
+    for (const text of digits) expect(parseSats(text, 'en'), text).toBe(1_234_567_890n)
+  })
+
   it('read back what they write in every locale that Intl has digits of its own for', () => {
     const own = 'ff-Adnm ccp mni-Mtei sat dz ks ckb pa-Arab my-u-nu-mymr km-u-nu-khmr lo-u-nu-laoo'
     for (const locale of own.split(' '))

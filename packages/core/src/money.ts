@@ -14,24 +14,15 @@ export function satsToMsat(amountSats: bigint): bigint {
  * @throws LeydenError `BAD_REQUEST` for a fraction of a satoshi without `rounding`.
  */
 export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): bigint {
-  // BigInt division cuts towards zero, which is neither floor nor ceil below zero.
-  const cut = amountMsat / MSAT_PER_SAT
-  const rest = amountMsat % MSAT_PER_SAT
-  if (rest === 0n) return cut
-  switch (rounding) {
-    case 'floor':
-      return rest < 0n ? cut - 1n : cut
-    case 'ceil':
-      return rest > 0n ? cut + 1n : cut
-    case undefined:
-      throw new LeydenError(
-        'BAD_REQUEST',
-        `${amountMsat} msat is not a whole number of sats. Say 'floor' or 'ceil' where rounding is right.`,
-        { field: 'amount', reason: 'fraction' },
-      )
-    default:
-      return rounding satisfies never
-  }
+  // Never below zero, where BigInt's own remainder has the sign of the amount.
+  const rest = ((amountMsat % MSAT_PER_SAT) + MSAT_PER_SAT) % MSAT_PER_SAT
+  const floor = (amountMsat - rest) / MSAT_PER_SAT
+  if (rest === 0n || rounding === 'floor') return floor
+  if (rounding === 'ceil') return floor + 1n
+  throw new LeydenError('BAD_REQUEST', `${amountMsat} msat is not whole sats: say 'floor' or 'ceil'.`, {
+    field: 'amount',
+    reason: 'fraction',
+  })
 }
 
 // A locale that Intl does not know (`en_US`, an empty attribute) must not take a payment page down.
@@ -54,18 +45,23 @@ export function formatSats(amount: bigint, locale: string): string {
   return numberFormat(locale, {}).format(amount)
 }
 
-// The zero of each decimal digit set that a keyboard of a supported locale may type.
-const ZEROS = Array.from('0٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐᱐꯰𑄶𞥐０', (zero) => zero.codePointAt(0) ?? 0)
+// Unicode has the digits of a script in one row, from zero to nine, and no row beside the middle of another.
+function digit(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  let before = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(before - 1))) before--
+  return String((code - before) % 10)
+}
 
 // What is typed is rarely what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
 // Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.
 function fold(text: string): string {
-  const folded = Array.from(text.replace(/[\u200e\u200f\u061c]/gu, '').trim(), (character) => {
-    const code = character.codePointAt(0) ?? 0
-    const zero = ZEROS.find((first) => code >= first && code <= first + 9)
-    return zero === undefined ? character : code - zero
-  })
-  return folded.join('').replace(/\s/gu, ' ').replaceAll('’', "'")
+  return text
+    .replace(/[\u200e\u200f\u061c]/gu, '')
+    .trim()
+    .replace(/\p{Nd}/gu, digit)
+    .replace(/\s/g, ' ')
+    .replaceAll('’', "'")
 }
 
 // 0 sats in 40 digits is still nothing anybody types; a bound keeps the work and the number small.
@@ -87,8 +83,8 @@ export function parseSats(text: string, locale: string): bigint | null {
   // The locale's zero with one decimal, its digits taken off: the decimal separator.
   const decimal = fold(numberFormat(locale, { minimumFractionDigits: 1 }).format(0n)).slice(1, -1)
   const [whole = '', fraction = '00', ...rest] = folded.split(decimal)
-  const digits = whole.replace(/\D/gu, '')
-  if (digits === '' || rest.length > 0 || !/^0{1,2}$/u.test(fraction)) return null
+  const digits = whole.replace(/\D/g, '')
+  if (digits === '' || rest.length > 0 || !/^0{1,2}$/.test(fraction)) return null
   const amount = BigInt(digits)
   const grouped = fold(numberFormat(locale, { useGrouping: true }).format(amount))
   return whole === digits || whole === grouped ? amount : null

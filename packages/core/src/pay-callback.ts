@@ -33,7 +33,7 @@ export interface CallbackParameters {
 export function buildCallbackUrl(callback: string, parameters: CallbackParameters): string {
   const remote = parseRemoteUrl(callback)
   if (!remote.ok)
-    throw new LeydenError('BAD_REQUEST', `The callback cannot be asked: ${remote.reason}.`, {
+    throw new LeydenError('BAD_REQUEST', `The callback cannot be used: ${remote.reason}.`, {
       field: 'callback',
       reason: remote.reason,
     })
@@ -110,10 +110,10 @@ export function parseCallbackResponse(
   const { pr, successAction, verify = null, disposable } = read.fields
   if (typeof pr !== 'string' || pr.trim() === '') return refuse('missing_pr')
 
-  const verdict = checkInvoice(pr.trim().replace(/^lightning:/iu, ''), expectation)
+  const verdict = checkInvoice(pr.trim().replace(/^lightning:/i, ''), expectation)
   if (!verdict.ok) return { ...refuse(verdict.reason), refusal: verdict }
   const success = readSuccessAction(successAction)
-  if (!success.ok) return refuse('unknown_success_action')
+  if (!success) return refuse('unknown_success_action')
 
   const { invoice } = verdict
   const verifyUrl = parseRemoteUrl(verify)

@@ -4,7 +4,7 @@ import { isBase64 } from './bytes.js'
 const MAX_IMAGE_CHARACTERS = 136_536
 
 // The bytes that each begins with (89 50 4e 47 0d 0a 1a 0a and ff d8 ff), as base64 has them.
-const MAGIC = { png: /^iVBORw0KGg[o-r]/u, jpeg: /^\/9j\//u } as const
+const MAGIC = { png: /^iVBORw0KGg[o-r]/, jpeg: /^\/9j\// } as const
 
 /** The two that LUD-06 allows. */
 export type ImageFormat = keyof typeof MAGIC

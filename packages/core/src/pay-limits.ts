@@ -41,7 +41,7 @@ export function readPayLimits(minSendable: unknown, maxSendable: unknown): Limit
 /** 0, which is no amount, for what is none. */
 function readAmount(value: unknown, round: (value: number) => number, warnings: Set<LimitsWarning>): bigint {
   // 20 digits hold any 64-bit number.
-  if (typeof value === 'string' && /^\d{1,20}$/u.test(value)) {
+  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
     warnings.add('amount_as_text')
     return BigInt(value)
   }

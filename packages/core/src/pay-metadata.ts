@@ -74,7 +74,7 @@ function readImage(
   warnings: Set<MetadataWarning>,
 ): string | undefined {
   const images = pairs.flatMap(([type, content]) => {
-    const [, format] = (typeof type === 'string' && /^image\/(png|jpeg);base64$/u.exec(type)) || []
+    const [, format] = (typeof type === 'string' && /^image\/(png|jpeg);base64$/.exec(type)) || []
     return format ? [imageDataUrl(format as ImageFormat, content)] : []
   })
   if (images.includes(undefined)) warnings.add('image_dropped')

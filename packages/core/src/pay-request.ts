@@ -22,7 +22,6 @@ export {
   descriptionHash,
   parseCallbackResponse,
 } from './pay-callback.js'
-export { checkRedirect, type RedirectProblem, type RedirectVerdict } from './redirect.js'
 export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 
 /** What a Lightning Address advertises, checked and in the units that people see. */
@@ -117,9 +116,10 @@ function readCommentAllowed(value: unknown): number {
 
 // Naming a kind means that it is taken, whatever is said about it.
 function readPayerData(value: unknown): Record<string, PayerDataDemand> {
-  const demands = Object.entries(fieldsOf(value)).filter(([, demand]) => isRecord(demand))
   return Object.fromEntries(
-    demands.map(([kind, demand]) => [kind, { mandatory: fieldsOf(demand).mandatory === true }]),
+    Object.entries(fieldsOf(value)).flatMap(([kind, demand]) =>
+      isRecord(demand) ? [[kind, { mandatory: fieldsOf(demand).mandatory === true }]] : [],
+    ),
   )
 }
 

@@ -1,9 +1,11 @@
 import {
   type BitcoinAddressProblem,
   type BitcoinAddressType,
+  isBurnAddress,
   parseBitcoinAddress,
 } from './bitcoin-address.js'
 import { type LightningAddressProblem, parseLightningAddress } from './lightning-address.js'
+import { refuse } from './refuse.js'
 
 export type RampDestinationProblem =
   | LightningAddressProblem
@@ -37,14 +39,6 @@ export type RampDestinationResult =
     }
   | { ok: false; reason: RampDestinationProblem; suggestion?: string }
 
-// Hash 160 of nothing but zeros, as public key hash and as script hash; and the same as witness programs.
-const BURN_ADDRESSES: ReadonlySet<string> = new Set([
-  '1111111111111111111114oLvT2',
-  '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
-  'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs',
-  'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8',
-])
-
 /**
  * Reads where bought bitcoin is to go: a Lightning Address, or an on-chain address of mainnet that can be spent
  * from. A form takes off the spaces around an on-chain address before it asks; here it has to be exact.
@@ -58,12 +52,12 @@ export function parseRampDestination(input: string): RampDestinationResult {
     if (!lightning.ok) return lightning
     return { ok: true, kind: 'lightning_address', address: lightning.address, warnings: [] }
   }
-  if (/^\s*(?:lightning:)?ln(?:bc|tb)/iu.test(input)) return { ok: false, reason: 'lightning_invoice' }
+  if (/^\s*(?:lightning:)?ln(?:bc|tb)/i.test(input)) return refuse('lightning_invoice')
   const onChain = parseBitcoinAddress(input)
   if (!onChain.ok) return onChain
   const { address, network, type } = onChain
-  if (network !== 'mainnet') return { ok: false, reason: 'wrong_network' }
-  if (type === 'p2a' || type === 'witness-unknown') return { ok: false, reason: 'unsupported_type' }
-  const warnings: RampDestinationWarning[] = BURN_ADDRESSES.has(address) ? ['burn_address'] : []
+  if (network !== 'mainnet') return refuse('wrong_network')
+  if (type === 'p2a' || type === 'witness-unknown') return refuse('unsupported_type')
+  const warnings: RampDestinationWarning[] = isBurnAddress(address) ? ['burn_address'] : []
   return { ok: true, kind: 'bitcoin_address', address, type, warnings }
 }

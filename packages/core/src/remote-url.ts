@@ -1,5 +1,6 @@
 import { isOnion, isPublicHost } from './hostname.js'
 import { parseUrl } from './parse-url.js'
+import { refuse } from './refuse.js'
 
 /** Why a URL that somebody else names is not asked or opened. */
 export type RemoteUrlProblem = 'bad' | 'insecure' | 'private'
@@ -13,8 +14,7 @@ export type RemoteUrl = { ok: true; url: URL } | { ok: false; reason: RemoteUrlP
  */
 export function parseRemoteUrl(text: unknown): RemoteUrl {
   const url = typeof text === 'string' ? parseUrl(text.trim()) : undefined
-  if (!url || !/^https?:$/u.test(url.protocol) || url.username || url.password)
-    return { ok: false, reason: 'bad' }
-  if (url.protocol === 'http:' && !isOnion(url.hostname)) return { ok: false, reason: 'insecure' }
-  return isPublicHost(url.hostname) ? { ok: true, url } : { ok: false, reason: 'private' }
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return refuse('bad')
+  if (url.protocol === 'http:' && !isOnion(url.hostname)) return refuse('insecure')
+  return isPublicHost(url.hostname) ? { ok: true, url } : refuse('private')
 }

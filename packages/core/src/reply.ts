@@ -33,7 +33,7 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
   const said = String(error.code)
   const code = /^[A-Z][A-Z0-9_]{1,63}$/.test(said) ? said : codeOfStatus(status)
   const message = trusted && word(error.message, 300)
-  return new LeydenError(code, message || `The server answered ${status} (${code}).`, {
+  return new LeydenError(code, message || `The server answered ${status}.`, {
     status,
     field: word(error.field),
     expected: word(error.expected),

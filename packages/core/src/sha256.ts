@@ -1,5 +1,3 @@
-const ROUNDS = 64
-
 /**
  * SHA-256 (FIPS 180-4), synchronous: `crypto.subtle` is not, and is missing outside a secure context. Written here
  * because a library for it has three times the code that a page needs.
@@ -9,21 +7,25 @@ export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const padded = new Uint8Array(((message.length + 72) >> 6) << 6)
   padded.set(message)
   padded[message.length] = 0x80
-  const input = new DataView(padded.buffer)
-  input.setBigUint64(padded.length - 8, BigInt(message.length) * 8n)
+  const view = new DataView(padded.buffer)
+  view.setBigUint64(padded.length - 8, BigInt(message.length) * 8n)
 
-  tables ??= [fractionsOfRoots(2n, 8), fractionsOfRoots(3n, ROUNDS)]
-  const [start, constants] = tables
-  const hash = new DataView(start.buffer.slice(0))
-  const schedule = new DataView(new ArrayBuffer(ROUNDS * 4))
+  const constants = fractions(Math.cbrt, 64)
+  const hash = fractions(Math.sqrt, 8)
+  const schedule = new Int32Array(64)
   for (let block = 0; block < padded.length; block += 64) {
-    let [a, b, c, d, e, f, g, h] = [0, 4, 8, 12, 16, 20, 24, 28].map((at) => hash.getInt32(at)) as Eight
-    for (let at = 0; at < ROUNDS * 4; at += 4) {
-      const word = at < 64 ? input.getInt32(block + at) : nextWord(schedule, at)
-      schedule.setInt32(at, word)
-      const choice = (e & f) ^ (~e & g)
-      const majority = (a & b) ^ (a & c) ^ (b & c)
-      const sum = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + constants.getInt32(at) + word
+    let [a, b, c, d, e, f, g, h] = [...hash] as Eight
+    constants.forEach((constant, round) => {
+      const ago = (rounds: number) => schedule[round - rounds] as number
+      const word =
+        round < 16
+          ? view.getInt32(block + round * 4)
+          : ago(16) +
+            ago(7) +
+            (mix(ago(15), 7, 18) ^ (ago(15) >>> 3)) +
+            (mix(ago(2), 17, 19) ^ (ago(2) >>> 10))
+      schedule[round] = word
+      const sum = h + (mix(e, 6, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + constant + word
       h = g
       g = f
       f = e
@@ -31,45 +33,30 @@ export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
       d = c
       c = b
       b = a
-      a = (sum + (turn(b, 2) ^ turn(b, 13) ^ turn(b, 22)) + majority) | 0
-    }
-    for (const [index, value] of [a, b, c, d, e, f, g, h].entries())
-      hash.setInt32(index * 4, hash.getInt32(index * 4) + value)
+      a = (sum + (mix(b, 2, 13) ^ turn(b, 22)) + ((b & c) ^ (b & d) ^ (c & d))) | 0
+    })
+    hash.set([a, b, c, d, e, f, g, h].map((value, index) => value + (hash[index] as number)))
   }
-  return new Uint8Array(hash.buffer)
+  hash.forEach((value, index) => {
+    view.setInt32(index * 4, value)
+  })
+  return padded.slice(0, 32)
 }
 
 type Eight = [number, number, number, number, number, number, number, number]
-
-let tables: [start: DataView<ArrayBuffer>, constants: DataView<ArrayBuffer>] | undefined
-
-function nextWord(schedule: DataView, at: number): number {
-  const w2 = schedule.getInt32(at - 8)
-  const w15 = schedule.getInt32(at - 60)
-  return (
-    (schedule.getInt32(at - 64) +
-      (turn(w15, 7) ^ turn(w15, 18) ^ (w15 >>> 3)) +
-      schedule.getInt32(at - 28) +
-      (turn(w2, 17) ^ turn(w2, 19) ^ (w2 >>> 10))) |
-    0
-  )
-}
 
 function turn(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits))
 }
 
-/** The first 32 bits of the fractional parts of the roots of the first primes, reckoned in whole numbers. */
-function fractionsOfRoots(degree: 2n | 3n, count: number): DataView<ArrayBuffer> {
-  const fractions = new DataView(new ArrayBuffer(count * 4))
-  const primes: bigint[] = []
-  for (let candidate = 2n; primes.length < count; candidate++) {
-    if (primes.some((prime) => candidate % prime === 0n)) continue
-    const power = candidate << (32n * degree)
-    let root = 0n
-    for (let bit = 1n << 36n; bit > 0n; bit >>= 1n) if ((root + bit) ** degree <= power) root += bit
-    fractions.setUint32(primes.length * 4, Number(BigInt.asUintN(32, root)))
-    primes.push(candidate)
-  }
-  return fractions
+function mix(word: number, one: number, other: number): number {
+  return turn(word, one) ^ turn(word, other)
+}
+
+/** The first 32 bits behind the point of the roots of the first primes: well within what a double holds of them. */
+function fractions(root: (prime: number) => number, count: number): Int32Array {
+  const primes: number[] = []
+  for (let candidate = 2; primes.length < count; candidate++)
+    if (primes.every((prime) => candidate % prime)) primes.push(candidate)
+  return Int32Array.from(primes, (prime) => root(prime) * 2 ** 32)
 }

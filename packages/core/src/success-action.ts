@@ -10,21 +10,24 @@ export type SuccessAction =
   /** Readable with the preimage only: see {@link decryptSuccessAction}. */
   | { tag: 'aes'; description: string; ciphertext: string; iv: string }
 
-export type SuccessActionResult =
-  | { ok: true; action: SuccessAction | null; dropped: boolean }
-  /** LUD-09: a payer that does not know the action must not pay. */
-  | { ok: false }
+export interface ReadSuccessAction {
+  action: SuccessAction | null
+  /** Whether there was one that cannot be shown. */
+  dropped: boolean
+}
 
 const MAX_TEXT_CHARACTERS = 144
 const MAX_CIPHERTEXT_CHARACTERS = 4096
 const IV_CHARACTERS = 24
 
-/** Reads a success action. A known one that is malformed is dropped; an unknown one stops the payment. */
-export function readSuccessAction(value: unknown): SuccessActionResult {
-  if (value === undefined || value === null) return { ok: true, action: null, dropped: false }
-  if (!isRecord(value)) return { ok: true, action: null, dropped: true }
-  const action = readKnownAction(fieldsOf(value))
-  return action === undefined ? { ok: false } : { ok: true, action, dropped: action === null }
+/**
+ * Reads a success action. A known one that is malformed is dropped. Null for an unknown one: a payer that does not
+ * know the action must not pay (LUD-09).
+ */
+export function readSuccessAction(value: unknown): ReadSuccessAction | null {
+  if (value === undefined || value === null) return { action: null, dropped: false }
+  const action = isRecord(value) ? readKnownAction(fieldsOf(value)) : null
+  return action === undefined ? null : { action, dropped: action === null }
 }
 
 /** Null for a known action that is malformed, undefined for an unknown one. */
@@ -50,8 +53,11 @@ function readKnownAction({ tag, ...fields }: Json): SuccessAction | null | undef
 }
 
 function shortText(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > MAX_TEXT_CHARACTERS * 2) return undefined
-  return Array.from(value).length > MAX_TEXT_CHARACTERS ? undefined : cleanText(value, MAX_TEXT_CHARACTERS)
+  // A character takes two units at most.
+  return typeof value === 'string' &&
+    Array.from(value.slice(0, MAX_TEXT_CHARACTERS * 2 + 1)).length <= MAX_TEXT_CHARACTERS
+    ? cleanText(value, MAX_TEXT_CHARACTERS)
+    : undefined
 }
 
 function base64Text(value: unknown, maxCharacters: number): string | undefined {
@@ -66,7 +72,7 @@ export async function decryptSuccessAction(
   { ciphertext, iv }: { ciphertext: string; iv: string },
   preimageHex: string,
 ): Promise<string | null> {
-  if (!/^[0-9a-f]{64}$/iu.test(preimageHex) || !isBase64(ciphertext) || !isBase64(iv)) return null
+  if (!/^[0-9a-f]{64}$/i.test(preimageHex) || !isBase64(ciphertext) || !isBase64(iv)) return null
   try {
     const key = await crypto.subtle.importKey('raw', fromHex(preimageHex), 'AES-CBC', false, ['decrypt'])
     const text = await crypto.subtle.decrypt(

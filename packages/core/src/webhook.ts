@@ -1,6 +1,7 @@
 import { toHex, utf8 } from './bytes.js'
 import { canonicalJson } from './canonical-json.js'
 import { fieldsOf, isRecord, type Json, parseJson } from './json.js'
+import { refuse } from './refuse.js'
 import { sha256 } from './sha256.js'
 import type { RampStatus } from './wire.js'
 
@@ -60,21 +61,23 @@ const MAX_DEPTH = 32
  */
 export function parseWebhookEvent(body: string | object): WebhookEventResult {
   const envelope = typeof body === 'string' ? parseJson(body) : body
-  if (envelope === undefined) return { ok: false, reason: 'bad_json' }
-  if (!isRecord(envelope)) return { ok: false, reason: 'bad_shape' }
-  if (!isShallow(envelope, MAX_DEPTH)) return { ok: false, reason: 'too_deep' }
+  if (envelope === undefined) return refuse('bad_json')
+  if (!isRecord(envelope)) return refuse('bad_shape')
+  if (!isShallow(envelope, MAX_DEPTH)) return refuse('too_deep')
 
   const { id, type: current, event, created_at, livemode = null, url: _, ...rest } = fieldsOf(envelope)
   const isCurrent = textOf(current) !== null
   const type = textOf(current) ?? textOf(event)
-  if (type === null) return { ok: false, reason: 'no_kind' }
+  if (type === null) return refuse('no_kind')
 
   const { data: payload = null, ...further } = rest
   const createdAt = textOf(created_at)
   const contentHash = toHex(sha256(utf8(canonicalJson([type, createdAt, livemode, payload]))))
   const data = fieldsOf(payload)
-  const common = {
+  return {
     ok: true,
+    envelope: isCurrent ? 'current' : 'older',
+    livemode: isCurrent && typeof livemode === 'boolean' ? livemode : null,
     id: textOf(id) ?? `sha256:${contentHash}`,
     type,
     createdAt,
@@ -82,10 +85,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
     ...separateUserTokens(data, type),
     other: isRecord(payload) || payload === null ? further : rest,
     contentHash,
-  } as const
-  return isCurrent
-    ? { ...common, envelope: 'current', livemode: typeof livemode === 'boolean' ? livemode : null }
-    : { ...common, envelope: 'older', livemode: null }
+  } as WebhookEvent
 }
 
 function textOf(value: unknown): string | null {
@@ -99,7 +99,7 @@ function isShallow(value: unknown, depth: number): boolean {
 
 // In the kind that hands out tokens, whatever has "token" in its name is one.
 function separateUserTokens(data: Json, type: string): { data: Json; userTokens: Json } {
-  const isToken = type.includes('USER_ACCESS_TOKEN') ? /token/iu : /(?:access|refresh)_?token/iu
+  const isToken = type.includes('USER_ACCESS_TOKEN') ? /token/i : /(?:access|refresh)_?token/i
   const split = (wanted: boolean) =>
     Object.fromEntries(Object.entries(data).filter(([field]) => isToken.test(field) === wanted))
   return { data: split(false), userTokens: split(true) }
@@ -108,17 +108,12 @@ function separateUserTokens(data: Json, type: string): { data: Json; userTokens:
 /** What an event can say about the session it belongs to; null for events that change nothing. */
 export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'failed' | 'cancelled'> | null
 
-const OLDER_KIND = /^RAMP_WIDGET\.V\d+\.(.+)$/u
-
-const MEANINGS: Readonly<Record<string, RampMeaning>> = {
-  'WITHDRAWAL.SUCCEEDED': 'completed',
-  'PAYMENT.INITIATED': 'processing',
-  'PAYMENT.SETTLED': 'processing',
-  'PAYMENT.FAILED': 'failed',
-  'WITHDRAWAL.FAILED': 'failed',
-  'KYC.REJECTED': 'failed',
-  'SESSION.CLOSED': 'cancelled',
-}
+const MEANINGS: readonly (readonly [kind: RegExp, RampMeaning])[] = [
+  [/^(ramp\.purchase\.completed|RAMP_WIDGET\.V\d+\.WITHDRAWAL\.SUCCEEDED)$/, 'completed'],
+  [/^RAMP_WIDGET\.V\d+\.PAYMENT\.(INITIATED|SETTLED)$/, 'processing'],
+  [/^RAMP_WIDGET\.V\d+\.(PAYMENT\.FAILED|WITHDRAWAL\.FAILED|KYC\.REJECTED)$/, 'failed'],
+  [/^RAMP_WIDGET\.V\d+\.SESSION\.CLOSED$/, 'cancelled'],
+]
 
 /**
  * What a kind of event means for its ramp session. `cancelled` counts only where nothing else is known yet, and
@@ -129,7 +124,5 @@ const MEANINGS: Readonly<Record<string, RampMeaning>> = {
  */
 export function rampMeaning(event: { type: string } | string): RampMeaning {
   const type = typeof event === 'string' ? event : event.type
-  if (type === 'ramp.purchase.completed') return 'completed'
-  const kind = OLDER_KIND.exec(type)?.[1] ?? ''
-  return Object.hasOwn(MEANINGS, kind) ? (MEANINGS[kind] ?? null) : null
+  return MEANINGS.find(([kind]) => kind.test(type))?.[1] ?? null
 }

@@ -157,6 +157,15 @@ export type PayEvent =
  * to its attempt or to its charge changes nothing: the very same state comes back.
  */
 export function payTransition(state: PayState, event: PayEvent): PayState {
+  const next = follow(state, event)
+  if (next === state || next.status === 'paid' || !('recipient' in next)) return next
+  // What was shown and is not shown any more may still be paid.
+  const shown = 'charge' in next ? next.charge.id : undefined
+  const earlier = watchedCharges(state).find(({ id }) => id !== shown)
+  return earlier ? { ...next, earlier } : next
+}
+
+function follow(state: PayState, event: PayEvent): PayState {
   switch (event.type) {
     case 'cleared':
       return isForm(state) ? { status: 'empty' } : state
@@ -164,67 +173,66 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
       return isForm(state) ? { status: 'invalid', address: event.address, problem: event.problem } : state
     case 'looked':
       return isForm(state) ? { status: 'looking', address: event.address, attempt: event.attempt } : state
+    case 'restored':
+      return isForm(state) ? { status: 'awaiting', recipient: event.recipient, charge: event.charge } : state
+    case 'changed_address':
+      return state.status === 'empty' ? state : { status: 'empty' }
+    case 'back':
+      return isForm(state) ? state : { status: 'ready', recipient: state.recipient }
+    case 'paid':
+      return settle(state, event)
     case 'found':
-      return isLooking(state, event) ? { status: 'ready', recipient: event.recipient } : state
+      return isAt(state, 'looking', event) ? { status: 'ready', recipient: event.recipient } : state
     case 'not_found':
-      return isLooking(state, event)
+      return isAt(state, 'looking', event)
         ? { status: 'invalid', address: state.address, problem: event.problem }
         : state
     case 'unreachable':
-      return isLooking(state, event)
+      return isAt(state, 'looking', event)
         ? { status: 'unreachable', address: state.address, error: event.error }
         : state
     case 'ordered':
-      return order(state, event)
-    case 'charged': {
-      if (!isRequesting(state, event)) return state
-      const { recipient } = state
-      return { status: 'awaiting', recipient, charge: event.charge, ...earlierOf(state) }
-    }
-    case 'mismatched': {
-      if (!isRequesting(state, event)) return state
-      const { recipient, order } = state
-      return { status: 'mismatch', recipient, order, mismatch: event.mismatch, ...earlierOf(state) }
-    }
-    case 'order_failed': {
-      if (!isRequesting(state, event)) return state
-      const { recipient, order } = state
-      return { status: 'failed', recipient, order, error: event.error, ...earlierOf(state) }
-    }
-    case 'restored':
-      return isForm(state) ? { status: 'awaiting', recipient: event.recipient, charge: event.charge } : state
+      return 'recipient' in state && ORDERABLE.includes(state.status)
+        ? { status: 'requesting', recipient: state.recipient, order: event.order, attempt: event.attempt }
+        : state
+    case 'charged':
+      return isAt(state, 'requesting', event)
+        ? { status: 'awaiting', recipient: state.recipient, charge: event.charge }
+        : state
+    case 'mismatched':
+      return isAt(state, 'requesting', event)
+        ? { status: 'mismatch', recipient: state.recipient, order: state.order, mismatch: event.mismatch }
+        : state
+    case 'order_failed':
+      return isAt(state, 'requesting', event)
+        ? { status: 'failed', recipient: state.recipient, order: state.order, error: event.error }
+        : state
     case 'wallet_asked':
-      return isOpen(state, event, 'awaiting')
-        ? { status: 'confirming', ...chargesOf(state), because: 'wallet' }
+      return isAt(state, 'awaiting', event)
+        ? { status: 'confirming', recipient: state.recipient, charge: state.charge, because: 'wallet' }
         : state
     case 'wallet_refused':
-      return isOpen(state, event, 'confirming') && state.because === 'wallet'
-        ? { status: 'awaiting', ...chargesOf(state) }
+      return isAt(state, 'confirming', event) && state.because === 'wallet'
+        ? { status: 'awaiting', recipient: state.recipient, charge: state.charge }
         : state
-    case 'paid':
-      return settle(state, event)
     case 'expired':
-      if (!isOpen(state, event, 'awaiting')) return state
+      if (!isAt(state, 'awaiting', event)) return state
       return isDetectable(state.charge)
-        ? { status: 'expired', ...chargesOf(state) }
-        : { status: 'confirming', ...chargesOf(state), because: 'expiry' }
+        ? { status: 'expired', recipient: state.recipient, charge: state.charge }
+        : { status: 'confirming', recipient: state.recipient, charge: state.charge, because: 'expiry' }
     case 'watch_ended':
       // A wallet that said it would pay, and nobody who saw it: "expired" would claim too much.
-      return isOpen(state, event, 'confirming') ? { status: 'unconfirmed', ...chargesOf(state) } : state
+      return isAt(state, 'confirming', event)
+        ? { status: 'unconfirmed', recipient: state.recipient, charge: state.charge }
+        : state
     case 'claimed':
-      return isOpen(state, event, 'awaiting') && !isDetectable(state.charge)
-        ? { status: 'unconfirmed', ...chargesOf(state) }
+      return isAt(state, 'awaiting', event) && !isDetectable(state.charge)
+        ? { status: 'unconfirmed', recipient: state.recipient, charge: state.charge }
         : state
     case 'reopened':
-      return isOpen(state, event, 'unconfirmed') ? { status: 'awaiting', ...chargesOf(state) } : state
-    case 'back': {
-      if (isForm(state)) return state
-      // A paid charge is done with; any other may still be paid and is watched on.
-      const earlier = state.status === 'paid' ? {} : earlierOf(state)
-      return { status: 'ready', recipient: state.recipient, ...earlier }
-    }
-    case 'changed_address':
-      return state.status === 'empty' ? state : { status: 'empty' }
+      return isAt(state, 'unconfirmed', event)
+        ? { status: 'awaiting', recipient: state.recipient, charge: state.charge }
+        : state
     default:
       return event satisfies never
   }
@@ -241,59 +249,17 @@ function isForm(state: PayState): state is FormState {
   return ['empty', 'looking', 'invalid', 'unreachable', 'ready'].includes(state.status)
 }
 
-function isLooking(
-  state: PayState,
-  event: { attempt: number },
-): state is Extract<PayState, { status: 'looking' }> {
-  return state.status === 'looking' && state.attempt === event.attempt
-}
+/** From where an invoice can be asked for, the first or a new one. */
+const ORDERABLE: readonly PayStatus[] = ['ready', 'expired', 'unconfirmed', 'mismatch', 'failed']
 
-function isRequesting(
+/** Whether an event is about the very attempt, or the charge, of a state of this status. */
+function isAt<S extends 'looking' | 'requesting' | 'awaiting' | 'confirming' | 'unconfirmed'>(
   state: PayState,
-  event: { attempt: number },
-): state is Extract<PayState, { status: 'requesting' }> {
-  return state.status === 'requesting' && state.attempt === event.attempt
-}
-
-function isOpen<S extends 'awaiting' | 'confirming' | 'unconfirmed'>(
-  state: PayState,
-  event: { id: string },
   status: S,
+  { attempt, id }: { attempt?: number; id?: string },
 ): state is Extract<PayState, { status: S }> {
-  return state.status === status && 'charge' in state && state.charge.id === event.id
-}
-
-interface OpenCharges {
-  recipient: Recipient
-  charge: CheckedCharge
-  earlier?: CheckedCharge
-}
-
-/** Whom an open charge is for, the charge, and the one before it: what goes from view to view unchanged. */
-function chargesOf({ recipient, charge, earlier }: OpenCharges): OpenCharges {
-  return { recipient, charge, ...(earlier && { earlier }) }
-}
-
-/** The charge that stays payable when this state is left. */
-function earlierOf(state: PayState): { earlier?: CheckedCharge } {
-  if ('charge' in state) return { earlier: state.charge }
-  return 'earlier' in state && state.earlier ? { earlier: state.earlier } : {}
-}
-
-function order(state: PayState, event: Extract<PayEvent, { type: 'ordered' }>): PayState {
-  switch (state.status) {
-    case 'ready':
-    case 'expired':
-    case 'unconfirmed':
-    case 'mismatch':
-    case 'failed': {
-      const { recipient } = state
-      const { order, attempt } = event
-      return { status: 'requesting', recipient, order, attempt, ...earlierOf(state) }
-    }
-    default:
-      return state
-  }
+  if (state.status !== status) return false
+  return 'charge' in state ? state.charge.id === id : 'attempt' in state && state.attempt === attempt
 }
 
 function settle(state: PayState, event: Extract<PayEvent, { type: 'paid' }>): PayState {
@@ -301,9 +267,8 @@ function settle(state: PayState, event: Extract<PayEvent, { type: 'paid' }>): Pa
   // The recipient's words may come after the proof; nothing else of a payment ever changes.
   if (state.status === 'paid')
     return success && !state.success && state.charge.id === event.id ? { ...state, success } : state
-  if (!('recipient' in state)) return state
   const charge = watchedCharges(state).find(({ id }) => id === event.id)
-  if (!charge) return state
+  if (!charge || !('recipient' in state)) return state
   const { recipient } = state
   const { evidence, preimage, at } = event
   const late = at > charge.expiresAt

@@ -9,7 +9,6 @@
 export { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from './frame-message.js'
 export { rampTransition } from './ramp-flow.js'
 export {
-  contradictsMode,
   type HeldSession,
   holdRampSession,
   joinRampStatus,

@@ -1,43 +1,45 @@
 import {
-  liveSessions,
-  MAX_WATCHED,
-  otherSessions,
+  type Next,
   type RampEvent,
   type RampFlowStatus,
   type RampState,
   type WayOut,
+  withOthers,
 } from './ramp-state.js'
 import { forget, hear } from './server-word.js'
 
 type Of<E extends RampEvent['type']> = Extract<RampEvent, { type: E }>
 type Row<S extends RampFlowStatus> = {
-  [E in RampEvent['type']]?: (state: Extract<RampState, { status: S }>, event: Of<E>) => RampState
+  [E in RampEvent['type']]?: (state: Extract<RampState, { status: S }>, event: Of<E>) => Next
 }
 
-const create = (state: RampState, { attempt, way }: Of<'requested'>): RampState => ({
+const create = (_: RampState, { attempt, way }: Of<'requested'>): Next => ({
   status: 'creating',
   attempt,
   way,
-  earlier: liveSessions(state),
 })
 
-const ask = (state: RampState): RampState => ({ status: 'asking', earlier: liveSessions(state) })
+const ask = (): Next => ({ status: 'asking' })
 
-const block = (state: RampState, { reason, session }: Of<'blocked'>): RampState => ({
+const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
   status: 'blocked',
   reason,
   ...(session && { wayOut: { status: 'ready', session } }),
-  earlier: liveSessions(state),
 })
 
 /** Back to the start; what was shown may still complete and is watched on. */
-const dismiss = (state: RampState): RampState => ({ status: 'idle', earlier: liveSessions(state) })
+const dismiss = (): Next => ({ status: 'idle' })
 
-const cancel = (state: FramedState | Extract<RampState, { status: 'handoff' }>): RampState => ({
+const cancel = ({ session }: FramedState | Extract<RampState, { status: 'handoff' }>): Next => ({
   status: 'cancelled',
-  session: state.session,
+  session,
   by: 'person',
-  earlier: otherSessions(state, state.session.id),
+})
+
+const over = ({ session }: Extract<RampState, { status: 'handoff' | 'resumed' }>): Next => ({
+  status: 'expired',
+  session,
+  framed: false,
 })
 
 type FramedState = Extract<RampState, { status: 'loading' | 'open' }>
@@ -45,23 +47,21 @@ type WithWayOut = Extract<RampState, { wayOut?: WayOut }>
 
 /** A link beside the frame, or instead of a blocked one. */
 const wayOutRow = {
-  way_out_asked: (state: WithWayOut, { attempt }: Of<'way_out_asked'>): RampState =>
+  way_out_asked: (state: WithWayOut, { attempt }: Of<'way_out_asked'>): Next =>
     state.wayOut && state.wayOut.status !== 'failed'
       ? state
       : { ...state, wayOut: { status: 'creating', attempt } },
-  created: (state: WithWayOut, { attempt, session }: Of<'created'>): RampState =>
+  created: (state: WithWayOut, { attempt, session }: Of<'created'>): Next =>
     isAwaited(state, attempt) ? { ...state, wayOut: { status: 'ready', session } } : state,
-  not_created: (state: WithWayOut, { attempt, error }: Of<'not_created'>): RampState =>
+  not_created: (state: WithWayOut, { attempt, error }: Of<'not_created'>): Next =>
     isAwaited(state, attempt) ? { ...state, wayOut: { status: 'failed', error } } : state,
-  left: (state: WithWayOut, { id }: Of<'left'>): RampState =>
-    isReady(state, id)
-      ? { status: 'handoff', session: state.wayOut.session, opened: true, earlier: otherSessions(state, id) }
-      : state,
+  left: (state: WithWayOut, { id }: Of<'left'>): Next =>
+    isReady(state, id) ? { status: 'handoff', session: state.wayOut.session, opened: true } : state,
   /** Its time is over: the link is withdrawn, and its session watched on. */
-  expired: (state: WithWayOut, { id }: Of<'expired'>): RampState => {
+  expired: (state: WithWayOut, { id }: Of<'expired'>): Next => {
     if (!isReady(state, id)) return state
-    const { wayOut, ...rest } = state
-    return { ...rest, earlier: [wayOut.session, ...rest.earlier].slice(0, MAX_WATCHED) }
+    const { wayOut: _, earlier: __, ...rest } = state
+    return rest
   },
 }
 
@@ -81,17 +81,17 @@ const framedRow = {
   requested: create,
   blocked: block,
   closed: cancel,
-  ending: (state: FramedState, { id }: Of<'ending'>): RampState =>
+  ending: (state: FramedState, { id }: Of<'ending'>): Next =>
     id === state.session.id && !state.ending ? { ...state, ending: true } : state,
-  expired: (state: FramedState, event: Of<'expired'>): RampState => {
+  expired: (state: FramedState, event: Of<'expired'>): Next => {
     const { session } = state
-    if (event.id !== session.id) return wayOutRow.expired(state, event)
-    return { status: 'expired', session, framed: true, earlier: otherSessions(state, session.id) }
+    return event.id === session.id
+      ? { status: 'expired', session, framed: true }
+      : wayOutRow.expired(state, event)
   },
-  message: (state: FramedState, { id, message }: Of<'message'>): RampState => {
+  message: (state: FramedState, { id, message }: Of<'message'>): Next => {
     const { session } = state
     if (id !== session.id) return state
-    const earlier = otherSessions(state, id)
     switch (message.type) {
       case 'ready':
         return open(state, {})
@@ -102,9 +102,9 @@ const framedRow = {
       case 'trouble':
         return open(state, { trouble: true })
       case 'done':
-        return { status: 'processing', session, because: 'frame', framed: true, earlier }
+        return { status: 'processing', session, because: 'frame', framed: true }
       case 'close':
-        return { status: 'cancelled', session, by: 'provider', earlier }
+        return { status: 'cancelled', session, by: 'provider' }
       case 'height':
         return state
       default:
@@ -115,9 +115,12 @@ const framedRow = {
 
 type OpenState = Extract<RampState, { status: 'open' }>
 
-function open(state: FramedState, news: Partial<Pick<OpenState, 'step' | 'trouble'>>): RampState {
+function open(state: FramedState, news: Partial<Pick<OpenState, 'step' | 'trouble'>>): Next {
   return { ...state, status: 'open', quiet: false, trouble: false, ...news }
 }
+
+/** What a person can do where nothing is under way. */
+const againRow = { asked: ask, requested: create, closed: dismiss }
 
 const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   idle: {
@@ -132,18 +135,17 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     requested: create,
     blocked: block,
     created: (state, { attempt, session }) => {
-      const { way, earlier } = state
       if (attempt !== state.attempt) return state
-      return way === 'frame'
-        ? { status: 'loading', session, ending: false, earlier }
-        : { status: 'handoff', session, opened: false, earlier }
+      return state.way === 'frame'
+        ? { status: 'loading', session, ending: false }
+        : { status: 'handoff', session, opened: false }
     },
     not_created: (state, { attempt, error }) => {
-      const { earlier } = state
       if (attempt !== state.attempt) return state
       // Who asks is not known, or the address is refused: that is for the person to say, not an end.
-      if (error.code === 'INVALID_EMAIL') return { status: 'asking', problem: 'email', earlier }
-      return { status: 'failed', failure: { kind: 'request', error }, earlier }
+      return error.code === 'INVALID_EMAIL'
+        ? { status: 'asking', problem: 'email' }
+        : { status: 'failed', failure: { kind: 'request', error } }
     },
     closed: dismiss,
   },
@@ -157,9 +159,8 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     requested: create,
     left: (state, { id }) => (id === state.session.id ? { ...state, opened: true } : state),
     // Once followed, the other page lives by its own time.
-    expired: (state, { id }) =>
-      id === state.session.id && !state.opened ? { ...over(state), framed: false } : state,
-    closed: (state) => (state.opened ? cancel(state) : dismiss(state)),
+    expired: (state, { id }) => (id === state.session.id && !state.opened ? over(state) : state),
+    closed: (state) => (state.opened ? cancel(state) : dismiss()),
   },
   blocked: { ...wayOutRow, requested: create, closed: dismiss },
   processing: {
@@ -172,30 +173,22 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     closed: dismiss,
   },
   completed: { closed: dismiss },
-  failed: { asked: ask, requested: create, closed: dismiss },
-  cancelled: { asked: ask, requested: create, closed: dismiss },
+  failed: againRow,
+  cancelled: againRow,
   expired: {
-    asked: ask,
-    requested: create,
+    ...againRow,
     // A frame that talks is alive, whatever the clock says: nobody is thrown out of an identity check.
     message: (state, event) => {
       if (event.id !== state.session.id || !state.framed || event.message.type === 'height') return state
       const { session, earlier } = state
       return framedRow.message({ status: 'loading', session, ending: true, earlier }, event)
     },
-    closed: dismiss,
   },
   needs_review: { closed: dismiss },
   resumed: {
-    asked: ask,
-    requested: create,
-    expired: (state, { id }) => (id === state.session.id ? { ...over(state), framed: false } : state),
-    closed: dismiss,
+    ...againRow,
+    expired: (state, { id }) => (id === state.session.id ? over(state) : state),
   },
-}
-
-function over({ session, earlier }: Extract<RampState, { status: 'handoff' | 'resumed' }>) {
-  return { status: 'expired', session, earlier } as const
 }
 
 /**
@@ -205,7 +198,7 @@ function over({ session, earlier }: Extract<RampState, { status: 'handoff' | 're
 export function rampTransition(state: RampState, event: RampEvent): RampState {
   if (event.type === 'forgotten') return forget(state, event.id)
   if (event.type === 'watched') {
-    const next = hear(state, event)
+    const next = withOthers(state, hear(state, event))
     return next !== state && event.status === 'expired' ? look(next, { type: 'expired', id: event.id }) : next
   }
   return look(state, event)
@@ -213,8 +206,6 @@ export function rampTransition(state: RampState, event: RampEvent): RampState {
 
 function look(state: RampState, event: RampEvent): RampState {
   // The table's types tie each row to its status and event; a look-up by both loses that tie.
-  const row = rows[state.status][event.type] as
-    | ((state: RampState, event: RampEvent) => RampState)
-    | undefined
-  return row ? row(state, event) : state
+  const row = rows[state.status][event.type] as ((state: RampState, event: RampEvent) => Next) | undefined
+  return row ? withOthers(state, row(state, event)) : state
 }

@@ -1,5 +1,6 @@
 import { isLoopback } from '../base-url.js'
 import { parseUrl } from '../parse-url.js'
+import { refuse } from '../refuse.js'
 import type { Mode, RampSession, RampStatus, WatchState } from '../wire.js'
 
 /** A ramp session as a page holds it, once its URL was found fit to be shown. */
@@ -36,15 +37,15 @@ export function holdRampSession(
   { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[]; now: Date },
 ): { ok: true; session: HeldSession } | { ok: false; reason: SessionProblem } {
   const allowed = rampOrigins.flatMap((origin) => parseUrl(origin)?.origin ?? [])
-  if (allowed.length === 0) return { ok: false, reason: 'no_origins' }
+  if (allowed.length === 0) return refuse('no_origins')
   const url = parseUrl(reply.widget_url)
-  if (!url || url.username || url.password) return { ok: false, reason: 'url' }
+  if (!url || url.username || url.password) return refuse('url')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return { ok: false, reason: 'scheme' }
-  if (!allowed.includes(url.origin)) return { ok: false, reason: 'origin' }
+    return refuse('scheme')
+  if (!allowed.includes(url.origin)) return refuse('origin')
   const expiresAt = new Date(reply.expires_at)
   // Written so that a date which is none counts as over.
-  if (!(expiresAt > now)) return { ok: false, reason: 'expired' }
+  if (!(expiresAt > now)) return refuse('expired')
   return {
     ok: true,
     session: {
@@ -54,8 +55,8 @@ export function holdRampSession(
       origins: [...new Set([url.origin, ...allowed])],
       expiresAt,
       known: 'created',
-      ...(reply.watch_url !== undefined && { watchUrl: reply.watch_url }),
-      ...(reply.mode !== undefined && { mode: reply.mode }),
+      ...(reply.watch_url && { watchUrl: reply.watch_url }),
+      ...(reply.mode && { mode: reply.mode }),
     },
   }
 }

@@ -127,34 +127,40 @@ export type RampEvent =
 export const rampIdle: RampState = { status: 'idle', earlier: [] }
 
 /** How many sessions are watched at a time; more than a person makes in the life of one of them. */
-export const MAX_WATCHED = 6
+const MAX_WATCHED = 6
+
+/** A state that need not say what is left behind: {@link withOthers} does. */
+export type Next = RampState extends infer S
+  ? S extends RampState
+    ? Omit<S, 'earlier'> & Partial<Earlier>
+    : never
+  : never
 
 /** The session that the state is about. */
-export function sessionOf(state: RampState): HeldSession | undefined {
-  if (state.status === 'failed') return state.failure.kind === 'purchase' ? state.failure.session : undefined
-  return 'session' in state ? state.session : undefined
+export function sessionOf(state: Next): HeldSession | undefined {
+  const holder = state.status === 'failed' ? state.failure : state
+  return 'session' in holder ? holder.session : undefined
 }
 
-/**
- * The sessions that may still complete, the newest first. One behind a link counts from the start: its QR code
- * may have been scanned, which nobody tells.
- */
-export function liveSessions(state: RampState): readonly HeldSession[] {
+// One behind a link counts from the start: its QR code may have been scanned, which nobody tells.
+function shownIn(state: Next): HeldSession[] {
   const session = sessionOf(state)
-  const wayOut = 'wayOut' in state && state.wayOut?.status === 'ready' ? [state.wayOut.session] : []
-  const current = session && state.status !== 'completed' ? [session] : []
-  const all = [...wayOut, ...current, ...state.earlier]
+  const linked = 'wayOut' in state && state.wayOut?.status === 'ready' ? [state.wayOut.session] : []
+  return session ? [...linked, session] : linked
+}
+
+/** The sessions that the server's word is wanted of, those that may still complete, the newest first. */
+export function watchedSessions(state: RampState): readonly HeldSession[] {
+  if (state.status === 'completed') return []
+  const all = [...shownIn(state), ...state.earlier]
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
     .slice(0, MAX_WATCHED)
 }
 
-/** The sessions that the server's word is wanted of, the newest first. */
-export function watchedSessions(state: RampState): readonly HeldSession[] {
-  return state.status === 'completed' ? [] : liveSessions(state)
-}
-
-/** Those that stay behind when one of them comes to the front. */
-export function otherSessions(state: RampState, id: string): readonly HeldSession[] {
-  return liveSessions(state).filter((session) => session.id !== id)
+/** The state that follows: unless it says otherwise, what may still complete and is not shown any more is kept. */
+export function withOthers(state: RampState, next: Next): RampState {
+  const shown = shownIn(next).map(({ id }) => id)
+  const live = state.status === 'completed' ? state.earlier : watchedSessions(state)
+  return next === state ? state : { earlier: live.filter(({ id }) => !shown.includes(id)), ...next }
 }

@@ -6,19 +6,12 @@ import { type RampState, sessionOf, watchedSessions } from './ramp-state.js'
  * away cannot come back.
  */
 export function frameOf(state: RampState): { session: HeldSession; visibility: 'shown' | 'hidden' } | null {
-  switch (state.status) {
-    case 'loading':
-    case 'open':
-      return { session: state.session, visibility: 'shown' }
-    case 'expired':
-      return state.framed ? { session: state.session, visibility: 'shown' } : null
-    case 'processing':
-      if (!state.framed) return null
-      // Money moves and the frame says nothing yet: it may be asking for the bank's confirmation.
-      return { session: state.session, visibility: state.because === 'server' ? 'shown' : 'hidden' }
-    default:
-      return null
-  }
+  const { status } = state
+  const isFramed = status === 'loading' || status === 'open' || ('framed' in state && state.framed)
+  if (!isFramed) return null
+  // Money that moves while the frame says nothing may be waiting for the bank's confirmation in it.
+  const isHidden = status === 'processing' && state.because === 'frame'
+  return { session: state.session, visibility: isHidden ? 'hidden' : 'shown' }
 }
 
 /** Whether leaving now could lose a person's work: somebody should ask first. */

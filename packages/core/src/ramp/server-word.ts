@@ -1,8 +1,9 @@
 import { contradictsMode, type HeldSession, joinRampStatus } from './ramp-session.js'
-import { otherSessions, type RampEvent, type RampState, sessionOf, watchedSessions } from './ramp-state.js'
+import { type Next, type RampEvent, type RampState, sessionOf, watchedSessions } from './ramp-state.js'
+import { frameOf } from './ramp-view.js'
 
 /** The server's word about any session that was shown: the only one that makes a purchase complete. */
-export function hear(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): RampState {
+export function hear(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): Next {
   const before = heldSession(state, event.id)
   if (!before) return state
   const suspect = event.status === 'completed' && contradictsMode(before, event)
@@ -10,28 +11,25 @@ export function hear(state: RampState, event: Extract<RampEvent, { type: 'watche
   if (known === before.known) return state
   const session: HeldSession = { ...before, known }
   const isCurrent = sessionOf(state)?.id === session.id
-  const earlier = otherSessions(state, session.id)
 
   switch (known) {
     case 'completed': {
-      const { livemode, details } = event
-      const told = { ...(livemode !== undefined && { livemode }), ...(details && { details }) }
-      return { status: 'completed', session, at: new Date(event.at), ...told, earlier }
+      const { type: _, id: __, kind: ___, status: ____, at: _____, ...told } = event
+      return { status: 'completed', session, at: new Date(event.at), ...told }
     }
     case 'needs_review':
-      return { status: 'needs_review', session, earlier }
+      return { status: 'needs_review', session }
     case 'processing': {
       // Money moves in it, so whatever else is shown makes way before somebody pays twice.
-      const framed = isCurrent && ('ending' in state || ('framed' in state && state.framed))
-      return { status: 'processing', session, because: 'server', framed, earlier }
+      const framed = isCurrent && frameOf(state) !== null
+      return { status: 'processing', session, because: 'server', framed }
     }
     case 'failed':
-      if (isCurrent) return { status: 'failed', failure: { kind: 'purchase', session }, earlier }
+      if (isCurrent) return { status: 'failed', failure: { kind: 'purchase', session } }
       return replace(state, session)
     case 'cancelled':
       // It said it was done before it was closed: then the result is still to come.
-      if (isCurrent && state.status !== 'processing')
-        return { status: 'cancelled', session, by: 'provider', earlier }
+      if (isCurrent && state.status !== 'processing') return { status: 'cancelled', session, by: 'provider' }
       return replace(state, session)
     case 'expired':
     case 'open':

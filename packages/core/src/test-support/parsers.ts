@@ -7,7 +7,7 @@ import {
 } from '../invoice-signature.js'
 import { parseLightningAddress } from '../lightning-address.js'
 import { formatSats, parseSats } from '../money.js'
-import { buildCallbackUrl, checkRedirect, parseCallbackResponse, parsePayRequest } from '../pay-request.js'
+import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../pay-request.js'
 import { parseRampDestination } from '../ramp-destination.js'
 import { parseWebhookEvent, rampMeaning } from '../webhook.js'
 
@@ -57,7 +57,6 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   ),
   buildCallbackUrlComment: (text) =>
     buildCallbackUrl('https://pay.example.com/cb', { amountMsat: 1n, comment: text, payerData: text }),
-  checkRedirect: (text) => checkRedirect('https://pay.example.com/', text, 1),
   decodeInvoice: orDocumented('BAD_INVOICE', decodeInvoice),
   decodeSignedInvoice: orDocumented('BAD_INVOICE', decodeSignedInvoice),
   checkInvoice: (text) => checkInvoice(text, CALLBACK_EXPECTATION),
