@@ -49,7 +49,7 @@ export interface BffOptions {
   trustedProxies?: readonly string[]
   /** At least 32 characters; opens `/admin/…` to other servers as a bearer token. Without it there is no such route. */
   adminToken?: string
-  /** For one request to what stands behind the BFF, in milliseconds; 8,000 unless told. */
+  /** For what one request of a page needs of what stands behind the BFF, in milliseconds; 8,000 unless told. */
   timeoutMs?: number
   /** How long an answer of an address is kept, in milliseconds. Unless told: yes 60,000, no 10,000. */
   lookUpTtlMs?: { valid: number; invalid: number }

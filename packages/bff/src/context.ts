@@ -6,6 +6,7 @@ import type { Repeats } from './http/repeats.js'
 import type { ChargeLimits, Rates, Spend } from './limits/limits.js'
 import type { Log } from './log.js'
 import type { Outbox } from './outbox/outbox.js'
+import type { Upstream } from './provider/upstream.js'
 import type { RampFieldLimits } from './ramp/ramp-fields.js'
 import type { Store } from './store/store.js'
 import type { Tokens } from './tokens/tokens.js'
@@ -16,6 +17,7 @@ export interface Context {
   store: Store
   tokens: Tokens
   lookUp: LookUp
+  upstream: Upstream
   spend: Spend
   repeats: Repeats
   outbox: Outbox

@@ -6,7 +6,6 @@ import { createFollowPayment } from './charge/follow-payment.js'
 import { type Settlement, settleCharge } from './charge/settle-charge.js'
 import { createClosing } from './closing.js'
 import type { Context } from './context.js'
-import { withDeadline } from './deadline.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createOrigins } from './http/origins.js'
@@ -15,7 +14,7 @@ import { type IntentOrder, signIntent } from './intent/intent.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
-import { upstreamError } from './provider/upstream-error.js'
+import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-fields.js'
 import { createTokens } from './tokens/tokens.js'
 
@@ -76,6 +75,7 @@ export function createBff(options: BffOptions): Bff {
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const timeoutMs = options.timeoutMs ?? 8_000
   const spend = createSpend(store, rates, now)
+  const upstream = createUpstream({ spend, timeoutMs, now })
   const closing = createClosing()
   const outbox = createOutbox({
     store,
@@ -87,17 +87,10 @@ export function createBff(options: BffOptions): Bff {
     now,
   })
   const lookUp = createLookUp({
-    async ask(address) {
-      await spend('domainPerMinute', address.slice(address.indexOf('@') + 1))
-      await spend('keyPerMinute', 'all')
-      try {
-        return await withDeadline(timeoutMs, (signal) =>
-          options.pay.validateLightningAddress(address, { signal }),
-        )
-      } catch (error) {
-        throw upstreamError(error, log)
-      }
-    },
+    ask: (address) =>
+      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (signal) =>
+        options.pay.validateLightningAddress(address, { signal }),
+      ),
     ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
     now,
   })
@@ -106,6 +99,7 @@ export function createBff(options: BffOptions): Bff {
     store,
     tokens: createTokens(options.secrets),
     lookUp,
+    upstream,
     spend,
     repeats: createRepeats(now),
     outbox,

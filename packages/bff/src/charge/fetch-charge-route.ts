@@ -1,13 +1,11 @@
 import { type AddressValidation, type Charge, isLeydenError, type LeydenError } from '@leyden/core'
 import { decodeInvoice } from '@leyden/core/invoice'
 import type { Context, Exchange } from '../context.js'
-import { withDeadline } from '../deadline.js'
 import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import { whoAsks } from '../identity/who-asks.js'
 import { readIntent } from '../intent/intent.js'
 import type { ProviderCharge } from '../provider/provider.js'
-import { upstreamError } from '../provider/upstream-error.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { chargeReply } from './charge-reply.js'
 import { badField, type ChargeTerms, checkTermsAllowed, readTerms } from './charge-terms.js'
@@ -86,11 +84,12 @@ async function makeCharge(
   const { network, mode, log } = { ...context, log: exchange.log }
   const { intent, userId, payerData } = more
   const { lnaddress, domain, amountMsat, description, reference } = terms
+  const startedAtMs = performance.now()
   const recipient: AddressValidation = await context.lookUp(lnaddress)
   checkRecipient(recipient, amountMsat, payerData)
   const { metadata } = recipient
-  await context.spend('domainPerMinute', domain)
-  await context.spend('keyPerMinute', 'all')
+  // One deadline for both: nobody waits for an invoice that comes after it.
+  const timeoutMs = Math.max(context.timeoutMs - (performance.now() - startedAtMs), 1)
 
   const request = {
     lnaddress,
@@ -100,7 +99,7 @@ async function makeCharge(
   }
   let reply: ProviderCharge | undefined
   try {
-    reply = await withDeadline(context.timeoutMs, (signal) =>
+    reply = await context.upstream({ domain, log, timeoutMs }, (signal) =>
       context.options.pay.createCharge(request, { signal, metadata }),
     )
     const now = context.now()
@@ -127,7 +126,7 @@ async function makeCharge(
       mode,
     }
   } catch (error) {
-    if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw upstreamError(error, log)
+    if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
     log.error(
       mismatchFields(error, terms, reply),
       'The payment service gave a wrong invoice, which was dropped',

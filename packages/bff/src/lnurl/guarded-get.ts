@@ -1,7 +1,7 @@
 import { Client } from 'undici'
+import { createSlots } from '../limits/slots.js'
 import { connectAny } from './connect-any.js'
 import { type Connect, createConnectTls } from './connect-tls.js'
-import { createHostSlots } from './host-slots.js'
 import { isPublicAddress } from './public-address.js'
 import { readText } from './read-text.js'
 import { createResolveName, type ResolveName } from './resolve-name.js'
@@ -64,7 +64,7 @@ type Refusal = { ok: false; reason: GetProblem }
 type Answer = { ok: true; status: number; text: string } | { redirect: string | undefined }
 
 const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
-const SLOTS = { perHost: 4, total: 50 }
+const SLOTS = { perName: 4, total: 50 }
 const HTTPS_PORT = 443
 /** More addresses than a real name has; the rest would only cost time. */
 const MAX_ADDRESSES = 16
@@ -84,7 +84,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const { resolve = createResolveName(), connect = createConnectTls() } = options
   const { vet = vetUrl, isAllowedAddress = isPublicAddress } = options
   const budgets = { ...BUDGETS, ...options.budgets }
-  const slots = createHostSlots(SLOTS)
+  const slots = createSlots(SLOTS)
 
   async function addressesOf(hostname: string, signal: AbortSignal): Promise<string[] | Refusal> {
     const found = await within(budgets.dnsMs, signal, (inner) => resolve(hostname, inner)).catch(rethrowEnd)

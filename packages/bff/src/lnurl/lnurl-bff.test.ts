@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 /** A BFF without a key, on an internet of its own whose clock goes as told. Providers may be slow to see a payment. */
-async function start(options: Partial<BffOptions> = {}, { isSeen = () => true } = {}) {
+async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean => true } = {}) {
   let nowMs = Date.parse('2026-11-21T12:00:00Z')
   const now = () => new Date(nowMs)
   const internet = await startSandboxInternet({ now: () => nowMs })

@@ -4,12 +4,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sessionSlot } from '../admin/erase-subject.js'
 import { badField } from '../charge/charge-terms.js'
 import type { Context, Exchange } from '../context.js'
-import { withDeadline } from '../deadline.js'
 import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import type { Identity } from '../identity/identity.js'
 import { whoAsks } from '../identity/who-asks.js'
-import { upstreamError } from '../provider/upstream-error.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import { watchUrl } from '../watch/watch-url.js'
@@ -101,17 +99,12 @@ async function openSession(
   { log }: Exchange,
   order: RampOrder & { webhook_url: string; reference_id: string },
 ): Promise<RampSession> {
-  await context.spend('keyPerMinute', 'all')
-  try {
-    const session = await withDeadline(context.timeoutMs, async (signal) =>
-      context.options.ramp?.createRampSession(order, { signal }),
-    )
+  return context.upstream({ domain: null, log }, async (signal) => {
+    const session = await context.options.ramp?.createRampSession(order, { signal })
     if (!session) throw badField('ramp', 'is not configured')
     checkWidgetUrl(session.widget_url, context.options.rampOrigins ?? [])
     return session
-  } catch (error) {
-    throw upstreamError(error, log)
-  }
+  })
 }
 
 /** What a page will frame has to come from where the operator said that the ramp lives. */

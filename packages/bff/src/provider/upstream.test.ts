@@ -1,0 +1,185 @@
+import { type AddressValidation, LeydenError } from '@leyden/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BffOptions } from '../bff-options.js'
+import { openRampShop } from '../test-support/ramp-shop.js'
+import { openShop } from '../test-support/shop.js'
+
+const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
+const failing = (code: string, more: { status?: number; retryAfterMs?: number } = {}) =>
+  new LeydenError(code, 'as told', more)
+
+afterEach(() => void vi.useRealTimers())
+
+/** A shop whose provider answers as told; `look` asks about another address of a domain each time. */
+function start(answer: (address: string) => unknown, options: Partial<BffOptions> = {}) {
+  const asked: string[] = []
+  const shop = openShop({
+    pay: {
+      async validateLightningAddress(address) {
+        asked.push(address)
+        return (await answer(address)) as AddressValidation
+      },
+      createCharge: () => new Promise(() => {}),
+    },
+    ...options,
+  })
+  let count = 0
+  const look = (domain = 'wallet.example') =>
+    shop.get(`v0/ln-address/validate/${encodeURIComponent(`user${++count}@${domain}`)}`)
+  const askedOf = (domain: string) => asked.filter((address) => address.endsWith(`@${domain}`)).length
+  return { ...shop, look, askedOf }
+}
+
+const fail = (error: LeydenError) => () => Promise.reject(error)
+
+describe('a provider that fails on every call', () => {
+  it.each(['TIMEOUT', 'NETWORK', 'BAD_RESPONSE'])('is left alone after ten times %s', async (code) => {
+    const { look, askedOf, log } = start(fail(failing(code)))
+    for (let n = 0; n < 10; n++) expect((await look()).error.code).toBe(code)
+    for (let n = 0; n < 20; n++) {
+      const { status, error, headers } = await look()
+      expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
+    }
+    expect(askedOf('wallet.example')).toBe(10)
+    expect(log.lines.filter(({ message }) => message.includes('not asked for a while'))).toHaveLength(1)
+  })
+
+  it('is left alone by charges too, and by nobody for the sake of another domain', async () => {
+    const { look, askedOf, post } = start(fail(failing('SERVICE_UNAVAILABLE', { status: 503 })))
+    for (let n = 0; n < 12; n++) await look()
+    const order = { lnaddress: 'bob@wallet.example', amount: '21000' }
+    expect((await post('v0/ln-address/fetch-charge', order)).status).toBe(503)
+    expect(askedOf('wallet.example')).toBe(10)
+    await look('other.example')
+    expect(askedOf('other.example')).toBe(1)
+  })
+
+  it('is tried by one after a while, and by all again once it answers', async () => {
+    let isDown = true
+    const { look, askedOf, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO))
+    for (let n = 0; n < 10; n++) await look()
+    turnClock(5_001)
+    await Promise.all([look(), look(), look()])
+    expect(askedOf('wallet.example')).toBe(11)
+    turnClock(5_001)
+    isDown = false
+    expect((await look()).status).toBe(200)
+    expect((await Promise.all([look(), look(), look()])).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(askedOf('wallet.example')).toBe(15)
+  })
+
+  it('is not left alone longer for a clock that was set back', async () => {
+    const { look, askedOf, turnClock } = start(fail(failing('NETWORK')))
+    for (let n = 0; n < 10; n++) await look()
+    turnClock(-3_600_000)
+    await look()
+    expect(askedOf('wallet.example')).toBe(11)
+  })
+
+  it('takes nothing of the limits from those that were refused', async () => {
+    let isDown = true
+    const rates = { keyPerMinute: 14 }
+    const { look, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO), { rates })
+    for (let n = 0; n < 30; n++) await look()
+    turnClock(5_001)
+    isDown = false
+    expect((await look()).status).toBe(200)
+    expect((await look()).status).toBe(200)
+  })
+
+  it('closes the ramp no longer than it fails', async () => {
+    const createRampSession = vi.fn(fail(failing('NETWORK')))
+    const shop = openRampShop({ ramp: { createRampSession } })
+    for (let n = 0; n < 12; n++) await expect(shop.open({ email: `guest${n}@example.com` })).rejects.toThrow()
+    expect(createRampSession).toHaveBeenCalledTimes(10)
+  })
+})
+
+describe('what is no failure of the provider', () => {
+  it.each([
+    ['a no', () => NO],
+    ['a no as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
+    ['an address that demands something', fail(failing('PAYER_DATA_REQUIRED'))],
+    ['a payment that it refuses', fail(failing('SERVICE_UNAVAILABLE', { status: 200 }))],
+    ['a limit of our own', fail(failing('RATE_LIMITED', { retryAfterMs: 1_000 }))],
+  ])('is %s, however often', async (_, answer) => {
+    const { look, askedOf } = start(answer)
+    for (let n = 0; n < 25; n++) await look()
+    expect(askedOf('wallet.example')).toBe(25)
+  })
+
+  it.each([
+    ['an answer', () => NO],
+    ['a no as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
+  ])('is a failure here and there, with %s between', async (_, answer) => {
+    let count = 0
+    const { look, askedOf } = start(() => (++count % 10 === 0 ? answer() : fail(failing('TIMEOUT'))()))
+    for (let n = 0; n < 40; n++) await look()
+    expect(askedOf('wallet.example')).toBe(40)
+  })
+})
+
+describe('a provider that wants to be asked less', () => {
+  it('is asked by nobody for as long as it says, once it has said so to several', async () => {
+    const { look, askedOf, turnClock } = start(
+      fail(failing('RATE_LIMITED', { status: 429, retryAfterMs: 8_000 })),
+    )
+    for (let n = 0; n < 3; n++) await look()
+    for (let n = 0; n < 5; n++) {
+      const { status, error, headers } = await look()
+      expect([status, error.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '8'])
+    }
+    turnClock(7_500)
+    await look()
+    expect(askedOf('wallet.example')).toBe(3)
+    turnClock(501)
+    await look()
+    expect(askedOf('wallet.example')).toBe(4)
+  })
+
+  it('cannot close a shop for longer than ten seconds at a time', async () => {
+    const { look, askedOf, turnClock } = start(
+      fail(failing('RATE_LIMITED', { status: 429, retryAfterMs: 86_400_000 })),
+    )
+    for (let n = 0; n < 4; n++) await look()
+    turnClock(10_001)
+    await look()
+    expect(askedOf('wallet.example')).toBe(4)
+  })
+})
+
+describe('a provider that does not answer', () => {
+  it('holds at most 64 questions of one domain, and no other domain', async () => {
+    let answer = (_: AddressValidation) => {}
+    const answered = new Promise<AddressValidation>((resolve) => {
+      answer = resolve
+    })
+    const { look, askedOf } = start((address) => (address.endsWith('@wallet.example') ? answered : NO))
+    const many = Array.from({ length: 80 }, () => look())
+    expect((await look('other.example')).status).toBe(200)
+    const refused = await Promise.any(many)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    answer(NO)
+    const statuses = (await Promise.all(many)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(16)
+    expect(askedOf('wallet.example')).toBe(64)
+    expect((await look()).status).toBe(200)
+  })
+
+  it('keeps a page no longer than one deadline, with the look-up before the invoice', async () => {
+    vi.useFakeTimers()
+    const metadata = { minSendable: 1, maxSendable: 1e9, tag: 'payRequest', metadata: '[["text/plain","x"]]' }
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 5_000, { valid: true, metadata }))
+    const { post } = start(slow, { timeoutMs: 8_000 })
+    let status = 0
+    void post('v0/ln-address/fetch-charge', { lnaddress: 'bob@wallet.example', amount: '21000' }).then(
+      (reply) => {
+        status = reply.status
+      },
+    )
+    await vi.advanceTimersByTimeAsync(7_900)
+    expect(status).toBe(0)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(status).toBe(504)
+  })
+})
