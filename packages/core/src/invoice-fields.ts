@@ -29,10 +29,10 @@ export type TaggedField = readonly [letter: string | undefined, words: readonly 
 export function taggedFields(words: readonly number[]): TaggedField[] {
   const fields: TaggedField[] = []
   for (let at = 0; at < words.length; ) {
-    const [type = 0, high = 0, low = Number.NaN] = words.slice(at, at + 3)
+    const [type = 0, high = 0, low = 0] = words.slice(at, at + 3)
     const start = at + 3
     at = start + high * 32 + low
-    if (!(at <= words.length)) throw badInvoice('field_overrun')
+    if (at > words.length) throw badInvoice('field_overrun')
     fields.push([BECH32_LETTERS[type], words.slice(start, at)])
   }
   return fields

@@ -147,4 +147,15 @@ describe('rampMeaning', () => {
   ])('%s changes nothing', (type) => {
     expect(rampMeaning(type)).toBeNull()
   })
+
+  it('is none for a kind that has more than the name of a known one', () => {
+    const known = [
+      'ramp.purchase.completed',
+      ...['WITHDRAWAL.SUCCEEDED', 'PAYMENT.SETTLED', 'KYC.REJECTED', 'SESSION.CLOSED'].map(
+        (kind) => `RAMP_WIDGET.V1.${kind}`,
+      ),
+    ]
+    for (const kind of known)
+      for (const type of [`${kind}.UNDONE`, `TEST.${kind}`]) expect(rampMeaning(type), type).toBeNull()
+  })
 })
