@@ -113,6 +113,11 @@ const files = [
     later: embed('leyden-more.js'),
     budget: 48,
   },
+  ...['ar', 'de', 'es', 'ja', 'pt'].map((language) => ({
+    name: `embed: both widgets in ${language}`,
+    file: embed(`leyden-${language}.js`),
+    budget: 3,
+  })),
 ]
 
 const showsDetail = process.argv.includes('--detail')
@@ -124,7 +129,7 @@ for (const bundle of bundles) {
 }
 for (const { name, file, later, budget } of files) {
   if (!existsSync(file)) continue
-  const [bytes, laterBytes] = [file, later].map((path) => compressed(readFileSync(path)))
+  const [bytes, laterBytes = 0] = [file, later].filter(Boolean).map((path) => compressed(readFileSync(path)))
   rows.push({ name, bytes, later: laterBytes, budget, modules: [], found: [] })
 }
 report(rows)

@@ -1,7 +1,7 @@
-// Builds the script, the ES module, each with a second file for what a payment does not need, and the Phaser plugin into
-// dist/, and their integrity hashes beside them.
+// Builds the script, the ES module, each with further files for what an English payment does not need, and the Phaser
+// plugin into dist/, and their integrity hashes beside them.
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minify } from 'terser'
 import { build } from 'vite'
@@ -13,15 +13,27 @@ const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
 /** As long as what is put in their place: nothing moves. */
 const BUILD = 'b'.repeat(16)
-const INTEGRITY = `sha384-${'i'.repeat(64)}`
+const INTEGRITY_OF = (name) => `sha384-${name.padEnd(64, '_')}`
+
+/** What a file of src/parts is built into: `de-part` becomes `leyden-de`. */
+const fileOfPart = (name) =>
+  /^\w+-part$/.test(name) ? `leyden-${name.slice(0, -'-part'.length)}` : undefined
+const PARTS = readdirSync(join(here, 'src/parts'))
+  .map((file) => fileOfPart(file.replace(/\.ts$/, '')))
+  .filter((part) => part && part !== 'leyden-script')
+/** Whatever is imported later by none of them alone. */
+const REST = 'leyden-more'
 
 const built = {
   ...(await scriptFiles(
-    await bundle({ entry: 'src/browser.ts', format: 'cjs', first: 'leyden.js', second: 'leyden-more.js' }),
+    await bundle({ entry: 'src/browser.ts', format: 'cjs', first: 'leyden.js', parts: PARTS }),
   )),
-  ...(await bundle({ entry: 'src/index.ts', format: 'es', first: 'leyden.mjs', second: 'leyden-more.mjs' })),
-  ...(await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs' })),
+  ...(await bundle({ entry: 'src/index.ts', format: 'es', first: 'leyden.mjs', parts: PARTS })),
+  ...(await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] })),
 }
+// One that is made no more would be packed and served still.
+for (const name of readdirSync(out))
+  if (/^leyden.*\.m?js$/.test(name) && !Object.hasOwn(built, name)) rmSync(join(out, name))
 for (const [name, code] of Object.entries(built)) writeFileSync(join(out, name), code)
 
 const files = Object.fromEntries(
@@ -32,8 +44,10 @@ const files = Object.fromEntries(
 )
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 
-/** Code by file name: all that the entry needs at once, and in the second file all that it imports later. */
-async function bundle({ entry, format, first, second }) {
+/** Code by file name: all that the entry needs at once, and in further files what it imports later. */
+async function bundle({ entry, format, first, parts }) {
+  const [, extension] = /(\.\w+)$/.exec(first)
+  const files = parts.map((part) => part + extension)
   const load = (codeSplitting, names) =>
     build({
       root: here,
@@ -43,7 +57,10 @@ async function bundle({ entry, format, first, second }) {
       define: {
         'process.env.NODE_ENV': '"production"',
         LEYDEN_VERSION: JSON.stringify(version),
-        LEYDEN_PART: JSON.stringify({ name: second, build: BUILD, integrity: INTEGRITY }),
+        LEYDEN_PARTS: JSON.stringify({
+          build: BUILD,
+          integrity: Object.fromEntries(files.map((name) => [name, INTEGRITY_OF(name)])),
+        }),
       },
       build: {
         write: false,
@@ -57,7 +74,7 @@ async function bundle({ entry, format, first, second }) {
         rolldownOptions: {
           preserveEntrySignatures: 'allow-extension',
           output: { codeSplitting, ...names },
-          // 'use client' says nothing in a bundle without a server; what both files need is in the first.
+          // 'use client' says nothing in a bundle without a server; what several files need is in the first.
           onwarn: ({ code, ...warning }, warn) =>
             ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||
             warn({ code, ...warning }),
@@ -67,34 +84,45 @@ async function bundle({ entry, format, first, second }) {
     }).then(([{ output }]) => output)
 
   // Twice, because only the bundler knows what is imported later: it makes more files of it than are wanted.
-  const now = modulesAtOnce(await load(true), first)
-  const [, name, extension] = /^(.+)(\.\w+)$/.exec(second ?? first)
+  const chunks = await load(true)
+  const now = modulesAtOnce(chunks, first)
+  const alone = modulesOfLanguages(chunks)
   const output = await load(
     {
       includeDependenciesRecursively: false,
-      groups: [{ name: (id) => (now.has(id) ? 'first' : name), debugName: 'two files' }],
+      groups: [
+        {
+          name: (id) => (now.has(id) ? 'first' : alone.has(id) ? undefined : REST),
+          debugName: 'files',
+        },
+      ],
     },
-    { chunkFileNames: `[name]${extension}` },
+    { chunkFileNames: ({ name }) => `${fileOfPart(name) ?? name}${extension}` },
   )
-  const names = output.map(({ fileName }) => fileName).join()
-  const wanted = [first, second].filter(Boolean).join()
-  if (names !== wanted) throw new Error(`${entry} makes ${names} in place of ${wanted}.`)
+  const names = output.map(({ fileName }) => fileName).sort()
+  const wanted = [first, ...files].sort()
+  if (names.join() !== wanted.join()) throw new Error(`${entry} makes ${names} in place of ${wanted}.`)
   return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]))
 }
 
-/** Two modules of Node's kind as two scripts without global names: the second is handed to the first by an event. */
-async function scriptFiles({ 'leyden.js': first, 'leyden-more.js': second }) {
+/** Modules of Node's kind as scripts without global names: each is handed to the first by an event. */
+async function scriptFiles({ 'leyden.js': first, ...parts }) {
   const main = await minified(
-    `(()=>{"use strict";const exports={},leydenImport=(url)=>import(url),require=()=>exports.loadPart(exports);${first}})();`,
+    `(()=>{"use strict";const exports={},leydenImport=(url)=>import(url),require=(path)=>exports.loadPart(path.slice(2),exports);${first}})();`,
   )
-  const build = createHash('sha384').update(main).digest('hex').slice(0, BUILD.length)
-  const part = await minified(
-    `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{build:"${build}",run(shared){"use strict";const exports={},require=()=>shared;${second};return exports}}}));`,
-  )
-  return {
-    'leyden.js': main.replaceAll(BUILD, build).replaceAll(INTEGRITY, integrityOf(part)),
-    'leyden-more.js': part,
+  const build = createHash('sha384')
+    .update(JSON.stringify([main, parts]))
+    .digest('hex')
+    .slice(0, BUILD.length)
+  const made = {}
+  let whole = main.replaceAll(BUILD, build)
+  for (const [name, code] of Object.entries(parts)) {
+    made[name] = await minified(
+      `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",run(shared){"use strict";const exports={},require=()=>shared;${code};return exports}}}));`,
+    )
+    whole = whole.replaceAll(INTEGRITY_OF(name), integrityOf(made[name]))
   }
+  return { 'leyden.js': whole, ...made }
 }
 
 /** A second minifier after the bundler's own: a kilobyte less on the wire. */
@@ -116,6 +144,12 @@ function modulesAtOnce(chunks, first) {
   return new Set(
     chunks.filter(({ fileName }) => names.has(fileName)).flatMap(({ modules }) => Object.keys(modules)),
   )
+}
+
+/** Modules of chunks that are files as the bundler makes them: each language is one, and shares nothing. */
+function modulesOfLanguages(chunks) {
+  const languages = chunks.filter(({ name }) => fileOfPart(name) && fileOfPart(name) !== REST)
+  return new Set(languages.flatMap(({ modules }) => Object.keys(modules)))
 }
 
 function integrityOf(code) {

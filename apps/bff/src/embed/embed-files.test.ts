@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withEmbedFiles } from './embed-files.js'
 
+const beside = ['leyden-more.js', 'leyden-more.mjs', 'leyden-de.js', 'leyden-de.mjs']
 const folder = mkdtempSync(join(tmpdir(), 'leyden-embed-files-'))
 const server = createServer(
   withEmbedFiles(
@@ -17,8 +18,7 @@ const server = createServer(
 let url = ''
 
 beforeAll(async () => {
-  for (const name of ['leyden.js', 'leyden-more.js', 'leyden.mjs', 'leyden-more.mjs'])
-    writeFileSync(join(folder, name), 'window.x = 1')
+  for (const name of ['leyden.js', 'leyden.mjs', ...beside]) writeFileSync(join(folder, name), 'window.x = 1')
   writeFileSync(join(folder, 'secret.txt'), 'no')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
@@ -42,7 +42,7 @@ describe('the embed at the BFF', () => {
     expect(again.status).toBe(304)
   })
 
-  it.each(['leyden-more.js', 'leyden.mjs', 'leyden-more.mjs'])('has %s beside it', async (name) => {
+  it.each(['leyden.mjs', ...beside])('has %s beside it', async (name) => {
     const response = await fetch(`${url}/embed/v1/${name}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -51,6 +51,8 @@ describe('the embed at the BFF', () => {
   it.each([
     '/embed/v1/secret.txt',
     '/embed/v1/constructor',
+    '/embed/v1/leyden-xx.js',
+    '/embed/v1/leyden-../secret.txt',
     '/embed/v2/leyden.js',
     '/embed/v1/..%2fsecret.txt',
     '/healthz',

@@ -6,13 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-const TYPES: Record<string, string> = {
-  'leyden.js': 'text/javascript; charset=utf-8',
-  'leyden-more.js': 'text/javascript; charset=utf-8',
-  'leyden.mjs': 'text/javascript; charset=utf-8',
-  'leyden-more.mjs': 'text/javascript; charset=utf-8',
-  'integrity.json': 'application/json',
+/** The script, what it loads from beside it (`leyden-more.js`, `leyden-de.js`), and their hashes. */
+function typeOf(name: string): string | undefined {
+  if (/^leyden(-[a-z]+)?\.m?js$/.test(name)) return 'text/javascript; charset=utf-8'
+  return name === 'integrity.json' ? 'application/json' : undefined
 }
+
 /**
  * `/embed/v1/leyden.js` moves on with each release, so that a mistake in what handles money is not kept for a year; for
  * five minutes a reload asks for it no more than for `/embed/0.1.0/leyden.js`, which never changes.
@@ -33,7 +32,7 @@ export function withEmbedFiles(next: Handler, publicUrl: string, folder = builtE
     const [release = '', name = ''] = pathname.startsWith(prefix)
       ? pathname.slice(prefix.length).split('/')
       : []
-    const type = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+    const type = typeOf(name)
     const body = type && (release === 'v1' || release === version) ? read(folder, name) : undefined
     if (!type || !body || (request.method !== 'GET' && request.method !== 'HEAD')) {
       next(request, response)

@@ -34,22 +34,26 @@ describe('the files of the script', () => {
     expect(second).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
   })
 
-  it.each(['leyden.js', 'leyden-more.js', 'leyden-more.mjs'])('are as integrity.json says: %s', (name) => {
-    const { files } = JSON.parse(read('integrity.json')) as {
-      files: Record<string, { integrity: string; bytes: number }>
-    }
-    const code = read(name)
-    expect(files[name]).toEqual({
-      integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
-      bytes: Buffer.byteLength(code),
-    })
-  })
+  it.each(['leyden.js', 'leyden-more.js', 'leyden-more.mjs', 'leyden-de.js', 'leyden-de.mjs'])(
+    'are as integrity.json says: %s',
+    (name) => {
+      const { files } = JSON.parse(read('integrity.json')) as {
+        files: Record<string, { integrity: string; bytes: number }>
+      }
+      const code = read(name)
+      expect(files[name]).toEqual({
+        integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
+        bytes: Buffer.byteLength(code),
+      })
+    },
+  )
 
   it('know each other by hash and by build', () => {
     const build = /build:"([0-9a-f]{16})"/.exec(second)?.[1]
     expect(build).toBeDefined()
     expect(first).toContain(build)
-    expect(first).toContain(createHash('sha384').update(second).digest('base64'))
+    for (const name of ['leyden-more.js', 'leyden-ar.js', 'leyden-pt.js'])
+      expect(first).toContain(createHash('sha384').update(read(name)).digest('base64'))
   })
 
   it('may be imported on a server, where nothing is opened', async () => {

@@ -82,9 +82,10 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
   const script = (path: string, specifier: string) =>
     pages.set(path, { type: 'text/javascript', body: readFileSync(distOf(specifier), 'utf8') })
   script('/leyden.js', '@leyden/embed/leyden.js')
-  script('/leyden-more.js', '@leyden/embed/leyden-more.js')
   script('/leyden.mjs', '@leyden/embed')
-  script('/leyden-more.mjs', '@leyden/embed/leyden-more.mjs')
+  for (const part of ['more', 'ar', 'de', 'es', 'ja', 'pt'])
+    for (const ending of ['js', 'mjs'])
+      script(`/leyden-${part}.${ending}`, `@leyden/embed/leyden-${part}.${ending}`)
   script('/phaser-plugin.mjs', '@leyden/embed/phaser')
 
   return {

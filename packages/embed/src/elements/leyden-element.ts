@@ -75,9 +75,6 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#schedule()
     }
 
-    /** With it `moveBefore` keeps a live frame; without it the two callbacks around would run. */
-    connectedMoveCallback(): void {}
-
     disconnectedCallback(): void {
       // A move in the page is a removal and an insertion: the invoice lives through it.
       queueMicrotask(() => {

@@ -1,6 +1,7 @@
 import { createBridge } from '../bridge/bridge.js'
 import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
+import { speak } from '../languages/languages.js'
 import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
 import { type Report, reportWithoutDoctor } from '../support/report.js'
@@ -12,6 +13,13 @@ import { createEmitter, type LeydenEvents } from './events.js'
 import { assertKind, LeydenMisuse } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
 
+export type OpenOptions<K extends Kind> = OptionsOf[K] & {
+  /** Closes the overlay. */
+  signal?: AbortSignal
+  /** In place of what `configure` said. */
+  locale?: string
+}
+
 /** What `window.Leyden` is. */
 export interface LeydenApi {
   readonly version: string
@@ -21,7 +29,7 @@ export interface LeydenApi {
    * Opens an overlay, also over a game in fullscreen, and resolves when it closes. One at a time: the same again
    * gives the handle that there is, something else resolves as `unavailable`. Rejects only for misuse.
    */
-  open<K extends Kind>(kind: K, options?: OptionsOf[K] & { signal?: AbortSignal }): Handle
+  open<K extends Kind>(kind: K, options?: OpenOptions<K>): Handle
   /** Puts a widget into the page: an element, or a selector of one. Returns the element made, `remove` ends it. */
   mount<K extends Kind>(target: Element | string, kind: K, options?: OptionsOf[K]): HTMLElement
   supports(kind: Kind): Support
@@ -76,7 +84,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
 
   const open = <K extends Kind>(
     kind: K,
-    { signal, ...options }: OptionsOf[K] & { signal?: AbortSignal } = {} as OptionsOf[K],
+    { signal, locale, ...options }: OpenOptions<K> = {} as OpenOptions<K>,
     id = newId(),
   ): Handle => {
     try {
@@ -88,11 +96,17 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     }
     const reason = whyNot(kind, settings)
     if (reason) return unavailable(kind, id, reason)
-    const sameAs = fingerprint(kind, options)
+    const own = { ...settings, ...(locale !== undefined && { locale }) }
+    const sameAs = fingerprint([kind, own.locale, options])
     if (current) return current.sameAs === sameAs ? current.handle : unavailable(kind, id, 'already_open')
     if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
 
-    const handle = openOverlay(kind, options as OptionsOf[K], { settings, kit, keys, pointer, emitter }, id)
+    const handle = openOverlay(
+      kind,
+      options as OptionsOf[K],
+      { settings: own, kit, keys, pointer, emitter },
+      id,
+    )
     current = { handle, sameAs }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
@@ -111,6 +125,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
       settings = { ...settings, ...changes }
+      speak(settings.locale)
       onSettings?.(settings)
     },
     open: (kind, options) => open(kind, options),
@@ -170,6 +185,6 @@ export function newId(): string {
   return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`
 }
 
-function fingerprint(kind: Kind, options: object): string {
-  return JSON.stringify([kind, options], (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+function fingerprint(asked: unknown): string {
+  return JSON.stringify(asked, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
 }

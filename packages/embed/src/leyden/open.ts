@@ -1,11 +1,13 @@
 import { putGameAside } from '../game/around-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { KeyGuard } from '../key-guard/key-guard.js'
+import { onSpoken } from '../languages/languages.js'
+import { tongueOf } from '../languages/tongue.js'
 import { type Ending, type Outcome, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { keepPointer } from '../overlay/keep-pointer.js'
 import { createOverlay } from '../overlay/overlay.js'
-import { type EmbedSettings, isRightToLeft, type Kind, wordOf } from '../settings/settings.js'
+import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import type { Emitter } from './events.js'
@@ -67,18 +69,21 @@ export function openOverlay<K extends Kind>(
     const overlay = createOverlay({
       document,
       css: kit.css,
-      label: wordOf(
-        settings,
-        kind === 'pay' ? 'payTitle' : 'rampTitle',
-        kind === 'pay' ? 'Pay with Lightning' : 'Buy bitcoin',
-      ),
-      closeLabel: wordOf(settings, 'close', 'Close'),
-      direction: isRightToLeft(settings.locale) ? 'rtl' : 'ltr',
       colorScheme: settings.colorScheme ?? 'auto',
       ...(settings.nonce !== undefined && { nonce: settings.nonce }),
       onDismiss: () => close(),
     })
     undo.push(() => overlay.close())
+    const speakAround = () => {
+      const { say, isRightToLeft } = tongueOf(settings)
+      overlay.speak({
+        label: say(kind === 'pay' ? 'payTitle' : 'rampTitle'),
+        closeLabel: say('rampClose'),
+        direction: isRightToLeft ? 'rtl' : 'ltr',
+      })
+    }
+    speakAround()
+    undo.push(onSpoken(speakAround))
     undo.push(keys.guardAll(), keys.guard(overlay.host), keepPointer(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
     // Shown first: what is measured or focused while it is drawn has a size then.

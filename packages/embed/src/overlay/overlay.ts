@@ -5,14 +5,17 @@ export interface OverlayOptions {
   document: Document
   /** Styles of what is shown inside. */
   css: string
-  /** What the dialog is, for those who hear it. */
-  label: string
-  closeLabel: string
-  direction: 'ltr' | 'rtl'
   colorScheme: 'light' | 'dark' | 'auto'
   nonce?: string
   /** Asked to close: the button, Escape, B, or the page took the overlay away. */
   onDismiss: () => void
+}
+
+export interface OverlayWords {
+  /** What the dialog is, for those who hear it. */
+  label: string
+  closeLabel: string
+  direction: 'ltr' | 'rtl'
 }
 
 export interface Overlay {
@@ -20,6 +23,7 @@ export interface Overlay {
   readonly shadow: ShadowRoot
   /** Where the widget goes. */
   readonly root: HTMLElement
+  speak(words: OverlayWords): void
   show(): void
   close(): void
 }
@@ -37,15 +41,14 @@ export function createOverlay(options: OverlayOptions): Overlay {
   adoptStyles(shadow, options.css + overlayCss, options.nonce)
 
   const dialog = document.createElement('dialog')
-  dialog.setAttribute('aria-label', options.label)
   // Focus starts on the dialog itself: on a phone the first field would bring up the keyboard.
   dialog.tabIndex = -1
   const room = append(dialog, 'div', 'room')
   const panel = append(room, 'div', 'panel')
-  panel.dir = options.direction
   panel.dataset.scheme = options.colorScheme
   const root = append(panel, 'div', 'root')
-  panel.append(closeButton(document, options.closeLabel, onDismiss))
+  const cross = closeButton(document, onDismiss)
+  panel.append(cross)
   shadow.append(dialog)
 
   let open = false
@@ -76,6 +79,11 @@ export function createOverlay(options: OverlayOptions): Overlay {
     host,
     shadow,
     root,
+    speak({ label, closeLabel, direction }) {
+      dialog.setAttribute('aria-label', label)
+      cross.setAttribute('aria-label', closeLabel)
+      panel.dir = direction
+    },
     show() {
       if (open) return
       open = true
@@ -108,11 +116,10 @@ function append(parent: Element, name: 'div', className: string): HTMLDivElement
   return element
 }
 
-function closeButton(document: Document, label: string, onClick: () => void): HTMLButtonElement {
+function closeButton(document: Document, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'close'
-  button.setAttribute('aria-label', label)
   const namespace = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(namespace, 'svg')
   svg.setAttribute('viewBox', '0 0 14 14')

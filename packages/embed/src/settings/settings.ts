@@ -22,9 +22,9 @@ export interface EmbedSettings {
   getToken?: () => Promise<string | null>
   /** For a page that signs people in by its own same-site cookie. */
   credentials?: RequestCredentials
-  /** BCP 47; English unless told. */
+  /** BCP 47; English unless told. Words of languages that have a file are loaded; numbers and direction are any's. */
   locale?: string
-  /** Words of another language, or a few of your own. */
+  /** A few words of your own, or those of a language that has no file. */
   messages?: Readonly<Record<string, unknown>>
   /** Values of the theme, by name: `{ accent: '#6b4eff' }`. */
   theme?: Readonly<Record<string, unknown>>
@@ -61,14 +61,4 @@ export function wrongSetting(settings: object): string | undefined {
     const wanted = Object.hasOwn(NAMES, name) ? NAMES[name as keyof EmbedSettings] : undefined
     return wanted === undefined || (value !== undefined && (value === null || typeof value !== wanted))
   })?.[0]
-}
-
-/** A word of the page's own, for what is shown before a widget is, or around one. */
-export function wordOf({ messages }: EmbedSettings, key: string, english: string): string {
-  const own = messages?.[key]
-  return typeof own === 'string' ? own : english
-}
-
-export function isRightToLeft(locale = 'en'): boolean {
-  return /^(ar|fa|he|ur|ps|sd|ug|yi|dv)\b/i.test(locale)
 }

@@ -183,28 +183,19 @@ export const Dark: Story = {
   },
 }
 
-/** The language's direction, not the page's. Words come from `messages`. */
+/** The words and the direction of a locale, whatever the page's are; loaded from beside the script. */
 export const RightToLeft: Story = {
   args: {
     html: page(`<${TAG} address="alice@wallet.example"></${TAG}>`, {
       html: 'lang="ar" dir="rtl"',
       settings: `,
-      locale: 'ar',
-      messages: {
-        payTitle: 'الدفع عبر Lightning',
-        amountLabel: 'المبلغ',
-        sats: 'ساتوشي',
-        limits: 'من {min} إلى {max} ساتوشي',
-        noteLabel: 'ملاحظة',
-        optional: '(اختياري)',
-        showInvoice: 'إظهار الفاتورة',
-      },`,
+      locale: 'ar',`,
     }),
   },
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
     const widget = await it.tree(TAG)
-    await it.says(widget, 'الدفع عبر Lightning')
+    await it.says(widget, 'ادفع عبر لايتنينغ')
     expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl')
   },
 }

@@ -1,6 +1,7 @@
 import { type Client, isLeydenError } from '@leyden/core'
 import { LeydenProvider, type LeydenProviderProps } from '@leyden/react'
 import type { ReactNode } from 'react'
+import { useTongue } from '../languages/use-tongue.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { ErrorBoundary } from './error-boundary.js'
@@ -14,7 +15,10 @@ interface Props {
 
 /** What is around each widget: the settings of the page, and a floor under it. */
 export function Frame({ settings, client, onError, children }: Props) {
-  const { locale, messages, theme, colorScheme } = settings as LeydenProviderProps
+  const { messages, theme, colorScheme } = settings as LeydenProviderProps
+  const tongue = useTongue(settings)
+  if (!tongue) return null
+  const { locale, languages } = tongue
   return (
     <ErrorBoundary
       onError={(error) => {
@@ -24,6 +28,7 @@ export function Frame({ settings, client, onError, children }: Props) {
     >
       <LeydenProvider
         client={client}
+        language={languages}
         {...(locale !== undefined && { locale })}
         {...(messages !== undefined && { messages })}
         {...(theme !== undefined && { theme })}

@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { type EmbedSettings, isRightToLeft, wordOf } from '../settings/settings.js'
+import { speak } from '../languages/languages.js'
+import { useTongue } from '../languages/use-tongue.js'
+import type { EmbedSettings } from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
 import type { RampOptions } from './options.js'
 import type { Widget, WidgetReports } from './widget.js'
@@ -22,6 +24,7 @@ export function mountRampLater(
 
   const show = (next: boolean) => {
     failed = next
+    speak(latest[1].locale)
     before.render(<Before settings={latest[1]} failed={failed} onRetry={load} />)
   }
 
@@ -66,22 +69,24 @@ interface BeforeProps {
 
 /** In the looks of the widget, whose parts are in the file that is missing. */
 function Before({ settings, failed, onRetry }: BeforeProps) {
-  const title = wordOf(settings, 'rampTitle', 'Buy bitcoin')
+  const tongue = useTongue(settings)
+  if (!tongue) return null
+  const { say, locale = 'en', isRightToLeft } = tongue
   return (
     <section
       className="leyden"
-      aria-label={title}
-      lang={settings.locale ?? 'en'}
-      dir={isRightToLeft(settings.locale) ? 'rtl' : 'ltr'}
+      aria-label={say('rampTitle')}
+      lang={locale}
+      dir={isRightToLeft ? 'rtl' : 'ltr'}
       data-scheme={settings.colorScheme ?? 'auto'}
       data-state={failed ? 'failed' : 'loading'}
     >
       <div className="leyden-body">
-        <h2 className="leyden-title">{title}</h2>
+        <h2 className="leyden-title">{say('rampTitle')}</h2>
         <div role="status">
           {failed ? (
             <div className="leyden-note" data-tone="bad">
-              {wordOf(settings, 'rampNoAnswer', 'We cannot reach the provider.')}
+              {say('rampNoAnswer')}
             </div>
           ) : (
             <span className="leyden-spinner" data-size="big" aria-hidden="true" />
@@ -90,7 +95,7 @@ function Before({ settings, failed, onRetry }: BeforeProps) {
         {failed && (
           <>
             <button type="button" className="leyden-button" data-look="main" onClick={onRetry}>
-              {wordOf(settings, 'tryAgain', 'Try again')}
+              {say('tryAgain')}
             </button>
             {/* What a frame or its shell keeps from loading often loads where nothing is around it. */}
             {window.parent !== window && (
@@ -101,7 +106,7 @@ function Before({ settings, failed, onRetry }: BeforeProps) {
                 target="_blank"
                 rel="noopener noreferrer"
               >
-                {wordOf(settings, 'openInTab', 'Open in a new tab')}
+                {say('openInTab')}
               </a>
             )}
           </>

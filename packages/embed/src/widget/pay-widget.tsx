@@ -2,6 +2,7 @@ import type { Client } from '@leyden/core'
 import { type PayState, watchedCharges } from '@leyden/core/pay'
 import { PayToLightningAddress } from '@leyden/react'
 import { createRoot } from 'react-dom/client'
+import { speak } from '../languages/languages.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import { followCharges, stopFollowing } from './follow-charge.js'
@@ -35,6 +36,7 @@ export function mountPay(
 
   const render = (settings: EmbedSettings) => {
     client = clientOf(settings)
+    speak(settings.locale)
     root.render(
       <Frame
         settings={settings}

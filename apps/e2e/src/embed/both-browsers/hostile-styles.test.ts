@@ -48,6 +48,32 @@ const LOOKS = `(() => {
     return [element.localName, [x, y, width, height].map(Math.round), ...names.map((name) => style.getPropertyValue(name))].join(' | ')
   })
 })()`
+/** What a page may say of an element in it, and what it may not: where it is and how wide are the page's to say. */
+const HOSTILE_AROUND = `<style>
+  html { font: 4px Impact !important; direction: rtl; color-scheme: dark }
+  * { pointer-events: none !important; cursor: none !important; user-select: none !important; visibility: visible;
+      letter-spacing: 9px !important; word-spacing: 2em; text-transform: uppercase !important; text-indent: 40px;
+      text-shadow: 0 0 4px red; font-weight: 900 !important; color: lime !important; line-height: 4 !important;
+      text-align: center; white-space: nowrap; direction: rtl !important; list-style: square }
+  pay-to-lightning-address, ramp-widget { display: none !important }
+  section, button, input, label, h2 { all: unset !important; border: 9px solid lime !important }
+  .leyden, .leyden-button, .root { display: none !important; background: lime !important }
+</style>`
+/** The same of elements in the page: the frame of each, and all that is in it. */
+const ELEMENTS = `(() => {
+  const hosts = [...document.querySelectorAll('pay-to-lightning-address, ramp-widget')]
+  const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+  if (moving.length > 0) return null
+  return hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')]).map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const style = getComputedStyle(element)
+    const inside = ['color', 'font', 'letter-spacing', 'word-spacing', 'text-transform', 'text-align', 'text-indent', 'text-shadow',
+      'white-space', 'background-color', 'opacity', 'visibility', 'border-top', 'padding', 'box-shadow', 'fill']
+    const everywhere = ['display', 'direction', 'cursor', 'pointer-events', 'user-select']
+    const names = element.localName.includes('-') ? everywhere : [...everywhere, ...inside]
+    return [element.localName, [x, y, width, height].map(Math.round), ...names.map((name) => style.getPropertyValue(name))].join(' | ')
+  })
+})()`
 const OVERFLOW = `(() => {
   const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
   const dialog = host.shadowRoot.querySelector('dialog')
@@ -66,11 +92,11 @@ const CODE = `(() => {
 })()`
 
 /** Read when nothing moves any more. */
-async function looksOf(page: DrivenPage): Promise<string[]> {
+async function looksOf(page: DrivenPage, expression = LOOKS): Promise<string[]> {
   let looks: string[] | null = null
   await eventually(async () => {
     const before = JSON.stringify(looks)
-    looks = await page.evaluate<string[] | null>(LOOKS)
+    looks = await page.evaluate<string[] | null>(expression)
     return looks !== null && looks.length > 20 && JSON.stringify(looks) === before
   }, 'all at rest').toBe(true)
   return looks ?? []
@@ -92,11 +118,36 @@ async function isRampShown(page: DrivenPage): Promise<boolean> {
   }
 }
 
+it('looks the same in a page whose style sheet is hostile, as elements', async () => {
+  const seen = []
+  for (const head of ['', HOSTILE_AROUND]) {
+    const body = `<div style="position: absolute; left: 8px; top: 8px; width: 344px">
+      <pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>
+      <pay-to-lightning-address address="bob@wallet.example" amount-sats="500" locale="ar"></pay-to-lightning-address>
+      <ramp-widget quote-currency="USD"></ramp-widget></div>`
+    const page = await browser.open(
+      world.serve(
+        '/elements',
+        barePage(world.bffUrl, { head, body, afterScript: "Leyden.configure({ colorScheme: 'light' })" }),
+      ),
+      { width: 360, height: 640 },
+    )
+    for (const name of ['Show invoice', 'اعرض الفاتورة', 'Continue to provider']) await seeButton(page, name)
+    seen.push(await looksOf(page, ELEMENTS))
+    // And can be used.
+    await showInvoice(page)
+    await page.close()
+  }
+  const [plain, hostile] = seen
+  expect(plain?.join()).toContain(' rtl ')
+  expect(hostile).toEqual(plain)
+})
+
 describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width, height) => {
   it.each([
-    ['from left to right', 'en', ' ltr '],
-    ['from right to left', 'ar', ' rtl '],
-  ])('looks the same, %s', async (_name, locale, direction) => {
+    ['from left to right', 'en', ' ltr ', 'Show invoice'],
+    ['from right to left', 'ar', ' rtl ', 'اعرض الفاتورة'],
+  ])('looks the same, %s', async (_name, locale, direction, showInvoiceName) => {
     const seen = []
     for (const head of ['', HOSTILE]) {
       const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
@@ -106,7 +157,7 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
       await page.evaluate(`Leyden.configure({ colorScheme: 'light', locale: '${locale}' })`)
       await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
       await seeText(page, 'Tips for Alice')
-      await seeButton(page, 'Show invoice')
+      await seeButton(page, showInvoiceName)
       const pay = await looksOf(page)
       const picture = await pictureOf(page)
       expect(pay.join()).toContain(direction)

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { barePage, dialogOf, open, outcome } from './widget-page.js'
+
+const TIP = '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'
+const inGerman = { afterScript: "Leyden.configure({ locale: 'de' })" }
+const tip = { address: 'alice@wallet.example', amountSats: 2100 }
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** Files of languages that the page asks for. */
+function languagesOf(page: Page): string[] {
+  const names: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/(leyden-(?!more)\w+\.m?js)$/.exec(new URL(request.url()).pathname) ?? []
+    if (name) names.push(name)
+  })
+  return names
+}
+
+/** A page that has asked for nothing yet, so that what it will ask for can be watched or kept back. */
+async function emptyPage() {
+  const opened = await openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
+  return { ...opened, languages: languagesOf(opened.page) }
+}
+
+const text = async (path: string) => (await fetch(world.pageUrl + path)).text()
+const title = (page: Page, name: string) => page.getByRole('heading', { name })
+
+describe('a language', () => {
+  it('of an element is its locale, from one file beside the script, and English has none', async () => {
+    const { page, languages, problems, close } = await emptyPage()
+    await page.goto(world.serve('/tip', barePage(world.bffUrl, { body: TIP })))
+    await title(page, 'Pay with Lightning').waitFor()
+    expect(languages).toEqual([])
+    const body = ['de', 'de-AT', 'ar-EG', 'ja', 'es-MX', 'pt'].map((locale) =>
+      TIP.replace(' ', ` locale="${locale}" `),
+    )
+    await page.goto(world.serve('/tips', barePage(world.bffUrl, { body: body.join('') })))
+    for (const name of ['ادفع عبر لايتنينغ', 'ライトニングで支払う']) await title(page, name).waitFor()
+    for (const name of ['Mit Lightning bezahlen', 'Pagar com Lightning', 'Pagar con Lightning'])
+      await title(page, name).first().waitFor()
+    expect(await title(page, 'Mit Lightning bezahlen').count()).toBe(2)
+    const sections = page.locator('pay-to-lightning-address section')
+    expect(
+      await sections.evaluateAll((all) =>
+        all.map((one) => [(one as HTMLElement).lang, (one as HTMLElement).dir]),
+      ),
+    ).toEqual([
+      ['de', 'ltr'],
+      ['de-AT', 'ltr'],
+      ['ar-EG', 'rtl'],
+      ['ja', 'ltr'],
+      ['es-MX', 'ltr'],
+      ['pt', 'ltr'],
+    ])
+    expect(languages.sort()).toEqual(['ar', 'de', 'es', 'ja', 'pt'].map((name) => `leyden-${name}.js`))
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('of overlays is what configure says, or open: in and around the widget, from right to left too', async () => {
+    const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl, inGerman)))
+    await open(page, 'pay', tip)
+    const dialog = dialogOf(page)
+    await dialog.getByRole('button', { name: 'Rechnung zeigen' }).waitFor()
+    expect(await dialog.getAttribute('aria-label')).toBe('Mit Lightning bezahlen')
+    await dialog.getByRole('button', { name: 'Schließen' }).click()
+    await outcome(page)
+    await open(page, 'pay', { ...tip, locale: 'ar' })
+    await title(page, 'ادفع عبر لايتنينغ').waitFor()
+    await page
+      .getByRole('dialog', { name: 'ادفع عبر لايتنينغ' })
+      .getByRole('button', { name: 'إغلاق' })
+      .waitFor()
+    expect(await page.locator('.panel').getAttribute('dir')).toBe('rtl')
+    await page.keyboard.press('Escape')
+    await outcome(page)
+    await open(page, 'ramp', { destination: 'alice@wallet.example' })
+    await page.getByRole('dialog', { name: 'Bitcoin kaufen' }).getByLabel('E-Mail-Adresse').waitFor()
+    await close()
+  })
+
+  it('is spoken before the ramp has come, and where it cannot', async () => {
+    const framed = barePage(world.bffUrl, { ...inGerman, body: '<ramp-widget></ramp-widget>' })
+    world.serve('/framed', framed)
+    const { page, close } = await emptyPage()
+    await page.route('**/leyden-more.js*', (route) => route.abort())
+    await page.goto(world.serve('/around', '<!doctype html><iframe src="/framed"></iframe>'))
+    const widget = page.frameLocator('iframe').getByRole('region', { name: 'Bitcoin kaufen' })
+    await widget.getByText('Der Anbieter ist nicht erreichbar.').waitFor()
+    await widget.getByRole('button', { name: 'Noch einmal' }).waitFor()
+    await widget.getByRole('link', { name: 'In neuem Tab öffnen' }).waitFor()
+    await close()
+  })
+
+  it('that cannot be had is English, from left to right, and is asked for again', async () => {
+    const { page, close } = await emptyPage()
+    await page.route('**/leyden-ar.js*', (route) => route.abort())
+    const body = TIP.replace(' ', ' locale="ar" ')
+    await page.goto(world.serve('/missing', barePage(world.bffUrl, { body })))
+    await title(page, 'Pay with Lightning').waitFor()
+    const section = page.locator('pay-to-lightning-address section')
+    expect([await section.getAttribute('lang'), await section.getAttribute('dir')]).toEqual(['en', 'ltr'])
+    await page.unroute('**/leyden-ar.js*')
+    await page.evaluate(`document.querySelector('pay-to-lightning-address').setAttribute('presets', '500')`)
+    await title(page, 'ادفع عبر لايتنينغ').waitFor()
+    expect([await section.getAttribute('lang'), await section.getAttribute('dir')]).toEqual(['ar', 'rtl'])
+    await close()
+  })
+
+  it('that is slow keeps nobody from paying, and takes over what was begun', async () => {
+    const { page, close } = await emptyPage()
+    let send = () => {}
+    const kept = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route('**/leyden-de.js', (route) => kept.then(() => route.continue()))
+    await page.goto(world.serve('/slow', barePage(world.bffUrl, { ...inGerman, body: TIP })))
+    await page.getByLabel('Amount').fill('700')
+    await page.getByRole('button', { name: 'Show invoice', disabled: false }).click()
+    const link = page.locator('a[href^="lightning:"]').first()
+    await page.getByRole('button', { name: 'Copy invoice' }).waitFor()
+    const invoice = await link.getAttribute('href')
+    send()
+    await page.getByRole('button', { name: 'Rechnung kopieren' }).waitFor()
+    expect(await link.getAttribute('href')).toBe(invoice)
+    // A menu of the game: the invoice stays here too, and German until the Arabic is there.
+    await page.evaluate(`Leyden.configure({ locale: 'ar' })`)
+    await page.getByRole('button', { name: 'انسخ الفاتورة' }).waitFor()
+    expect(await link.getAttribute('href')).toBe(invoice)
+    await close()
+  })
+
+  it('is fetched by nobody where it has a tag of its own, or comes with the module', async () => {
+    const { page, languages, close } = await emptyPage()
+    const seen = `;const tip = document.querySelector('pay-to-lightning-address').shadowRoot
+      new MutationObserver(() => { window.seen += tip.textContent }).observe(tip, { childList: true, subtree: true })`
+    const body = barePage(world.bffUrl, { afterScript: inGerman.afterScript + seen, body: TIP })
+    await page.goto(
+      world.serve('/tag', body.replace('</head>', '<script src="/leyden-de.js"></script></head>')),
+    )
+    await title(page, 'Mit Lightning bezahlen').waitFor()
+    expect(languages).toEqual(['leyden-de.js'])
+    // Nobody saw another one before it.
+    expect(await page.evaluate('seen')).not.toContain('Lightning Address')
+    const module = `<!doctype html><title>x</title>${TIP}<script type="module">
+      import { Leyden } from '/leyden.mjs'
+      Leyden.configure({ bffUrl: '${world.bffUrl}', locale: 'es' })</script>`
+    await page.goto(world.serve('/module', module))
+    await title(page, 'Pagar con Lightning').waitFor()
+    expect(languages).toEqual(['leyden-de.js', 'leyden-es.mjs'])
+    await close()
+  })
+
+  it('is held to its hash under a strict policy, where the page holds the script to its own', async () => {
+    const hash = createHash('sha384')
+      .update(await text('/leyden.js'))
+      .digest('base64')
+    const page = {
+      body: barePage(world.bffUrl, { ...inGerman, body: TIP })
+        .replace('<script src', `<script integrity="sha384-${hash}" crossorigin src`)
+        .replaceAll('<script', '<script nonce="n0nce"'),
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; require-trusted-types-for 'script'; trusted-types leyden`,
+      },
+    }
+    const good = await openPage(browser, world.serve('/hashed', page))
+    await title(good.page, 'Mit Lightning bezahlen').waitFor()
+    await good.close()
+    const bad = await emptyPage()
+    const changed = `${await text('/leyden-de.js')};globalThis.changed = 1`
+    await bad.page.route('**/leyden-de.js*', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: changed,
+      }),
+    )
+    await bad.page.goto(`${world.pageUrl}/hashed`)
+    await title(bad.page, 'Pay with Lightning').waitFor()
+    expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
+    await bad.close()
+  })
+
+  it('of another release, whose words stand in another order, is asked for again past the cache', async () => {
+    const { page, close } = await emptyPage()
+    const old = (await text('/leyden-de.js')).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
+    await page.route(`${world.pageUrl}/leyden-de.js`, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: old.replace('Mit Lightning bezahlen', 'Falsch'),
+      }),
+    )
+    await page.goto(world.serve('/tip', barePage(world.bffUrl, { ...inGerman, body: TIP })))
+    await title(page, 'Mit Lightning bezahlen').waitFor()
+    await close()
+  })
+
+  it('comes from the disk, into a page that says nothing of its letters', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
+    for (const name of ['leyden.js', 'leyden-ar.js'])
+      copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))
+    const body = barePage(world.bffUrl, { body: TIP.replace(' ', ' locale="ar" ') })
+    const page = body.replace('/leyden.js', 'leyden.js').replace('utf-8', 'windows-1252')
+    writeFileSync(join(folder, 'index.html'), page)
+    const opened = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)
+    await title(opened.page, 'ادفع عبر لايتنينغ').waitFor()
+    await opened.close()
+    rmSync(folder, { recursive: true })
+  })
+})
