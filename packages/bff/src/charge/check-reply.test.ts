@@ -70,6 +70,12 @@ describe('the check of a provider’s reply', () => {
     await expect(check(change)).rejects.toMatchObject({ field: 'invoice' })
   })
 
+  it('repeats nothing that only stands where an amount should', async () => {
+    const error = await check(() => ({ amount: 'key-canary' })).catch((error: Error) => error)
+    expect(error).toMatchObject({ field: 'amount', expected: '2100000' })
+    expect(JSON.stringify(error) + String(error)).not.toContain('canary')
+  })
+
   it('says nothing of the invoice in its error', async () => {
     const { invoice } = await goodReply()
     const error = await check(() => ({ amount: '1' })).catch((error: Error) => error)

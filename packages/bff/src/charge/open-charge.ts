@@ -7,6 +7,9 @@ import { badField, type ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
 
+/** Bounds the work where an order is opened again and again and never paid. */
+const MOST_REPLACED = 100
+
 interface Making {
   make: () => Promise<ChargeSubject>
   log: Log
@@ -27,9 +30,12 @@ export async function openCharge(
   // Twice: what another request or process has put there meanwhile is taken instead of our own.
   for (let round = 0; round < 2; round++) {
     const holder = await context.store.holder(slot)
-    const open = holder?.kind === 'charge' ? await reusable(context, holder, terms) : null
-    if (open) return open
-    const charge = await make()
+    if (holder?.kind === 'charge') {
+      if (await wasPaidBefore(context, holder)) throw paidAlready()
+      const open = await reusable(context, holder, terms)
+      if (open) return open
+    }
+    const charge: ChargeSubject = { ...(await make()), ...(holder && { replaces: holder.id }) }
     const outcome = await context.store.put(charge, {
       slot,
       wakeAt: firstLook(charge),
@@ -51,7 +57,7 @@ async function reusable(
 ): Promise<ChargeSubject | null> {
   const hasEnded = context.now().getTime() >= Date.parse(charge.expiresAt)
   const { status } = await publicState(context, charge)
-  if (status === 'paid' && hasEnded) throw badField('intent', 'is for an order that has been paid already')
+  if (status === 'paid' && hasEnded) throw paidAlready()
   if (status !== 'paid' && hasEnded) return null
   const isSame =
     charge.lnaddress === terms.lnaddress &&
@@ -59,4 +65,20 @@ async function reusable(
     charge.description === terms.description
   if (isSame) return charge
   throw badField('intent', 'has other terms than the open charge of its reference')
+}
+
+/** Whether a charge that had expired before this one was made has been paid after all, by a payment that was slow. */
+async function wasPaidBefore(context: Context, { replaces }: ChargeSubject): Promise<boolean> {
+  let id = replaces
+  for (let looked = 0; id !== undefined && looked < MOST_REPLACED; looked++) {
+    const earlier = await context.store.get(id)
+    if (earlier?.kind !== 'charge') return false
+    if ((await publicState(context, earlier)).status === 'paid') return true
+    id = earlier.replaces
+  }
+  return false
+}
+
+function paidAlready(): LeydenError {
+  return badField('intent', 'is for an order that has been paid already')
 }

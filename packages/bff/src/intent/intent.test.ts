@@ -76,6 +76,21 @@ describe('a signed intent', () => {
     expect([late.status, late.error.field]).toEqual([400, 'intent'])
   })
 
+  it('is not charged again once one of its expired invoices turns out to be paid', async () => {
+    const shop = openShop()
+    const first = await redeem(shop, await shop.bff.sign(ORDER))
+    for (let n = 0; n < 2; n++) {
+      shop.turnClock(3_601_000)
+      expect((await redeem(shop, await shop.bff.sign(ORDER))).status).toBe(200)
+    }
+    await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash })
+    const again = await redeem(shop, await shop.bff.sign(ORDER))
+    expect([again.status, again.error.field]).toEqual([400, 'intent'])
+    shop.turnClock(3_601_000)
+    const later = await redeem(shop, await shop.bff.sign(ORDER))
+    expect([later.status, later.error.field]).toEqual([400, 'intent'])
+  })
+
   it('refuses other terms while a charge of the same reference can be paid', async () => {
     const shop = openShop()
     await redeem(shop, await shop.bff.sign(ORDER))

@@ -116,6 +116,20 @@ describe('events', () => {
     expect(await shop.bff.replay()).toBe(0)
   })
 
+  it('are given up loudly as well where their session never comes to be known', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
+    await expect(shop.open()).rejects.toThrow()
+    await shop.hook(completed('evt_1'))
+    for (let n = 0; n < 12; n++) {
+      await shop.bff.tick()
+      shop.turnClock(3_600_000)
+    }
+    const givenUp = shop.log.lines.filter(({ message }) => message.startsWith('Event given up'))
+    expect(givenUp).toMatchObject([{ level: 'error', fields: { attempt: 12 } }])
+  })
+
   it('come in order within a session while another session goes on', async () => {
     let isDown = true
     const seen: string[] = []

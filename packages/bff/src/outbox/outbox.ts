@@ -1,6 +1,7 @@
 import { CHARGE_EXPIRED, chargeHistory } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import type { Log } from '../log.js'
+import { contradicts } from '../ramp/webhook-facts.js'
 import type { Delivery, Outcome, Store } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent } from './bff-event.js'
@@ -102,8 +103,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const again = await wake(subject)
         return again ? { status: 'retry', at: again } : { status: 'done' }
       }
-      // A webhook may come before the service has answered to the session that it is of.
-      if (!subject) return later(delivery)
+      if (!subject) {
+        // A webhook may come before the service has answered to the session that it is of.
+        const outcome = later(delivery)
+        if (outcome.status === 'dead') log.error(what, 'Event given up: its session never came to be known')
+        return outcome
+      }
+      if (subject.kind === 'ramp' && contradicts(event, subject)) {
+        log.error(what, 'A webhook that came early contradicts its session')
+        return { status: 'done' }
+      }
       const told = bffEvent(subject, event)
       if (!told || !onEvent) return { status: 'done' }
       await within(HANDLER_TIMEOUT_MS, onEvent(told))

@@ -163,6 +163,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async take(key, limit, windowMs, now) {
+      // The statement counts the first of a window without a look at the limit.
+      if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
       const nowMs = now.getTime()
       const { rowCount } = await query(sql.take, [storable(key), nowMs, windowMs, limit])
       if (rowCount) return { allowed: true, retryAfterMs: 0 }

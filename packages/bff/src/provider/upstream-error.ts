@@ -33,6 +33,9 @@ export function upstreamError(error: unknown, log: Log): LeydenError {
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
+  // Found on this side, against what the recipient advertises; whatever the service refuses has a status.
+  if (isLeydenError(error) && code === 'BAD_REQUEST' && field === 'description' && status === undefined)
+    return error
   if (OPERATORS.has(code)) {
     log.error({ code, status }, 'The payment service refuses this BFF: check its key and its public URL')
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments at the moment.')

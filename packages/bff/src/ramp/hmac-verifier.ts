@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -14,8 +15,20 @@ export interface HmacOptions {
   prefix?: string
 }
 
-/** HMAC-SHA256 of the raw body in a header, in hex or base64. Without a time in it, a copy is as good as the first. */
+/**
+ * HMAC-SHA256 of the raw body in a header, in hex or base64. Without a time in it, a copy is as good as the first.
+ *
+ * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
+ */
 export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): SignatureVerifier {
+  if (secrets.length === 0 || secrets.includes(''))
+    throw new LeydenError(
+      'BAD_REQUEST',
+      'There must be a secret, and none may be empty: anybody knows that one.',
+      {
+        field: 'secrets',
+      },
+    )
   const keys = secrets.map((secret) => utf8ToBytes(secret))
   return {
     verify(headers, body) {

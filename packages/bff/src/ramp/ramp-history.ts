@@ -3,6 +3,7 @@ import { joinRampStatus } from '@leyden/core/ramp'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import type { Moment } from '../watch/history.js'
+import { contradicts } from './webhook-facts.js'
 
 type RampState = Extract<WatchState, { kind: 'ramp' }>
 
@@ -15,7 +16,7 @@ export function rampHistory(session: RampSubject, events: readonly StoredEvent[]
   const moments: Moment[] = [{ seq: 0, state, final: false }]
   const tellers = new Map<RampStatus, StoredEvent>()
   for (const event of events) {
-    const said = event.facts.suspect === undefined ? reportOf(event) : undefined
+    const said = contradicts(event, session) ? undefined : reportOf(event)
     if (said === undefined) continue
     const known = tellers.get(said)
     // Of equals the same one, whichever came first; of contradictions the one that made it so.

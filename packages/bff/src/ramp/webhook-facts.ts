@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '@leyden/core/webhook'
 import { rampMeaning } from '@leyden/core/webhook'
 import type { Context } from '../context.js'
-import type { EventFacts } from '../store/store.js'
-import type { Subject } from '../store/subject.js'
+import type { EventFacts, StoredEvent } from '../store/store.js'
+import type { RampSubject, Subject } from '../store/subject.js'
 
 /** Fields of a purchase that its buyer may see, and of nothing else. */
 const SHOWN = ['amount', 'currency', 'destination', 'reference_id'] as const
@@ -22,8 +22,14 @@ export function webhookFacts(
     ...(meaning !== null && { meaning }),
     ...(event.livemode !== null && { livemode: event.livemode }),
     ...(Object.keys(details).length > 0 && { details }),
+    ...(session === null && event.sessionId !== null && { sessionId: event.sessionId.slice(0, 255) }),
     ...(suspect !== null && { suspect }),
   }
+}
+
+/** Whether an event cannot be what it says it is, as was found when it came or as the session that it met shows. */
+export function contradicts({ facts }: StoredEvent, session: RampSubject): boolean {
+  return facts.suspect !== undefined || (facts.sessionId ?? session.sessionId) !== session.sessionId
 }
 
 /** Why an event cannot be what it says it is; null where nothing speaks against it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../store/memory-store.js'
+import { memoryLog } from '../test-support/memory-log.js'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
 import { hmacVerifier } from './hmac-verifier.js'
 import { signStandardWebhook, standardWebhooksVerifier } from './standard-webhooks.js'
@@ -82,6 +83,49 @@ describe('the inbox', () => {
       expect(wrong.status).toBe(404)
       if (method === 'POST') expect(await wrong.text()).toBe(await unknown.text())
     }
+  })
+
+  it('believes no event of another session that comes before its own session is known', async () => {
+    const log = memoryLog()
+    const shop = openRampShop({ log })
+    const { createRampSession } = shop.provider
+    const statuses: number[] = []
+    const early = openRampShop({
+      log,
+      ramp: {
+        async createRampSession(request, options) {
+          const session = await createRampSession(request, options)
+          const tell = (event: object) => early.hook(event, request.webhook_url)
+          const data = { session_id: 'ses_of_somebody_else' }
+          statuses.push((await tell(completed('evt_other', data))).status)
+          statuses.push((await tell(older('PAYMENT.INITIATED', { session_id: session.session_id }))).status)
+          return session
+        },
+      },
+    })
+    const session = await early.open()
+    await early.bff.tick()
+    expect(statuses).toEqual([204, 204])
+    expect(await early.state(session)).toMatchObject({ status: 'processing' })
+    expect(early.events).toMatchObject([{ kind: 'RAMP_WIDGET.V1.PAYMENT.INITIATED' }])
+    expect(log.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: expect.stringContaining('contradicts its session'),
+      }),
+    )
+  })
+
+  it('keeps no user tokens where nobody will be told of them', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store, onEvent: undefined as unknown as () => void })
+    await shop.open()
+    const tokens = { access_token: 'a-token-of-somebody', refresh_token: 'b' }
+    await shop.hook(older('USER_ACCESS_TOKEN.CREATED', tokens))
+    await shop.hook(older('PAYMENT.SETTLED'))
+    const id = String(shop.log.lines.find((line) => line.message === 'Webhook received')?.fields.session)
+    const bodies = (await store.read(id, 0)).map(({ body }) => body && new TextDecoder().decode(body))
+    expect(bodies).toEqual([undefined, expect.stringContaining('PAYMENT.SETTLED')])
   })
 
   it('does not read the body of somebody without the capability', async () => {
@@ -285,6 +329,8 @@ describe('signatures of webhooks', () => {
       true,
     ])
     expect(check('W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=')).toBe(true)
+    for (const secrets of [[], [''], ['Jefe', '']])
+      expect(() => hmacVerifier({ header: 'x-signature', secrets })).toThrow(/secret/)
     expect([check(''), check(`${hex}0`), check(hex, 'sha256='), check(hex.replace('5', '6'))]).toEqual([
       false,
       false,

@@ -53,20 +53,24 @@ async function newEvent(
   authenticity: 'capability' | 'signature',
 ): Promise<NewEvent> {
   const event = parseWebhookEvent(new TextDecoder().decode(body))
-  const common = { at: context.now(), body }
+  const at = context.now()
   if (!event.ok) {
     const hash = bytesToHex(sha256(body))
     const facts = { authenticity, suspect: event.reason }
-    return { ...common, key: `sha256:${hash}`, hash, type: 'ramp.unreadable', facts, deliver: false }
+    return { at, body, key: `sha256:${hash}`, hash, type: 'ramp.unreadable', facts, deliver: false }
   }
   const facts = webhookFacts(event, await context.store.get(id), context, authenticity)
+  // What contradicts its session is kept for people to look at, and acted upon by nobody.
+  const deliver = context.options.onEvent !== undefined && facts.suspect === undefined
+  // User tokens are for `onEvent` alone, and are not kept where it will not be called.
+  const isKept = deliver || Object.keys(event.userTokens).length === 0
   return {
-    ...common,
+    at,
+    ...(isKept && { body }),
     key: event.id.slice(0, 255),
     hash: event.contentHash,
     type: eventType(event.type),
     facts,
-    // What contradicts its session is kept for people to look at, and acted upon by nobody.
-    deliver: context.options.onEvent !== undefined && facts.suspect === undefined,
+    deliver,
   }
 }

@@ -98,6 +98,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       'events WHERE subject',
       'deliveries WHERE subject',
     ].map((rows) => database.prepare(`DELETE FROM ${rows} = ?`)),
+    emptyLog: database.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
     dataVersion: database.prepare('PRAGMA data_version'),
     lastPosition: database.prepare('SELECT COALESCE(MAX(position), 0) AS position FROM events'),
     changedSince: database.prepare('SELECT DISTINCT subject FROM events WHERE position > ?'),
@@ -224,6 +225,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     rollback: () => {
       if (database.inTransaction) database.exec('ROLLBACK')
     },
+    /**
+     * Takes what was overwritten out of the log as well, where copies of it would wait for later writes. Another
+     * process that is reading puts it off to the next time.
+     */
+    emptyLog: () => void sql.emptyLog.all(),
     /** Changes whenever another connection has committed. */
     dataVersion: () => (sql.dataVersion.get() as { data_version: number }).data_version,
     lastPosition: () => (sql.lastPosition.get() as { position: number }).position,

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Outcome } from '../store/store.js'
 import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
 
 /** What the store sends: calls to be answered together, or whether to look out for other processes' writes. */
@@ -52,12 +53,28 @@ function answer(calls: Call[]): Answer[] {
     const answers = calls.map((call) => ({ id: call.id, value: run(call, writes) }))
     ran = true
     if (writes) database.commit()
+    if (calls.some(forgets)) emptyLog()
     return answers
   } catch (error) {
     database.rollback()
     // One call must not take the others down with it; a lock or a full disk does, without waiting for each.
     if (begun && !ran && calls.length > 1) return calls.flatMap((call) => answer([call]))
     return calls.map(({ id }) => ({ id, error: error instanceof Error ? error.message : String(error) }))
+  }
+}
+
+function forgets({ operation, args }: Call): boolean {
+  if (operation !== 'settle') return operation === 'erase' || operation === 'prune'
+  const outcome = args[1] as Outcome
+  return outcome.status === 'done' && outcome.dropBody === true
+}
+
+/** What was committed stands, whether or not the log can be emptied now. */
+function emptyLog(): void {
+  try {
+    database.emptyLog()
+  } catch {
+    // The next one that forgets tries again.
   }
 }
 

@@ -15,6 +15,8 @@ export interface EventFacts {
   details?: Record<string, string>
   /** What a webhook's authenticity rests on. */
   authenticity?: 'capability' | 'signature'
+  /** The service's id of the session that it names, where it came before ours was known. */
+  sessionId?: string
   /** Why this event contradicts what is known of its session; it changes nothing then. */
   suspect?: string
 }

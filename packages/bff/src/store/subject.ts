@@ -25,6 +25,8 @@ export interface ChargeSubject {
   /** Whether every field above was fixed by our own server. */
   intent: boolean
   userId?: string
+  /** The expired charge of the same reference whose place it took. */
+  replaces?: string
   /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
   verifyUrl?: string
   /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */

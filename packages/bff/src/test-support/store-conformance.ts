@@ -241,6 +241,13 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await take('a', after(MINUTE))).allowed).toBe(true)
     })
 
+    it('lets nobody through where the limit is none', async () => {
+      for (const at of [start, after(1_000), after(MINUTE)]) {
+        const { allowed, retryAfterMs } = await store.take('none', 0, MINUTE, at)
+        expect([allowed, retryAfterMs > 0]).toEqual([false, true])
+      }
+    })
+
     it('does not lock anybody out when the clock is set back', async () => {
       const day = 24 * 60 * MINUTE
       await store.take('a', 1, MINUTE, after(day))
