@@ -171,6 +171,22 @@ describe('parseRampDestination', () => {
     })
   })
 
+  it('warns of an address of nothing but zeros, of every type', () => {
+    const zeros = [
+      '1111111111111111111114oLvT2',
+      '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
+      ...[[0, 20, 'bech32'] as const, [0, 32, 'bech32'] as const, [1, 32, 'bech32m'] as const].map(
+        ([version, bytes, encoding]) =>
+          encodeBech32(
+            { prefix: 'bc', words: [version, ...bech32.toWords(new Uint8Array(bytes))] },
+            encoding,
+          ),
+      ),
+    ]
+    for (const address of zeros)
+      expect(parseRampDestination(address), address).toMatchObject({ ok: true, warnings: ['burn_address'] })
+  })
+
   it('refuses an invoice by name', () => {
     for (const text of ['lnbc10u1p5wwalm', 'LIGHTNING:LNTB10U1P5WWALM', ' lnbcrt1'])
       expect(parseRampDestination(text)).toEqual({ ok: false, reason: 'lightning_invoice' })

@@ -60,12 +60,13 @@ export function parseBitcoinAddress(input: string): BitcoinAddressResult {
   return known ? { ok: true, ...known } : refuse('malformed')
 }
 
-// Hash 160 of nothing but zeros, as public key hash and as script hash; and the same as witness programs.
+// Nothing but zeros, as public key hash, as script hash, and as witness programs of version 0 and 1.
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '1111111111111111111114oLvT2',
   '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
   'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs',
   'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8',
+  'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
 ])
 
 /** Whether nobody can have the key to an address, given in its canonical form. */

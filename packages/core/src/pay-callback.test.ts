@@ -92,7 +92,10 @@ describe('parseCallbackResponse', () => {
       { tag: 'url', description: 'x', url: 'http://pay.example.com/' },
       { tag: 'url', description: 'x', url: 'https://user@pay.example.com/' },
       { tag: 'aes', description: 'x', ciphertext: '***', iv: 'ABEiM0RVZneImaq7zN3u/w==' },
-      { tag: 'aes', description: 'x', ciphertext: 'A'.repeat(4100), iv: 'ABEiM0RVZneImaq7zN3u/w==' },
+      // No whole blocks of AES.
+      { tag: 'aes', description: 'x', ciphertext: 'AAAA', iv: 'ABEiM0RVZneImaq7zN3u/w==' },
+      { tag: 'aes', description: 'x', ciphertext: 'h+7FsacL6bSzf5IbP5PO1Q==', iv: 'A'.repeat(24) },
+      { tag: 'aes', description: 'x', ciphertext: 'A'.repeat(4160), iv: 'ABEiM0RVZneImaq7zN3u/w==' },
     ])
       expect(parse({ successAction })).toMatchObject({
         ok: true,

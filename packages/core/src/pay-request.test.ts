@@ -166,6 +166,31 @@ describe('parsePayRequest', () => {
     })
   })
 
+  it('takes the naming of a payer’s datum for its acceptance, whatever is said of it (LUD-18)', () => {
+    expect(parse({ payerData: { name: true, email: {}, pubkey: null } })).toMatchObject({
+      value: {
+        payerData: { name: { mandatory: false }, email: { mandatory: false }, pubkey: { mandatory: false } },
+      },
+    })
+  })
+
+  it('takes an answer that calls itself by the address without its tag for the address’s own (LUD-16)', () => {
+    const warnings = (address: string, identifier: string) => {
+      const metadata = JSON.stringify([
+        ['text/identifier', identifier],
+        ['text/plain', 'x'],
+      ])
+      const result = parsePayRequest({ ...base, metadata }, { address })
+      return result.ok && result.warnings
+    }
+    expect(warnings('alice+tip@pay.example.com', 'alice@pay.example.com')).toEqual([])
+    expect(warnings('alice+tip@pay.example.com', 'alice+tip@pay.example.com')).toEqual([])
+    expect(warnings('alice+tip@pay.example.com', 'alice+rent@pay.example.com')).toEqual([
+      'identifier_mismatch',
+    ])
+    expect(warnings('alice@pay.example.com', 'alice+tip@pay.example.com')).toEqual(['identifier_mismatch'])
+  })
+
   it('reads metadata whose entries are of any kind and depth', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000)
     for (const entry of [deep, `[${deep},"x"]`, '{"text/plain":"y"}', '[]', '[null]', '[{},[]]', '5'])
@@ -188,6 +213,12 @@ describe('parsePayRequest', () => {
       'javascript:alert(1)',
       '//pay.example.com/cb',
       '/cb',
+      // Absolute for a URL parser only.
+      'https:pay.example.com/cb',
+      'https:/pay.example.com/cb',
+      'https:\\\\pay.example.com\\cb',
+      'https://pay.exa\nmple.com/cb',
+      'https:///pay.example.com/cb',
       '',
       5,
     ])

@@ -1,4 +1,4 @@
-import { fieldsOf, isRecord } from './json.js'
+import { fieldsOf } from './json.js'
 import { parseLightningAddress } from './lightning-address.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
@@ -92,7 +92,10 @@ export function parsePayRequest(body: string | object, { address }: { address: s
 
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
   const { identifier } = content.content
-  if (identifier !== undefined && foldAddress(identifier) !== foldAddress(address))
+  const asked = foldAddress(address)
+  // LUD-16: a service takes the tag off and goes on as without it.
+  const names = [asked, asked.replace(/\+[^@]*/, '')]
+  if (identifier !== undefined && !names.includes(foldAddress(identifier)))
     warnings.push('identifier_mismatch')
 
   return {
@@ -116,10 +119,9 @@ function readCommentAllowed(value: unknown): number {
 
 // Naming a kind means that it is taken, whatever is said about it.
 function readPayerData(value: unknown): Record<string, PayerDataDemand> {
+  const demands = Object.entries(fieldsOf(value))
   return Object.fromEntries(
-    Object.entries(fieldsOf(value)).flatMap(([kind, demand]) =>
-      isRecord(demand) ? [[kind, { mandatory: fieldsOf(demand).mandatory === true }]] : [],
-    ),
+    demands.map(([kind, demand]) => [kind, { mandatory: fieldsOf(demand).mandatory === true }]),
   )
 }
 

@@ -13,8 +13,10 @@ export type RemoteUrl = { ok: true; url: URL } | { ok: false; reason: RemoteUrlP
  * address into its usual form by then.
  */
 export function parseRemoteUrl(text: unknown): RemoteUrl {
-  const url = typeof text === 'string' ? parseUrl(text.trim()) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return refuse('bad')
+  const trimmed = typeof text === 'string' ? text.trim() : ''
+  // More than a URL parser asks, which also reads `https:host`, and a host with a line break in it.
+  const url = /^https?:\/\/[^\s\\/?#]+([/?#]|$)/i.test(trimmed) && parseUrl(trimmed)
+  if (!url || url.username || url.password) return refuse('bad')
   if (url.protocol === 'http:' && !isOnion(url.hostname)) return refuse('insecure')
   return isPublicHost(url.hostname) ? { ok: true, url } : refuse('private')
 }

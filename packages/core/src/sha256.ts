@@ -10,7 +10,7 @@ export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(padded.buffer)
   view.setBigUint64(padded.length - 8, BigInt(message.length) * 8n)
 
-  const constants = fractions(Math.cbrt, 64)
+  constants ??= fractions(Math.cbrt, 64)
   const hash = fractions(Math.sqrt, 8)
   const schedule = new Int32Array(64)
   for (let block = 0; block < padded.length; block += 64) {
@@ -42,6 +42,8 @@ export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
   })
   return padded.slice(0, 32)
 }
+
+let constants: Int32Array | undefined
 
 type Eight = [number, number, number, number, number, number, number, number]
 

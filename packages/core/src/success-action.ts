@@ -42,8 +42,8 @@ function readKnownAction({ tag, ...fields }: Json): SuccessAction | null | undef
       return description === undefined || !remote.ok ? null : { tag, description, url: remote.url.href }
     }
     case 'aes': {
-      const ciphertext = base64Text(fields.ciphertext, MAX_CIPHERTEXT_CHARACTERS)
-      const iv = base64Text(fields.iv, IV_CHARACTERS)
+      const ciphertext = aesBlocks(fields.ciphertext)
+      const iv = aesBlocks(fields.iv)
       if (description === undefined || !ciphertext || iv?.length !== IV_CHARACTERS) return null
       return { tag, description, ciphertext, iv }
     }
@@ -60,8 +60,10 @@ function shortText(value: unknown): string | undefined {
     : undefined
 }
 
-function base64Text(value: unknown, maxCharacters: number): string | undefined {
-  return typeof value === 'string' && value.length <= maxCharacters && isBase64(value) ? value : undefined
+/** Base64 of whole blocks of AES, 16 bytes each, as ciphertext and IV are (LUD-10). */
+function aesBlocks(value: unknown): string | undefined {
+  const isText = typeof value === 'string' && value.length <= MAX_CIPHERTEXT_CHARACTERS && isBase64(value)
+  return isText && fromBase64(value).length % 16 === 0 ? value : undefined
 }
 
 /**

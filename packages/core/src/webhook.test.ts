@@ -69,8 +69,12 @@ describe('parseWebhookEvent', () => {
       { created_at: '2026-01-01T14:00:01Z' },
       { data: { ...older.data, session_id: 'ses_2' } },
       { data: [older.data] },
+      { created_at: 1_767_276_000 },
     ])
       expect(parse({ ...older, ...change }).id).not.toBe(id)
+    const timed = [1_767_276_000, 1_767_276_001].map((created_at) => parse({ ...older, created_at }))
+    expect(timed.map(({ createdAt }) => createdAt)).toEqual([null, null])
+    expect(timed[0]?.id).not.toBe(timed[1]?.id)
   })
 
   it('tells two bodies of one id apart by their content', () => {
@@ -103,6 +107,18 @@ describe('parseWebhookEvent', () => {
     expect(handed.userTokens).toEqual({ token: 't', access_token: 'a', refreshToken: 'r' })
     const elsewhere = parse({ ...current, data: { accessToken: 'a', token_count: 1 } })
     expect(elsewhere).toMatchObject({ data: { token_count: 1 }, userTokens: { accessToken: 'a' } })
+  })
+
+  it('takes user tokens out wherever they stand', () => {
+    const nested = parse({
+      ...older,
+      event: 'ramp.user_access_token.created',
+      data: { session_id: 'ses_1', users: [{ id: 7, token: 't' }, { access_token: 'a' }] },
+    })
+    expect(nested.data).toEqual({ session_id: 'ses_1', users: [{ id: 7 }, {}] })
+    expect(nested.userTokens).toEqual({ token: 't', access_token: 'a' })
+    const twice = parse({ ...current, data: { access_token: 'outer', more: { access_token: 'inner' } } })
+    expect(twice).toMatchObject({ data: { more: {} }, userTokens: { access_token: 'outer' } })
   })
 
   it('refuses what is not an event, and says why', () => {

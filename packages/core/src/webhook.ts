@@ -20,7 +20,7 @@ interface WebhookEventBase {
   sessionId: string | null
   /** The payload without user tokens. */
   data: Json
-  /** User tokens of the payload, by their field: secrets, for the server of the shop only. Usually empty. */
+  /** User tokens of the payload, by their field wherever it stands in it: secrets, for the server of the shop only. Usually empty. */
   userTokens: Json
   /** What else the envelope had. */
   other: Json
@@ -71,8 +71,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
   if (type === null) return refuse('no_kind')
 
   const { data: payload = null, ...further } = rest
-  const createdAt = textOf(created_at)
-  const contentHash = toHex(sha256(utf8(canonicalJson([type, createdAt, livemode, payload]))))
+  const contentHash = toHex(sha256(utf8(canonicalJson([type, created_at ?? null, livemode, payload]))))
   const data = fieldsOf(payload)
   return {
     ok: true,
@@ -80,7 +79,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
     livemode: isCurrent && typeof livemode === 'boolean' ? livemode : null,
     id: textOf(id) ?? `sha256:${contentHash}`,
     type,
-    createdAt,
+    createdAt: textOf(created_at),
     sessionId: textOf(data.session_id),
     ...separateUserTokens(data, type),
     other: isRecord(payload) || payload === null ? further : rest,
@@ -97,12 +96,16 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
-// In the kind that hands out tokens, whatever has "token" in its name is one.
-function separateUserTokens(data: Json, type: string): { data: Json; userTokens: Json } {
-  const isToken = type.includes('USER_ACCESS_TOKEN') ? /token/i : /(?:access|refresh)_?token/i
-  const split = (wanted: boolean) =>
-    Object.fromEntries(Object.entries(data).filter(([field]) => isToken.test(field) === wanted))
-  return { data: split(false), userTokens: split(true) }
+// In the kind that hands out tokens, whatever has "token" in its name is one, however deep.
+function separateUserTokens(payload: Json, type: string): { data: Json; userTokens: Json } {
+  const isToken = /user_access_token/i.test(type) ? /token/i : /(?:access|refresh)_?token/i
+  const userTokens: Record<string, unknown> = {}
+  const data = JSON.stringify(payload, (field, value: unknown) => {
+    if (!isToken.test(field)) return value
+    userTokens[field] ??= value
+    return undefined
+  })
+  return { data: JSON.parse(data), userTokens }
 }
 
 /** What an event can say about the session it belongs to; null for events that change nothing. */
