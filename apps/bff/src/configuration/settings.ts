@@ -184,7 +184,11 @@ export const SETTINGS: readonly Setting[] = [
     preset: 'none',
     meaning: 'Addresses and ranges of your proxies, whose `X-Forwarded-For` is believed.',
   },
-  { name: 'LEYDEN_TIMEOUT_SECONDS', preset: '8', meaning: 'How long one request to the service may take.' },
+  {
+    name: 'LEYDEN_TIMEOUT_SECONDS',
+    preset: '8',
+    meaning: 'How long the service may take for what one request of a page needs.',
+  },
   { name: 'LEYDEN_KEEP_DAYS', preset: '90', meaning: 'How long charges, sessions and events are kept.' },
   {
     name: 'LEYDEN_KEEP_BODY_DAYS',
