@@ -193,7 +193,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'LEYDEN_KEEP_BODY_DAYS',
     preset: '7',
-    meaning: 'How long the bodies of delivered webhooks are kept.',
+    meaning: 'How long the bodies of delivered webhooks are kept, and intents.',
   },
   {
     name: 'LEYDEN_OPERATIONS_PORT',

@@ -46,6 +46,9 @@ export function statements(schema: string) {
       SELECT id FROM ${schema}.subjects s WHERE watch_until < $1
       AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = s.id AND NOT d.dead)
       LIMIT 1000`,
+    // An intent is good for minutes, and its charge has all that it says.
+    endedIntents: `
+      SELECT id FROM ${schema}.subjects WHERE watch_until < $1 AND kind = 'intent' LIMIT 1000`,
     orphans: `
       SELECT subject AS id FROM ${schema}.cursors c WHERE last_at < $1
       AND NOT EXISTS (SELECT FROM ${schema}.subjects s WHERE s.id = c.subject)

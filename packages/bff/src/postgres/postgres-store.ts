@@ -176,6 +176,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       await query(sql.pruneBodies, [before.bodies.getTime()])
       await eraseAll(sql.ended, before.subjects)
       await eraseAll(sql.orphans, before.subjects)
+      await eraseAll(sql.endedIntents, before.bodies)
       await query(sql.pruneWindows, [Date.now() - DAY_MS])
     },
 

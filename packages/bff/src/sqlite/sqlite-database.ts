@@ -88,6 +88,8 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     ended: database.prepare(`
       SELECT id FROM subjects WHERE watch_until < ?
       AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = subjects.id AND d.dead = 0)`),
+    // An intent is good for minutes, and its charge has all that it says.
+    endedIntents: database.prepare("SELECT id FROM subjects WHERE watch_until < ? AND kind = 'intent'"),
     orphans: database.prepare(`
       SELECT subject AS id FROM events GROUP BY subject HAVING MAX(at) < ?
       AND NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = events.subject)
@@ -209,8 +211,13 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
     prune(before: { bodies: Date; subjects: Date }) {
       sql.pruneBodies.run(before.bodies.getTime())
-      for (const statement of [sql.ended, sql.orphans])
-        for (const { id } of statement.all(before.subjects.getTime()) as { id: string }[]) erase(id)
+      const finds = [
+        [sql.ended, before.subjects],
+        [sql.orphans, before.subjects],
+        [sql.endedIntents, before.bodies],
+      ] as const
+      for (const [statement, date] of finds)
+        for (const { id } of statement.all(date.getTime()) as { id: string }[]) erase(id)
     },
 
     erase,

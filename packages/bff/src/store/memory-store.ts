@@ -147,7 +147,7 @@ export function memoryStore(): Store {
         if (!subjects.has(id) && newest && newest.at < before.subjects && !isWaiting(id)) forget(id)
       }
       for (const [id, subject] of subjects)
-        if (new Date(subject.watchUntil) < before.subjects && !isWaiting(id)) forget(id)
+        if (new Date(subject.watchUntil) < keptSince(subject, before) && !isWaiting(id)) forget(id)
     },
 
     async erase(id) {
@@ -158,4 +158,9 @@ export function memoryStore(): Store {
       watchers.clear()
     },
   }
+}
+
+/** An intent is good for minutes, and its charge has all that it says. */
+function keptSince({ kind }: Subject, { bodies, subjects }: { bodies: Date; subjects: Date }): Date {
+  return kind === 'intent' && bodies > subjects ? bodies : subjects
 }

@@ -98,8 +98,8 @@ export interface Store {
     now: Date,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
   /**
-   * Forgets the bodies of delivered events received before the one date, and everything of subjects whose watch
-   * ended before the other. What is still to be delivered stays.
+   * Forgets the bodies of delivered events received before the one date, and intents that ended before it; and
+   * everything of subjects whose watch ended before the other. What is still to be delivered stays.
    */
   prune(before: { bodies: Date; subjects: Date }): Promise<void>
   /** Forgets everything about one subject. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NewEvent, Store } from '../store/store.js'
-import type { ChargeSubject } from '../store/subject.js'
+import type { ChargeSubject, IntentSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 
 const start = new Date('2026-11-21T10:00:00.000Z')
@@ -273,6 +273,28 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await store.read(living.id, 0))[0]?.body).toBeUndefined()
       expect(await store.get(waiting.id)).toEqual(waiting)
       expect((await store.read(waiting.id, 0))[0]?.body).toBeDefined()
+    })
+
+    it('forgets intents that nobody can use any more with the bodies, long before the charges', async () => {
+      const ends = after(15 * MINUTE).toISOString()
+      const intent = (watchUntil: string): IntentSubject => ({
+        kind: 'intent',
+        id: randomId(),
+        createdAt: start.toISOString(),
+        expiresAt: watchUntil,
+        watchUntil,
+        lnaddress: 'alice@wallet.example',
+        amountMsat: '2100000',
+        description: 'for somebody',
+        reference: 'order-7',
+      })
+      const [ended, living] = [intent(ends), intent(after(90 * MINUTE).toISOString())]
+      const charge = aCharge()
+      for (const subject of [ended, living, charge]) await store.put(subject)
+      await store.prune({ bodies: after(60 * MINUTE), subjects: start })
+      expect(await store.get(ended.id)).toBeNull()
+      expect(await store.get(living.id)).toEqual(living)
+      expect(await store.get(charge.id)).toEqual(charge)
     })
 
     it('forgets events whose subject never came', async () => {
