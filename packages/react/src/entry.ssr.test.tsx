@@ -20,7 +20,7 @@ describe('on a server', () => {
         <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
       </LeydenProvider>,
     )
-    expect(html).toContain('alice@wallet.example')
+    expect(html.replace('<wbr/>', '')).toContain('alice@wallet.example')
     expect(html).toContain('2,100')
     expect(html).toContain('data-state="empty"')
     expect(client.lookedUp).toEqual([])

@@ -17,6 +17,9 @@ export interface AddressBoxProps {
   onChangeAddress: () => void
 }
 
+/** What a line holds in a card of usual width. A longer one would end before its domain, which decides who is paid. */
+const LINE_CHARACTERS = 22
+
 /**
  * The address: a field, and once it is found, whom it belongs to. It is one and the same `<input>` in both, so
  * that a verdict in the middle of typing takes neither focus nor letters away.
@@ -51,6 +54,11 @@ export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }:
             readOnly={frozen}
             aria-describedby={`${id}-about`}
           />
+          {recipient && entry.text.length > LINE_CHARACTERS && (
+            <span className="leyden-who-whole leyden-ltr" aria-hidden="true">
+              <Whole address={entry.text} />
+            </span>
+          )}
           {recipient && <About id={`${id}-about`} recipient={recipient} say={say} />}
         </div>
         {verdict.status === 'looking' && !verdict.offline && <Spinner key="spinner" />}
@@ -92,12 +100,14 @@ function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 's
         <div className="leyden-grow">
           <span className="leyden-hidden">{label}</span>
           <span className="leyden-who-name">
-            <bdi className="leyden-ltr">{entry.text}</bdi>
+            <bdi className="leyden-ltr">
+              <Whole address={entry.text} />
+            </bdi>
           </span>
           {recipient ? (
             <About recipient={recipient} say={say} />
           ) : (
-            <span className="leyden-who-about">{isShort ? text : '\u00a0'}</span>
+            tone !== 'bad' && <span className="leyden-who-about">{isShort ? text : '\u00a0'}</span>
           )}
         </div>
       </div>
@@ -108,6 +118,18 @@ function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 's
         {verdict.status === 'unreachable' && <TextButton onClick={entry.retry}>{say('tryAgain')}</TextButton>}
       </Hint>
     </div>
+  )
+}
+
+/** An address that is broken, if anywhere, before its domain. */
+function Whole({ address }: { address: string }) {
+  const at = address.indexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }
 

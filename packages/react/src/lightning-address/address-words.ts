@@ -51,7 +51,11 @@ export function payerDataName(kind: string, say: Words<PayMessageKey>): string {
 export function problemWords(address: string, problem: AddressProblem, say: Words<PayMessageKey>): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return say('addressForeign')
-  const names = fields.map((kind) => payerDataName(kind, say))
+  // Labels elsewhere; within a sentence they begin small.
+  const names = fields.map((kind) => {
+    const [first = '', ...rest] = payerDataName(kind, say)
+    return first.toLocaleLowerCase(say.locale) + rest.join('')
+  })
   const list = new Intl.ListFormat(say.locale, { type: 'conjunction' }).format(names)
   const key = SENTENCES[reason] ?? 'addressNotUsable'
   const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key

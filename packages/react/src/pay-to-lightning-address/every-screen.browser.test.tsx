@@ -10,6 +10,7 @@ import { portuguese } from '../languages/portuguese.js'
 import { spanish } from '../languages/spanish.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { Moment, type MomentProps } from '../test-support/moment.js'
+import { outsideCard } from '../test-support/outside-card.js'
 import '../styles.css'
 
 interface Session {
@@ -36,6 +37,38 @@ const moments: [string, MomentProps][] = [
   ['awaiting with everything', { state: awaiting, more: { walletRefused: true, copyFailed: 'invoice' } }],
   ['a fixed amount', { state: ready, options: { locked: true } }],
   [
+    'a misspelt domain',
+    {
+      state: {
+        status: 'invalid',
+        address: 'bob@getably.com',
+        problem: {
+          reason: 'not_lightning_address',
+          domain: 'getably.com',
+          suggestion: 'bob.the.builder@walletofsatoshi.com',
+        },
+      },
+    },
+  ],
+  [
+    'an address longer than its line',
+    {
+      state: {
+        status: 'ready',
+        recipient: { ...fixtureRecipient, address: 'alice@wallet.example.of-somebody-else.example' },
+      },
+    },
+  ],
+  [
+    'a link elsewhere',
+    {
+      state: {
+        ...payFixtures.paid,
+        success: { tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true },
+      },
+    },
+  ],
+  [
     'payer data',
     {
       state: {
@@ -55,19 +88,6 @@ const moments: [string, MomentProps][] = [
 const english: Language = { locale: 'en' }
 const languages: Language[] = [english, german, spanish, portuguese, japanese, arabic]
 
-/** What is cut off or sticks out of the card, which scrolls to the side for nobody. */
-function outside(card: Element): string[] {
-  const room = card.getBoundingClientRect()
-  return [...card.querySelectorAll<HTMLElement>('*')]
-    .filter((element) => element.checkVisibility() && !element.closest('.leyden-hidden'))
-    .filter((element) => {
-      const { left, right } = element.getBoundingClientRect()
-      const isCut = element.matches('button, a, h2, label') && element.scrollWidth > element.clientWidth + 1
-      return left < room.left - 0.5 || right > room.right + 0.5 || isCut
-    })
-    .map((element) => `${element.className} ${element.textContent}`)
-}
-
 // 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
   it.each(moments)('everything is inside the card, in every language: %s', (_, moment) => {
@@ -80,7 +100,7 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
         </div>,
       )
       const card = container.querySelector('.leyden')
-      expect(card && [language.locale, ...outside(card)]).toEqual([language.locale])
+      expect(card && [language.locale, ...outsideCard(card)]).toEqual([language.locale])
       unmount()
     }
   })

@@ -43,7 +43,9 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
             aria-label={titleOf(state, say)}
           >
             {say('amountSats', { amount })}{' '}
-            {fiat && <span className="leyden-quiet">{say('approximately', { amount: fiat })}</span>}
+            {fiat && (
+              <span className="leyden-quiet leyden-unbroken">{say('approximately', { amount: fiat })}</span>
+            )}
           </h2>
           <div className="leyden-small leyden-muted">{say('to', { address: charge.address })}</div>
         </div>

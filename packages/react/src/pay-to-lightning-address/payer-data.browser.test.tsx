@@ -184,7 +184,7 @@ describe('what nobody can tell here', () => {
       'a shop that cannot pass it on',
       false,
       { ...name, email: { mandatory: true } },
-      'Your name and Your e-mail address',
+      'your name and your e-mail address',
     ],
     ['what a wallet would have to say', true, { pubkey: { mandatory: true } }, 'pubkey'],
   ])('is said before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {

@@ -131,7 +131,7 @@ describe('from an address to an invoice', () => {
       { server: { addresses: { 'needsname@wallet.example': { payerData: { name: { mandatory: true } } } } } },
     )
     expect(
-      await screen.findByText('This address asks for what cannot be given here: Your name.'),
+      await screen.findByText('This address asks for what cannot be given here: your name.'),
     ).toBeVisible()
   })
 

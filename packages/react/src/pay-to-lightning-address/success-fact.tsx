@@ -6,31 +6,36 @@ import { Fact, Note } from '../card/parts.js'
  * for ours. A link that leads elsewhere than the payment went says so, in signs that every language has.
  */
 export function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
-  return <Fact name={domain}>{wordsOf(note, domain)}</Fact>
+  const url = note.tag === 'url' && URL.canParse(note.url) ? new URL(note.url) : null
+  const link = url?.protocol === 'https:' ? url : null
+  return (
+    <>
+      <Fact name={domain}>{wordsOf(note, link)}</Fact>
+      {link && 'foreign' in note && note.foreign && (
+        <dd className="leyden-fact-note">
+          <Note tone="warn">
+            {link.hostname} ≠ {domain}
+          </Note>
+        </dd>
+      )}
+    </>
+  )
 }
 
-function wordsOf(note: SuccessNote, domain: string) {
+function wordsOf(note: SuccessNote, link: URL | null) {
   switch (note.tag) {
     case 'message':
       return note.message
     case 'secret':
       return `${note.description}: ${note.text}`
-    case 'url': {
-      const url = URL.canParse(note.url) ? new URL(note.url) : null
-      if (url?.protocol !== 'https:') return note.description
-      return (
-        <>
-          <a className="leyden-link" href={url.href} target="_blank" rel="noopener noreferrer">
-            {note.description || url.hostname}
-          </a>
-          {note.foreign && (
-            <Note tone="warn">
-              {url.hostname} ≠ {domain}
-            </Note>
-          )}
-        </>
+    case 'url':
+      return link ? (
+        <a className="leyden-link" href={link.href} target="_blank" rel="noopener noreferrer">
+          {note.description || link.hostname}
+        </a>
+      ) : (
+        note.description
       )
-    }
     default:
       return note satisfies never
   }

@@ -49,7 +49,7 @@ export function WayOutBeside({
   const link = ramp.getLinkProps()
   const isMaking = wayOut?.status === 'creating'
   return (
-    <div className="leyden-row leyden-small">
+    <div className="leyden-row leyden-small leyden-beside">
       <span className="leyden-grow leyden-muted">{wayOut?.status === 'failed' ? say('noLink') : text}</span>
       {isMaking && (
         <>

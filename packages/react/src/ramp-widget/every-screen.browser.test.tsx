@@ -1,0 +1,61 @@
+import type { RampState } from '@leyden/core/ramp'
+import { rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Card } from '../card/card.js'
+import type { Language } from '../languages/language.js'
+import { rampArabic } from '../languages/ramp-arabic.js'
+import { rampGerman } from '../languages/ramp-german.js'
+import { rampJapanese } from '../languages/ramp-japanese.js'
+import { rampPortuguese } from '../languages/ramp-portuguese.js'
+import { rampSpanish } from '../languages/ramp-spanish.js'
+import { rampEnglish } from '../messages/ramp-english.js'
+import { useWords } from '../messages/use-words.js'
+import { LeydenProvider } from '../provider/leyden-provider.js'
+import { outsideCard } from '../test-support/outside-card.js'
+import { rampModel } from '../test-support/ramp-model.js'
+import { RampMoment, toneOf } from './ramp-moment.js'
+import '../styles.css'
+
+afterEach(cleanup)
+
+const english: Language = { locale: 'en' }
+const languages = [english, rampGerman, rampSpanish, rampPortuguese, rampJapanese, rampArabic]
+const states: [string, RampState][] = [
+  ...Object.entries<RampState>(rampFixtures),
+  ...Object.entries<RampState>(rampVariants),
+]
+
+/** Everything but the provider's page. */
+function Picture({ state, language }: { state: RampState; language: Language }) {
+  const say = useWords(rampEnglish, undefined, 'ramp')
+  const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
+  return (
+    <Card
+      name={say('rampTitle')}
+      lang={language.locale}
+      direction={say.direction}
+      state={state.status}
+      tone={toneOf(state)}
+    >
+      <RampMoment ramp={rampModel(state, null)} options={options} say={say} />
+    </Card>
+  )
+}
+
+describe.each([280, 320, 376])('at a width of %i', (width) => {
+  it.each(states)('everything is inside the card, in every language: %s', (_, state) => {
+    for (const language of languages) {
+      const { container, unmount } = render(
+        <div style={{ width }}>
+          <LeydenProvider language={language}>
+            <Picture state={state} language={language} />
+          </LeydenProvider>
+        </div>,
+      )
+      const card = container.querySelector('.leyden')
+      expect(card && [language.locale, ...outsideCard(card)]).toEqual([language.locale])
+      unmount()
+    }
+  })
+})
