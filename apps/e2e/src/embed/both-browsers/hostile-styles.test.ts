@@ -64,8 +64,12 @@ const ELEMENTS = `(() => {
   const hosts = [...document.querySelectorAll('pay-to-lightning-address, ramp-widget')]
   const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
   if (moving.length > 0) return null
-  return hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')]).map((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect()
+  const all = hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')])
+  const { left, top } = hosts[0].getBoundingClientRect()
+  return all.map((element) => {
+    const box = element.getBoundingClientRect()
+    // How far it is scrolled is the page's.
+    const [x, y, width, height] = [box.x - left, box.y - top, box.width, box.height]
     const style = getComputedStyle(element)
     const inside = ['color', 'font', 'letter-spacing', 'word-spacing', 'text-transform', 'text-align', 'text-indent', 'text-shadow',
       'white-space', 'background-color', 'opacity', 'visibility', 'border-top', 'padding', 'box-shadow', 'fill']
