@@ -200,20 +200,6 @@ describe('a language', () => {
     await bad.close()
   })
 
-  it('of another release, whose words stand in another order, is asked for again past the cache', async () => {
-    const { page, close } = await emptyPage()
-    const old = (await text('/leyden-de.js')).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
-    await page.route(`${world.pageUrl}/leyden-de.js`, (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: old.replace('Mit Lightning bezahlen', 'Falsch'),
-      }),
-    )
-    await page.goto(world.serve('/tip', barePage(world.bffUrl, { ...inGerman, body: TIP })))
-    await title(page, 'Mit Lightning bezahlen').waitFor()
-    await close()
-  })
-
   it('comes from the disk, into a page that says nothing of its letters', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-ar.js'])

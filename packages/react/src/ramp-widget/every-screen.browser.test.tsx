@@ -43,7 +43,7 @@ function Picture({ state, language }: { state: RampState; language: Language }) 
   )
 }
 
-describe.each([280, 320, 376])('at a width of %i', (width) => {
+describe.each([280, 376])('at a width of %i', (width) => {
   it.each(states)('everything is inside the card, in every language: %s', (_, state) => {
     for (const language of languages) {
       const { container, unmount } = render(
