@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withEmbedFiles } from './embed-files.js'
 
 const beside = ['leyden-more.js', 'leyden-more.mjs', 'leyden-de.js', 'leyden-de.mjs']
+const SCRIPT = 'window.x = 1;'.repeat(100)
 const folder = mkdtempSync(join(tmpdir(), 'leyden-embed-files-'))
 const server = createServer(
   withEmbedFiles(
@@ -18,7 +20,7 @@ const server = createServer(
 let url = ''
 
 beforeAll(async () => {
-  for (const name of ['leyden.js', 'leyden.mjs', ...beside]) writeFileSync(join(folder, name), 'window.x = 1')
+  for (const name of ['leyden.js', 'leyden.mjs', ...beside]) writeFileSync(join(folder, name), SCRIPT)
   writeFileSync(join(folder, 'secret.txt'), 'no')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
@@ -28,11 +30,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+/** What goes over the wire: `fetch` asks for codings of its own and unpacks them. */
+async function raw(headers: Record<string, string | undefined>, method = 'GET') {
+  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+  const asked = request(`${url}/embed/v1/leyden.js`, { method, headers: given, agent: false }).end()
+  const reply = await new Promise<IncomingMessage>((resolve, reject) =>
+    asked.once('response', resolve).once('error', reject),
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of reply) chunks.push(chunk)
+  return { status: reply.statusCode, headers: reply.headers, bytes: Buffer.concat(chunks) }
+}
+
 describe('the embed at the BFF', () => {
   it('is given to any page, and asked about again cheaply', async () => {
     const first = await fetch(`${url}/embed/v1/leyden.js`)
     expect(first.status).toBe(200)
-    expect(await first.text()).toBe('window.x = 1')
+    expect(await first.text()).toBe(SCRIPT)
     expect(first.headers.get('cache-control')).toBe('public, max-age=300, immutable')
     expect(first.headers.get('access-control-allow-origin')).toBe('*')
     expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -40,6 +54,56 @@ describe('the embed at the BFF', () => {
       headers: { 'if-none-match': first.headers.get('etag') ?? '' },
     })
     expect(again.status).toBe(304)
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['br', '*', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
+  ])('is packed by %s for a client that takes %s, and is the same file', async (coding, accepts, unpack) => {
+    for (const round of ['packed now', 'packed before']) {
+      const { headers, bytes } = await raw({ 'accept-encoding': accepts })
+      expect(headers['content-encoding'], round).toBe(coding)
+      expect(headers.vary).toBe('accept-encoding')
+      expect(Number(headers['content-length'])).toBe(bytes.length)
+      expect(bytes.length).toBeLessThan(SCRIPT.length / 2)
+      expect(unpack(bytes).toString()).toBe(SCRIPT)
+    }
+  })
+
+  it.each([undefined, 'identity', 'br;q=0, gzip;q=0.0', '*;q=0', 'brotli', 'deflate'])(
+    'is plain for a client that takes %s',
+    async (accepts) => {
+      const { headers, bytes } = await raw(accepts === undefined ? {} : { 'accept-encoding': accepts })
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(headers.vary).toBe('accept-encoding')
+      expect(bytes.toString()).toBe(SCRIPT)
+    },
+  )
+
+  it('has a tag for each coding, which says that nothing changed, and its size without its bytes', async () => {
+    const packed = await raw({ 'accept-encoding': 'br' })
+    const plain = await raw({})
+    expect(plain.headers.etag).not.toBe(packed.headers.etag)
+    for (const tag of [packed.headers.etag, `W/${packed.headers.etag}`, `"other", ${packed.headers.etag}`]) {
+      const { status, bytes } = await raw({ 'accept-encoding': 'br', 'if-none-match': tag })
+      expect([status, bytes.length]).toEqual([304, 0])
+    }
+    const other = await raw({ 'accept-encoding': 'br', 'if-none-match': plain.headers.etag })
+    expect(other.status).toBe(200)
+    const head = await raw({ 'accept-encoding': 'br' }, 'HEAD')
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    expect(head.headers['content-length']).toBe(packed.headers['content-length'])
+    expect(head.headers['content-encoding']).toBe('br')
+  })
+
+  it('is packed anew when it is another file', async () => {
+    await raw({ 'accept-encoding': 'br' })
+    writeFileSync(join(folder, 'leyden.js'), 'window.x = 2')
+    const { bytes } = await raw({ 'accept-encoding': 'br' })
+    writeFileSync(join(folder, 'leyden.js'), SCRIPT)
+    expect(brotliDecompressSync(bytes).toString()).toBe('window.x = 2')
   })
 
   it.each(['leyden.mjs', ...beside])('has %s beside it', async (name) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codingFor, createPacking } from './packing.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -26,6 +27,7 @@ const FIXED = 'public, max-age=31536000, immutable'
 export function withEmbedFiles(next: Handler, publicUrl: string, folder = builtEmbed()): Handler {
   const prefix = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/embed/`
   const version = versionIn(folder)
+  const pack = createPacking()
   return (request, response) => {
     // Not by `URL`, which throws for some of what a client may send, such as `//`.
     const [pathname = ''] = (request.url ?? '').split('?')
@@ -38,22 +40,35 @@ export function withEmbedFiles(next: Handler, publicUrl: string, folder = builtE
       next(request, response)
       return
     }
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+    const hash = createHash('sha256').update(body).digest('base64url')
+    const coding = codingFor(String(request.headers['accept-encoding'] ?? ''))
+    const etag = `"${hash}${coding ? `-${coding}` : ''}"`
     const headers = {
       'content-type': type,
       'cache-control': release === 'v1' ? MOVING : FIXED,
       etag,
+      vary: 'accept-encoding',
+      ...(coding && { 'content-encoding': coding }),
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     }
-    if (request.headers['if-none-match'] === etag) {
+    if (isAmong(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end()
       return
     }
-    response.writeHead(200, { ...headers, 'content-length': body.length })
-    response.end(request.method === 'HEAD' ? undefined : body)
+    const send = (bytes: Buffer) => {
+      response.writeHead(200, { ...headers, 'content-length': bytes.length })
+      response.end(request.method === 'HEAD' ? undefined : bytes)
+    }
+    if (!coding) send(body)
+    else pack(coding, name, hash, body).then(send, () => response.destroy())
   }
+}
+
+/** A proxy that changes a reply on its way calls its tag weak, and a browser then asks by that one (RFC 9110, 13.1.2). */
+function isAmong(tags: string | undefined, etag: string): boolean {
+  return (tags ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 function builtEmbed(): string | undefined {
