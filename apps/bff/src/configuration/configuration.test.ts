@@ -36,6 +36,7 @@ describe('the configuration', () => {
     ['LEYDEN_CHARGE_BASE_URL', 'ftp://service.example'],
     ['LEYDEN_SECRET', `${base.LEYDEN_SECRET},short`],
     ['LEYDEN_ADMIN_TOKEN', 'short'],
+    ['LEYDEN_SETTLES', '1', 'LEYDEN_ADMIN_TOKEN', ''],
     ['LEYDEN_ALLOWED_ORIGINS', 'https://shop.example/page'],
     ['LEYDEN_ALLOWED_ORIGINS', '*'],
     ['LEYDEN_RAMP_ORIGINS', 'null'],

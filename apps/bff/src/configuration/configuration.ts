@@ -123,6 +123,9 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     notices,
   }
   const { devIdentity, events } = configuration
+  // Otherwise a page believes that payments would be told, and calls one that it cannot see expired.
+  if (configuration.bff.settles && read.text('LEYDEN_ADMIN_TOKEN') === undefined)
+    read.problems.push('LEYDEN_SETTLES needs LEYDEN_ADMIN_TOKEN: without it no server can report a payment.')
   if (devIdentity && network === 'mainnet')
     read.problems.push('LEYDEN_DEV_IDENTITY makes everybody one user, which mainnet refuses.')
   if (events.url && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(events.secret ?? ''))

@@ -189,7 +189,11 @@ export const SETTINGS: readonly Setting[] = [
     preset: '8',
     meaning: 'How long the service may take for what one request of a page needs.',
   },
-  { name: 'LEYDEN_KEEP_DAYS', preset: '90', meaning: 'How long charges, sessions and events are kept.' },
+  {
+    name: 'LEYDEN_KEEP_DAYS',
+    preset: '90',
+    meaning: 'How long charges, sessions and events are kept; 32 at least.',
+  },
   {
     name: 'LEYDEN_KEEP_BODY_DAYS',
     preset: '7',
