@@ -254,6 +254,14 @@ describe('the guard around the key', () => {
     },
   )
 
+  it.each(['apiKey', 'baseUrl'])('says that %s is missing, as where a variable is not set', (field) => {
+    const options = { apiKey: KEY, baseUrl: 'https://service.example' }
+    for (const nothing of [{ [field]: '' }, JSON.parse(`{"${field}":null}`)])
+      expect(() => serviceProvider({ ...options, ...nothing })).toThrow(
+        expect.objectContaining({ field, message: `serviceProvider: ${field} is missing.` }),
+      )
+  })
+
   it.each([
     'http://service.example',
     'ftp://service.example',

@@ -1,4 +1,4 @@
-import { createClient, type Transport } from '@leyden/core'
+import { createClient, LeydenError, type Transport } from '@leyden/core'
 import { guardTransport } from './guard-transport.js'
 import type { PayProvider, RampProvider } from './provider.js'
 
@@ -22,6 +22,10 @@ const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '
  */
 export function serviceProvider(options: ServiceProviderOptions): PayProvider & RampProvider {
   const { apiKey, transport = (url, init) => fetch(url, init) } = options
+  // Most often an environment variable that is not set.
+  for (const field of ['apiKey', 'baseUrl'] as const)
+    if (!options[field])
+      throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
   const baseUrl = normalised(options.baseUrl)
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
   const client = createClient({

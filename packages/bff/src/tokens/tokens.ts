@@ -33,10 +33,13 @@ interface Key {
  * @throws LeydenError `BAD_REQUEST` when there is no secret or one is shorter than 32 characters.
  */
 export function createTokens(secrets: readonly string[]): Tokens {
-  const keys = secrets.map(deriveKey)
+  // From JavaScript, or an environment variable that is not set, it may be no list at all.
+  const keys = Array.isArray(secrets) ? secrets.map(deriveKey) : []
   const [signing] = keys
   if (!signing)
-    throw new LeydenError('BAD_REQUEST', 'secrets must hold at least one secret.', { field: 'secrets' })
+    throw new LeydenError('BAD_REQUEST', 'secrets must be a list of at least one secret.', {
+      field: 'secrets',
+    })
 
   return {
     issue(purpose, id, expiresAt) {
@@ -58,7 +61,7 @@ export function createTokens(secrets: readonly string[]): Tokens {
 }
 
 function deriveKey(secret: string): Key {
-  if (secret.length < SHORTEST_SECRET)
+  if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET)
     throw new LeydenError('BAD_REQUEST', `A secret must have at least ${SHORTEST_SECRET} characters.`, {
       field: 'secrets',
     })
