@@ -118,7 +118,7 @@ export function createBff(options: BffOptions): Bff {
   const followPayment = createFollowPayment(context)
   return {
     fetch: createHandler(context, {
-      origins: createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? []),
+      origins: createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log),
       clientIp: createClientIp(options.trustedProxies ?? []),
     }),
     settle: (settlement) => settleCharge(context, settlement, 'app'),

@@ -51,6 +51,29 @@ describe('pages of other origins', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
   })
 
+  it('are named in the log when they are refused, each once, with the setting that decides', async () => {
+    const shop = openShop(options)
+    const reply = await shop.get(VALIDATE, from('https://mine.example'))
+    expect(reply.error.message).toContain('LEYDEN_ALLOWED_ORIGINS')
+    await preflight(shop, CHARGE, 'https://mine.example')
+    await preflight(shop, CHARGE, 'http://localhost:3000')
+    await preflight(shop, CHARGE, 'https://somebody@mail.example')
+    await shop.post(RAMP_PATH, {}, from('null'))
+    for (let n = 0; n < 100; n++) await shop.get(VALIDATE, from(`https://made-up-${n}.example`))
+    const warnings = shop.log.lines.filter(({ level }) => level === 'warn')
+    expect(warnings.slice(0, 2)).toMatchObject([
+      { fields: { origin: 'https://mine.example' }, message: expect.stringContaining('allowedOrigins') },
+      { fields: { origin: 'http://localhost:3000' } },
+    ])
+    expect(warnings.length).toBeLessThan(60)
+    expect(shop.log.text()).not.toContain('somebody')
+    expect(shop.log.lines.find(({ message }) => message === 'Request')?.fields).toMatchObject({
+      status: 403,
+      code: 'BAD_REQUEST',
+      field: 'origin',
+    })
+  })
+
   it('are told by a preflight what they may send', async () => {
     const answer = await preflight(openShop(options), CHARGE, 'https://page.example')
     expect(answer.status).toBe(204)

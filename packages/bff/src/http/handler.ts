@@ -30,12 +30,14 @@ export function createHandler(context: Context, { origins, clientIp }: HandlerOp
     const log = logWith(context.log, { requestId, route: route?.name ?? 'none' })
 
     let response: Response
+    let refusal: LeydenError | undefined
     try {
       response = route
         ? await respond(route, path, request)
         : failure(new LeydenError('NOT_FOUND', 'There is nothing here.'))
     } catch (error) {
-      response = failure(told(error, route))
+      refusal = told(error, route)
+      response = failure(refusal)
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS))
       if (!response.headers.has(name)) response.headers.set(name, value)
@@ -43,7 +45,11 @@ export function createHandler(context: Context, { origins, clientIp }: HandlerOp
     if (route?.caller === 'page')
       for (const [name, value] of Object.entries(origins.headersFor(request, route)))
         response.headers.set(name, value)
-    log.info({ method: request.method, status: response.status, ms: Date.now() - startedAtMs }, 'Request')
+    const ms = Date.now() - startedAtMs
+    log.info(
+      { method: request.method, status: response.status, ms, ...(refusal && whyOf(refusal)) },
+      'Request',
+    )
     return response
 
     async function respond(route: Route, path: string, request: Request): Promise<Response> {
@@ -74,6 +80,11 @@ export function createHandler(context: Context, { origins, clientIp }: HandlerOp
       return new LeydenError('SERVICE_UNAVAILABLE', 'This cannot be done at the moment.', { retryAfterMs })
     }
   }
+}
+
+/** For the log; a name that a page made up, such as a key of its metadata, might be somebody's. */
+function whyOf({ code, field }: LeydenError) {
+  return { code, ...(/^[\w-]{1,40}$/.test(field ?? '') && { field }) }
 }
 
 /** A proxy's id is kept, so that its log and ours can be read side by side; nothing else of that name is. */

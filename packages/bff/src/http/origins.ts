@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import type { Log } from '../log.js'
 
 /** The headers that a page may send along, and no others. */
 const ALLOWED_HEADERS = 'authorization, content-type, x-leyden, idempotency-key, last-event-id'
@@ -18,8 +19,26 @@ export interface Origins {
   preflight(request: Request, route: { open: boolean; methods: readonly string[] }): Response
 }
 
-export function createOrigins(own: string, listed: readonly string[]): Origins {
+/** Anybody can make origins up; the log gets this many of them, each once. */
+const MOST_TOLD = 50
+
+export function createOrigins(own: string, listed: readonly string[], log: Log): Origins {
   const exact = new Set([own, ...listed])
+  const told = new Set<string>()
+
+  /** Most often the page is its developer's, who sees no more than that nothing works. */
+  const tell = (origin: string | null) => {
+    if (
+      origin === null ||
+      exact.has(origin) ||
+      told.has(origin) ||
+      told.size >= MOST_TOLD ||
+      !isOrigin(origin)
+    )
+      return
+    told.add(origin)
+    log.warn({ origin }, 'Refused a page whose origin is not in allowedOrigins (LEYDEN_ALLOWED_ORIGINS)')
+  }
 
   const mayRead = (origin: string | null, route: { open: boolean }) =>
     origin !== null && exact.has(origin) && (origin !== 'null' || route.open)
@@ -40,17 +59,18 @@ export function createOrigins(own: string, listed: readonly string[]): Origins {
     check(request, route) {
       const origin = request.headers.get('origin')
       if (origin === null || mayRead(origin, route)) return
-      throw new LeydenError('BAD_REQUEST', 'This origin is not among the allowed origins of this BFF.', {
-        field: 'origin',
-        status: 403,
-      })
+      tell(origin)
+      throw new LeydenError('BAD_REQUEST', whyNot(origin, exact), { field: 'origin', status: 403 })
     },
 
     headersFor,
 
     preflight(request, route) {
       const cors = headersFor(request, route)
-      if (!('access-control-allow-origin' in cors)) return new Response(null, { status: 403, headers: cors })
+      if (!('access-control-allow-origin' in cors)) {
+        tell(request.headers.get('origin'))
+        return new Response(null, { status: 403, headers: cors })
+      }
       return new Response(null, {
         status: 204,
         headers: {
@@ -62,4 +82,15 @@ export function createOrigins(own: string, listed: readonly string[]): Origins {
       })
     },
   }
+}
+
+function whyNot(origin: string, exact: ReadonlySet<string>): string {
+  if (exact.has(origin)) return 'A page of no origin can pay here, and nothing else.'
+  return 'The origin of this page is not among those that this BFF allows: allowedOrigins, or LEYDEN_ALLOWED_ORIGINS.'
+}
+
+/** As browsers write it, so that nothing else gets into a log by this header. */
+function isOrigin(text: string): boolean {
+  if (text.length > 300) return false
+  return text === 'null' || (URL.canParse(text) && new URL(text).origin === text)
 }
