@@ -74,7 +74,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'LEYDEN_SETTLES',
     preset: '0',
-    meaning: '`1` where one of your servers reports payments to `/admin/settle`.',
+    meaning: '`1` where one of your servers reports payments to `/admin/settle`; needs LEYDEN_ADMIN_TOKEN.',
   },
   {
     name: 'LEYDEN_GRACE_SECONDS',
