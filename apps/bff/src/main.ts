@@ -9,12 +9,18 @@ try {
   process.exit(1)
 }
 
-let stopping = false
+/** One press of Ctrl-C, or one stop of a container, may reach a process twice: by its group, and by its parent. */
+const SAME_REQUEST_MS = 1_000
+
+let stoppingSinceMs: number | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
-    // Somebody who asks twice does not want to wait.
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSinceMs !== undefined) {
+      // Somebody who asks again does not want to wait.
+      if (performance.now() - stoppingSinceMs > SAME_REQUEST_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
     await program.close()
     process.exit(0)
   })

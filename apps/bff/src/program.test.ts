@@ -159,7 +159,9 @@ describe('starting the program', () => {
     })
     const slow = fetch(`${url}/leyden/v0/ln-address/validate/slow%40wallet.example`)
     await new Promise((resolve) => setTimeout(resolve, 500))
+    // As where a process group and its parent each pass the signal on.
     child.kill('SIGTERM')
+    child.kill('SIGINT')
     expect(await stream.text()).toContain('"status":"open"')
     expect((await slow).status).toBe(200)
     // Well before the connection, which its client would use again, is cut.
