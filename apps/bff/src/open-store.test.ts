@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,5 +18,22 @@ describe('the data directory', () => {
     expect(statSync(dataDir).mode & 0o077).toBe(0)
     expect(statSync(join(dataDir, 'leyden.db')).size).toBeGreaterThan(0)
     await store.close()
+  })
+
+  it.each([
+    ['is a file', (dataDir: string) => writeFileSync(dataDir, '')],
+    [
+      'has something else where the database should be',
+      (dataDir: string) => {
+        mkdirSync(join(dataDir, 'leyden.db'), { recursive: true })
+      },
+    ],
+  ])('is named by its variable where it %s', async (_, spoil) => {
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'leyden-data-')), 'data')
+    spoil(dataDir)
+    const configuration = readConfiguration(
+      environment('https://service.example', { LEYDEN_DATA_DIR: dataDir }),
+    )
+    await expect(openStore(configuration, log)).rejects.toThrow(/^LEYDEN_DATA_DIR cannot be used: .+$/)
   })
 })

@@ -12,11 +12,11 @@ import type { Configuration } from './configuration/configuration.js'
  */
 export async function openStore({ databaseUrl, dataDir }: Configuration, log: Log): Promise<Store> {
   if (databaseUrl === undefined) {
-    // Webhooks hold e-mail addresses, which are no business of others on this machine.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
-    await store.get('')
-    return store
+    try {
+      return await openFile(dataDir)
+    } catch (error) {
+      throw new Error(`LEYDEN_DATA_DIR cannot be used: ${reasonOf(error)}`)
+    }
   }
   const store = postgresStore({
     connectionString: databaseUrl,
@@ -28,6 +28,19 @@ export async function openStore({ databaseUrl, dataDir }: Configuration, log: Lo
   } catch (error) {
     await store.close()
     throw new Error(`The database cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+async function openFile(dataDir: string): Promise<Store> {
+  // Webhooks hold e-mail addresses, which are no business of others on this machine.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
+  try {
+    await store.get('')
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
   }
 }
 
