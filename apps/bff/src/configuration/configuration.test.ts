@@ -35,6 +35,7 @@ describe('the configuration', () => {
     ['LEYDEN_PUBLIC_URL', 'https://shop.example/?a=b'],
     ['LEYDEN_CHARGE_BASE_URL', 'ftp://service.example'],
     ['LEYDEN_SECRET', `${base.LEYDEN_SECRET},short`],
+    ['LEYDEN_SECRET', ' ,,, '],
     ['LEYDEN_ADMIN_TOKEN', 'short'],
     ['LEYDEN_SETTLES', '1', 'LEYDEN_ADMIN_TOKEN', ''],
     ['LEYDEN_ALLOWED_ORIGINS', 'https://shop.example/page'],
@@ -49,6 +50,10 @@ describe('the configuration', () => {
     ['LEYDEN_PROVIDER', 'carrier pigeon'],
     ['LEYDEN_EVENTS_URL', 'http://shop.example/events'],
     ['LEYDEN_EVENTS_SECRET', 'whsec_short', 'LEYDEN_EVENTS_URL', 'https://shop.example/events'],
+    ['LEYDEN_EVENTS_SECRET', `whsec_${'A'.repeat(32)}`],
+    ['LEYDEN_MIN_SATS', '1001', 'LEYDEN_MAX_SATS', '1000'],
+    ['LEYDEN_OPERATIONS_PORT', '4001', 'PORT', '4001'],
+    ['LEYDEN_OPERATIONS_PORT', '4000', 'PORT', ''],
     ['LEYDEN_WEBHOOK_HMAC_HEADER', 'x-signature'],
     ['LEYDEN_WEBHOOK_STANDARD_SECRET', 'abc'],
     ['LEYDEN_JWT_SECRET', 'short'],
@@ -62,6 +67,37 @@ describe('the configuration', () => {
     expect(problems.length).toBeGreaterThan(0)
     expect(problems.join()).toContain(name)
     if (value.length > 5) expect(problems.join()).not.toContain(value)
+  })
+
+  it('allows what only looks like a contradiction', () => {
+    for (const more of [
+      { LEYDEN_MIN_SATS: '1000', LEYDEN_MAX_SATS: '1000' },
+      { PORT: '0', LEYDEN_OPERATIONS_PORT: '0' },
+      { LEYDEN_SETTLES: '1' },
+    ])
+      expect(problemsOf(more)).toEqual([])
+  })
+
+  it('names variables that nobody reads, with what was meant, and not what they hold', () => {
+    const noticesOf = (more: Record<string, string>) =>
+      readConfiguration({ ...base, ...more }).notices.filter((notice) => notice.includes('not read'))
+    for (const [misspelt, meant] of [
+      ['LEYDEN_ALLOWED_ORIGIN', 'LEYDEN_ALLOWED_ORIGINS'],
+      ['LEYDEN_ADDRESES', 'LEYDEN_ADDRESSES'],
+      ['LEYDEN_MAX_STAS', 'LEYDEN_MAX_SATS'],
+      ['LEYDEN_OPERATION_PORT', 'LEYDEN_OPERATIONS_PORT'],
+      ['LEYDEN_INTENT-ONLY', 'LEYDEN_INTENT_ONLY'],
+    ] as const)
+      expect(noticesOf({ [misspelt]: 'canary' })).toEqual([
+        `${misspelt} is no setting of this program; ${meant} is: it was not read.`,
+      ])
+    expect(noticesOf({ LEYDEN_CORS: 'canary' })).toEqual([
+      'LEYDEN_CORS is no setting of this program: it was not read.',
+    ])
+    const others = ['LEYDEN_QUICK', 'LEYDEN_CHROMIUM', 'LEYDEN_DEMO_PORT', 'LEYDEN_GAME_TIP_TO', 'OTHER']
+    const places = ['LEYDEN_PORT', 'LEYDEN_PORT_4000_TCP_ADDR', 'LEYDEN_BFF_SERVICE_HOST']
+    expect(noticesOf(Object.fromEntries([...others, ...places].map((name) => [name, 'x'])))).toEqual([])
+    expect(noticesOf({ LEYDEN_CORS: '' })).toEqual([])
   })
 
   it('needs no key where payments go by LNURL, and no ramp without one', () => {

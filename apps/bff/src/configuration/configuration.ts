@@ -2,8 +2,10 @@ import { isIP } from 'node:net'
 import type { BffOptions, Rates } from '@leyden/bff'
 import { parseLightningAddress } from '@leyden/core/lightning-address'
 import type { JwtSettings } from '../identity/jwt-identity.js'
+import { contradictions } from './contradictions.js'
 import { type Environment, isLoopback, readEnvironment } from './environment.js'
 import { readJwt } from './jwt-settings.js'
+import { unreadNotices } from './unread.js'
 import { readWebhookSettings, type WebhookSettings } from './webhook-settings.js'
 
 /** What the program was told, checked. */
@@ -70,7 +72,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   const network = read.oneOf('LEYDEN_NETWORK', NETWORKS) ?? 'mainnet'
   const mode = read.oneOf('LEYDEN_MODE', ['test', 'live'])
   const publicUrl = readPublicUrl(read)
-  const notices: string[] = []
+  const notices = unreadNotices(env)
   const configuration: Configuration = {
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.whole('PORT', 4000, { min: 0, max: 65_535 }),
@@ -122,14 +124,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     },
     notices,
   }
-  const { devIdentity, events } = configuration
-  // Otherwise a page believes that payments would be told, and calls one that it cannot see expired.
-  if (configuration.bff.settles && read.text('LEYDEN_ADMIN_TOKEN') === undefined)
-    read.problems.push('LEYDEN_SETTLES needs LEYDEN_ADMIN_TOKEN: without it no server can report a payment.')
-  if (devIdentity && network === 'mainnet')
-    read.problems.push('LEYDEN_DEV_IDENTITY makes everybody one user, which mainnet refuses.')
-  if (events.url && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(events.secret ?? ''))
-    read.problems.push('LEYDEN_EVENTS_SECRET must be whsec_ and base64 of at least 24 bytes.')
+  read.problems.push(...contradictions(configuration))
   if (read.problems.length > 0) throw new ConfigurationError(read.problems)
   return configuration
 }
@@ -225,7 +220,7 @@ function readAddresses(read: Environment): string[] {
 function readSecrets(read: Environment): string[] {
   if (!read.required('LEYDEN_SECRET')) return []
   const secrets = read.list('LEYDEN_SECRET')
-  if (secrets.some((secret) => secret.length < SHORTEST_SECRET))
+  if (secrets.length === 0 || secrets.some((secret) => secret.length < SHORTEST_SECRET))
     read.problems.push(`LEYDEN_SECRET must have at least ${SHORTEST_SECRET} characters, each one of a list.`)
   return secrets
 }
