@@ -92,6 +92,24 @@ it('says of each thing that is missing what to do, in a frame that may do nothin
   await close()
 })
 
+it.each([
+  ['a wrong path', () => `${world.bffUrl}/leyden`, () => world.pageUrl],
+  ['a server that is none', () => world.pageUrl, () => world.pageUrl],
+  [
+    'a page that the BFF does not allow',
+    () => world.bffUrl,
+    () => `http://unlisted.localhost:${new URL(world.pageUrl).port}`,
+  ],
+])('does not take %s for a BFF that answers', async (name, bffUrl, origin) => {
+  const path = `/${name.replaceAll(' ', '-')}`
+  world.serve(path, barePage(bffUrl()))
+  const { page, close } = await openPage(browser, origin() + path)
+  const { findings, result } = await doctor(page)
+  expect([result('BFF address is set'), result('BFF answers')]).toEqual(['yes', 'no'])
+  expect(findings.find(({ check }) => check === 'BFF answers')?.advice).toContain('LEYDEN_ALLOWED_ORIGINS')
+  await close()
+})
+
 it('tells that the BFF is not set, and that the game takes the keys', async () => {
   const late = lateGamePage(world.bffUrl, 'window, capturing')
   const { page, close } = await openPage(browser, world.serve('/late', late))
@@ -104,6 +122,42 @@ it('tells that the BFF is not set, and that the game takes the keys', async () =
   const { result } = await doctor(page)
   expect([result('BFF address is set'), result('BFF answers')]).toEqual(['no', 'unknown'])
   await close()
+})
+
+describe('a page that never said where its BFF is', () => {
+  const elements =
+    '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'.repeat(2)
+  const opened = async (path: string, script: string) => {
+    const page = await browser.newPage()
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await page.goto(
+      world.serve(
+        path,
+        `<!doctype html><title>x</title><script src="/leyden.js"></script>${elements}${script}`,
+      ),
+    )
+    return { page, warnings }
+  }
+
+  it('is told so once, though its elements are two', async () => {
+    const { page, warnings } = await opened('/unset', '')
+    await expect.poll(() => warnings, { timeout: 15_000 }).toHaveLength(1)
+    expect(warnings[0]).toContain("Call Leyden.configure({ bffUrl: '…' }).")
+    await page.evaluate(`void Leyden.mount('body', 'pay', { address: 'bob@wallet.example' })`)
+    await page.evaluate(`Leyden.configure({ bffUrl: '${world.bffUrl}' })`)
+    await page.getByText('bob@wallet.example').first().waitFor()
+    expect(warnings).toHaveLength(1)
+    await page.close()
+  })
+
+  it('is not, where a module says it while the page loads', async () => {
+    const configure = `<script type="module">Leyden.configure({ bffUrl: '${world.bffUrl}' })</script>`
+    const { page, warnings } = await opened('/set-late', configure)
+    await page.getByText('alice@wallet.example').first().waitFor()
+    expect(warnings).toEqual([])
+    await page.close()
+  })
 })
 
 it('knows a page that is cross-origin isolated', async () => {

@@ -103,6 +103,8 @@ it.each(inline)(
     await mount()
     await one.begin(element)
     await remove()
+    // A widget is taken down a moment after it is taken out: it may only have been moved.
+    await eventually(timers).toEqual([])
     const before = await live()
     await mount()
     await one.isFoundAgain(element)
@@ -110,7 +112,7 @@ it.each(inline)(
     // The stream of what becomes of it.
     await eventually(urls).toContainEqual(expect.stringContaining('/watch/'))
     await remove()
-    expect(await live()).toBe(before)
+    await eventually(live).toBe(before)
     await eventually(urls).toEqual([])
     // Without a timer, a listener or an answer to come, nothing can ever happen again.
     await eventually(timers).toEqual([])

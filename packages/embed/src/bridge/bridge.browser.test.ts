@@ -71,6 +71,34 @@ it('closes by itself when the engine’s time is over', async () => {
 })
 
 it.each([
+  ['an amount that could not be reckoned', { address: 'alice@wallet.example', amountSats: Number.NaN }],
+  ['an empty amount', { address: 'alice@wallet.example', amountSats: '' }],
+  ['an amount that is none', { address: 'alice@wallet.example', amountSats: '2100' }],
+  ['an empty address', { address: '', amountSats: 2100 }],
+  ['an address that is null', { address: null }],
+  ['a mistyped option', { address: 'alice@wallet.example', amount: 2100 }],
+])('refuses %s, in place of letting the player choose', async (_name, options) => {
+  call({ method: 'configure', params: { bffUrl: '/leyden' } })
+  call({ id: '1', method: 'open', params: { kind: 'pay', ...options, reference: '', intent: null } })
+  expect(openDialog()).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+})
+
+it.each([
+  ['a payment', { kind: 'pay', address: 'alice@wallet.example', amountSats: 5, reference: '', intent: '' }],
+  ['what an intent locks', { kind: 'pay', address: '', amountSats: null, reference: '', intent: 'signed' }],
+  ['what the player may choose', { kind: 'pay', defaultAddress: '', description: null }],
+  ['a purchase', { kind: 'ramp', quoteCurrency: 'USD', baseCurrency: 'BTC', destination: '', address: '' }],
+])('opens %s, though its engine writes the empty fields too', async (_name, params) => {
+  call({ method: 'configure', params: { bffUrl: '/leyden', locale: 'en', token: '' } })
+  call({ id: '1', method: 'open', params })
+  expect(openDialog()).toBeDefined()
+  call({ method: 'close' })
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+})
+
+it.each([
   ['no JSON', '{'],
   ['not an object', '[]'],
   ['no method', '{"id":"1"}'],

@@ -134,11 +134,20 @@ function read(json: unknown, makeId: () => string): Request {
   if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')
   if (typeof method !== 'string') throw new LeydenMisuse('method is missing.')
   if (!isRecord(params)) throw new LeydenMisuse('params is not an object.')
-  // Engines write every field, the empty ones too.
-  const given = Object.fromEntries(
-    Object.entries(params).filter(([, value]) => value !== '' && value !== null),
+  return { id, method, params: withoutEmpty(params) }
+}
+
+/**
+ * Engines write every field, the empty ones too. What would lock a payment stays, to be refused: a sum that failed
+ * is null in JSON, and left out it would let the player choose. An intent locks all by itself.
+ */
+function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {
+  const locks = params.kind === 'pay' && !params.intent ? ['address', 'amountSats'] : []
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      ([name, value]) => (value !== '' && value !== null) || locks.includes(name),
+    ),
   )
-  return { id, method, params: given }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

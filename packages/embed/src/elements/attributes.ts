@@ -1,6 +1,6 @@
 import { LeydenMisuse } from '../leyden/misuse.js'
-import type { EmbedSettings } from '../settings/settings.js'
 import type { PayOptions, RampOptions } from '../widget/options.js'
+import type { ElementSettings } from './element-types.js'
 
 /** How an attribute's text is read. `property` cannot be an attribute: an object, a function or a secret. */
 export type Reading = 'text' | 'number' | 'flag' | 'numbers' | 'texts' | 'property'
@@ -33,10 +33,7 @@ export const rampReadings: Readings<RampOptions> = {
   rampOrigins: 'texts',
 }
 
-/** What one element may set otherwise than the page does. */
-export const settingReadings: Readings<
-  Pick<EmbedSettings, 'bffUrl' | 'getToken' | 'locale' | 'messages' | 'theme' | 'colorScheme'>
-> = {
+export const settingReadings: Readings<ElementSettings> = {
   bffUrl: 'text',
   getToken: 'property',
   locale: 'text',

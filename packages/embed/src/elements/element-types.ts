@@ -2,7 +2,8 @@ import type { Outcome } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import type { PayOptions, RampOptions } from '../widget/options.js'
 
-type ElementSettings = Pick<
+/** What one element may set otherwise than the page does. */
+export type ElementSettings = Pick<
   EmbedSettings,
   'bffUrl' | 'getToken' | 'locale' | 'messages' | 'theme' | 'colorScheme'
 >

@@ -7,6 +7,7 @@ import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
+import { askForBff } from './ask-for-bff.js'
 import {
   attributeOf,
   payReadings,
@@ -102,9 +103,11 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
 
     #draw(): void {
       try {
-        const settings = { ...context.settings(), ...this.#read(settingReadings) } as EmbedSettings
-        if (whyNot(kind, settings) || settings.bffUrl === undefined) {
+        const settings = this.#settings()
+        const reason = whyNot(kind, settings)
+        if (reason || settings.bffUrl === undefined) {
           this.#end()
+          if (!reason) askForBff(() => this.isConnected && this.#settings().bffUrl === undefined)
           // Set up later, it is drawn then.
           this.#undo.push(context.onSettings(() => this.#schedule()))
           return
@@ -141,6 +144,10 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#widget?.unmount()
       this.#widget = undefined
       for (const step of this.#undo.splice(0).reverse()) step()
+    }
+
+    #settings(): EmbedSettings {
+      return { ...context.settings(), ...this.#read(settingReadings) } as EmbedSettings
     }
 
     #read(names: Readonly<Record<string, Reading>>): Record<string, unknown> {

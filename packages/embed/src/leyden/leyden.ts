@@ -1,4 +1,5 @@
 import { createBridge } from '../bridge/bridge.js'
+import type { ElementSettings } from '../elements/element-types.js'
 import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
 import { speak } from '../languages/languages.js'
@@ -10,7 +11,7 @@ import { collectViolations } from '../support/violations.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { WidgetKit } from '../widget/widget.js'
 import { createEmitter, type LeydenEvents } from './events.js'
-import { assertKind, LeydenMisuse } from './misuse.js'
+import { assertBffUrl, assertElementOptions, assertKind, assertOptions, LeydenMisuse } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
 
 export type OpenOptions<K extends Kind> = OptionsOf[K] & {
@@ -20,6 +21,9 @@ export type OpenOptions<K extends Kind> = OptionsOf[K] & {
   locale?: string
 }
 
+/** The options, and what one element may set otherwise than the page does. */
+export type MountOptions<K extends Kind> = OptionsOf[K] & ElementSettings
+
 /** What `window.Leyden` is. */
 export interface LeydenApi {
   readonly version: string
@@ -27,11 +31,15 @@ export interface LeydenApi {
   configure(settings: EmbedSettings): void
   /**
    * Opens an overlay, also over a game in fullscreen, and resolves when it closes. One at a time: the same again
-   * gives the handle that there is, something else resolves as `unavailable`. Rejects only for misuse.
+   * gives the handle that there is, something else resolves as `unavailable`. Rejects only for misuse, such as an
+   * option that it does not know.
    */
   open<K extends Kind>(kind: K, options?: OpenOptions<K>): Handle
-  /** Puts a widget into the page: an element, or a selector of one. Returns the element made, `remove` ends it. */
-  mount<K extends Kind>(target: Element | string, kind: K, options?: OptionsOf[K]): HTMLElement
+  /**
+   * Puts a widget into the page: an element, or a selector of one. Returns the element made, `remove` ends it.
+   * Throws for an option that it does not know.
+   */
+  mount<K extends Kind>(target: Element | string, kind: K, options?: MountOptions<K>): HTMLElement
   supports(kind: Kind): Support
   /** Looks for what keeps widgets from working here, and prints it. */
   doctor(): Promise<Report>
@@ -89,6 +97,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
   ): Handle => {
     try {
       assertKind(kind)
+      assertOptions(kind, options)
       if (settings.bffUrl === undefined)
         throw new LeydenMisuse("Call Leyden.configure({ bffUrl: '…' }) before Leyden.open.")
     } catch (error) {
@@ -124,6 +133,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
         throw new LeydenMisuse(
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
+      if (changes.bffUrl !== undefined) assertBffUrl(changes.bffUrl)
       settings = { ...settings, ...changes }
       speak(settings.locale)
       onSettings?.(settings)
@@ -131,6 +141,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     open: (kind, options) => open(kind, options),
     mount(target, kind, options = {}) {
       assertKind(kind)
+      assertElementOptions(kind, options)
       const parent = typeof target === 'string' ? document.querySelector(target) : target
       if (!parent) throw new LeydenMisuse(`Leyden.mount found no element ${JSON.stringify(target)}.`)
       const element = createElement(kind, options)

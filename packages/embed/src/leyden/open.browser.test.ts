@@ -161,6 +161,54 @@ describe('an overlay', () => {
     await expect(leyden.api.open('tip' as 'pay')).rejects.toThrow(/'pay' and 'ramp'/)
     expect(() => leyden.api.configure({ bffurl: '/leyden' } as never)).toThrow(/bffurl/)
     expect(() => leyden.api.mount('#nowhere', 'pay')).toThrow(/#nowhere/)
+    for (const bffUrl of ['http://shop.example/', 'shop.example', ''])
+      expect(() => leyden.api.configure({ bffUrl })).toThrow(/^bffUrl must be https/)
+    expect(leyden.settings().bffUrl).toBe('/leyden')
+  })
+
+  it.each([
+    [{ amount: 2100 }, /pay has no option "amount"/],
+    [{ quoteCurrency: 'USD' }, /pay has no option "quoteCurrency"/],
+    [{ constructor: 1 }, /"constructor"/],
+    [{ amountSats: Number.NaN }, /amountSats/],
+    [{ amountSats: 0n }, /amountSats/],
+    [{ amountSats: '2100' }, /amountSats/],
+    [{ amountSats: null }, /amountSats/],
+    [{ address: null }, /address/],
+    [{ address: '' }, /address/],
+  ])('opens and mounts nothing that would leave free what was to be locked: %o', async (wrong, message) => {
+    const options = { address: 'alice@wallet.example', ...wrong } as never
+    await expect(leyden.api.open('pay', options)).rejects.toThrow(message)
+    expect(() => leyden.api.mount(document.body, 'pay', options)).toThrow(message)
+    expect([openDialog(), document.body.childElementCount]).toEqual([undefined, 0])
+  })
+
+  it('takes every option that there is, and for one element its settings too', async () => {
+    const pay = {
+      address: 'alice@wallet.example',
+      amountSats: 5,
+      description: 'Tip',
+      reference: 'order-7',
+      intent: 'signed',
+      fiat: { currency: 'USD', rate: 97_000, asOf: new Date() },
+      network: 'regtest',
+    } as const
+    const handle = leyden.api.open('pay', { ...pay, locale: 'de', signal: new AbortController().signal })
+    expect(openDialog()).toBeDefined()
+    handle.close()
+    await handle
+    const free = {
+      defaultAddress: 'alice@wallet.example',
+      defaultAmountSats: 5n,
+      presets: [5],
+      defaultDescription: 'Tip',
+      address: undefined,
+      amountSats: undefined,
+    }
+    const own = { bffUrl: '/other', locale: 'de', messages: {}, theme: {}, colorScheme: 'dark' } as const
+    leyden.api.mount(document.body, 'pay', { ...free, ...own, getToken: async () => null } as object)
+    leyden.api.mount(document.body, 'ramp', { quoteCurrency: 'USD', guest: true, autoStart: true })
+    expect(document.body.childElementCount).toBe(2)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@leyden/core'
+import { assertBffUrl } from '../leyden/misuse.js'
 import type { EmbedSettings } from '../settings/settings.js'
 
 interface Held {
@@ -14,13 +15,14 @@ let ask: EmbedSettings['getToken']
  * One client per BFF on a page, so that look-ups and streams are shared by its widgets. A changed `getToken`
  * is asked from then on; it makes no new client.
  *
- * @throws LeydenError `BAD_REQUEST` for a base URL that may not be used.
+ * @throws LeydenMisuse for a `bffUrl` that may not be used.
  */
 export function clientOf({ bffUrl = '', credentials, getToken }: EmbedSettings): Client {
   ask = getToken
   const signsIn = getToken !== undefined
   const held = clients.get(bffUrl)
   if (held?.credentials === credentials && held?.signsIn === signsIn) return held.client
+  assertBffUrl(bffUrl)
   const client = createClient({
     baseUrl: bffUrl,
     ...(credentials && { credentials }),

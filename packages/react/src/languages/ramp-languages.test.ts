@@ -32,6 +32,17 @@ it('the offer says what comes first, so that one order serves both', () => {
   expect(names.slice(0, Object.keys(rampOfferEnglish).length)).toEqual(Object.keys(rampOfferEnglish))
 })
 
+it('has what the embed says around the widgets where the embed looks for it', () => {
+  const tongue = readFileSync(join(import.meta.dirname, '../../../embed/src/languages/tongue.ts'), 'utf8')
+  const lines = [...tongue.matchAll(/^ {2}(\w+): \{ part: '(\w+)', at: (\d+), english: '(.*)' \},$/gm)]
+  expect(lines.length).toBe(tongue.match(/\bat: \d/g)?.length)
+  expect(lines.length).toBeGreaterThan(0)
+  for (const [, key = '', part = '', at, english] of lines) {
+    const catalogue: Record<string, unknown> = part === 'pay' ? payEnglish : rampEnglish
+    expect([key, Object.keys(catalogue).indexOf(key), catalogue[key]]).toEqual([key, Number(at), english])
+  }
+})
+
 describe.each(languages)('the ramp in %s', (name, { locale, ramp = [] }, inPay) => {
   const source = readFileSync(join(import.meta.dirname, `ramp-${name}.ts`), 'utf8')
   const say = (key: (typeof names)[number]) => String(ramp[names.indexOf(key)] ?? '')

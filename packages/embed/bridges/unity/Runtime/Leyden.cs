@@ -72,11 +72,12 @@ public sealed class Leyden : MonoBehaviour
         Call("configure", new Settings { bffUrl = bffUrl, locale = locale, token = token, environment = environment });
     }
 
-    /// <summary>Opens the pay overlay. Without an amount the player chooses one.</summary>
+    /// <summary>Opens the pay overlay. Without an amount the player chooses one. An empty address is refused, except with
+    /// an intent of your server, which says the recipient.</summary>
     public static Task<Outcome> Pay(string address, long amountSats = 0, string reference = null, string intent = null)
     {
         var json = JsonUtility.ToJson(new PayParams { address = address, amountSats = amountSats, reference = reference, intent = intent });
-        // JsonUtility leaves nothing out, and an amount of 0 would be a locked one. Empty texts the bridge drops itself.
+        // JsonUtility leaves nothing out, and an amount of 0 would be a locked one. Other empty texts the bridge drops itself.
         return Open(json.Replace(",\"amountSats\":0", ""));
     }
 

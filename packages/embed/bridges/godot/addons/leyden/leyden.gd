@@ -35,10 +35,12 @@ func configure(bff_url: String, locale := "en", token := "", environment := "aut
 	})
 
 
-# Opens the pay overlay; await it. Without an amount the player chooses one.
+# Opens the pay overlay; await it. Without an amount the player chooses one. An empty address is
+# refused, except with an intent of your server, which says the recipient.
 func pay(address: String, amount_sats := 0, reference := "", intent := "") -> Dictionary:
 	var params := {"kind": "pay", "address": address, "reference": reference, "intent": intent}
-	if amount_sats > 0:
+	# One under zero is a mistake, and is refused: left out, the player would choose.
+	if amount_sats != 0:
 		params["amountSats"] = amount_sats
 	return await _open_overlay(params)
 
