@@ -9,6 +9,10 @@ const DEFAULT_PORTS = {
   LEYDEN_DEMO_PORT: 5173,
   LEYDEN_GAME_PORT: 5174,
 }
+const CHOICES = {
+  LEYDEN_PROVIDER: ['service', 'lnurl'],
+  LEYDEN_NETWORK: ['mainnet', 'testnet', 'signet', 'regtest'],
+}
 const JWT = {
   LEYDEN_JWT_ISSUER: 'leyden-demo',
   LEYDEN_JWT_AUDIENCE: 'leyden-bff',
@@ -22,6 +26,7 @@ const JWT = {
  * @returns `{ services: { name, script, ports, readyUrl, env }[], pages: { label, url }[], notices: string[] }`
  */
 export function planServices({ env, root, dataDir, secrets }) {
+  checkBeforeBuild(env)
   const isReal = usesRealService(env)
   // Without a key and off the real network: the sandbox stands for the provider of every address.
   const isLnurl = !isReal && env.LEYDEN_PROVIDER === 'lnurl'
@@ -31,6 +36,7 @@ export function planServices({ env, root, dataDir, secrets }) {
   const sandboxUrl = `http://127.0.0.1:${ports.LEYDEN_SANDBOX_PORT}`
   const rampOrigins = isReal ? (env.LEYDEN_RAMP_ORIGINS ?? '') : bothNames(ports.LEYDEN_RAMP_PORT).join(',')
   const publicUrl = env.LEYDEN_PUBLIC_URL || bffUrl
+  const bffPath = new URL(publicUrl).pathname.replace(/\/$/, '')
   const hasKey = !isReal || Boolean(env.LEYDEN_API_KEY)
   const canRamp = !isReal || (hasKey && !isLoopback(publicUrl) && rampOrigins !== '')
 
@@ -69,7 +75,7 @@ export function planServices({ env, root, dataDir, secrets }) {
     name: 'bff',
     script: join(root, 'apps/bff/dist/main.js'),
     ports: [ports.LEYDEN_BFF_PORT],
-    readyUrl: `http://127.0.0.1:${ports.LEYDEN_BFF_PORT}/healthz`,
+    readyUrl: `http://127.0.0.1:${ports.LEYDEN_BFF_PORT}${bffPath}/healthz`,
     env: {
       ...shared,
       ...pick(env, ['LEYDEN_PROVIDER', 'DATABASE_URL']),
@@ -93,7 +99,7 @@ export function planServices({ env, root, dataDir, secrets }) {
     env: {
       ...shared,
       PORT: ports.LEYDEN_DEMO_PORT,
-      LEYDEN_BFF_URL: bffUrl + new URL(publicUrl).pathname.replace(/\/$/, ''),
+      LEYDEN_BFF_URL: bffUrl + bffPath,
       LEYDEN_RAMP: canRamp ? '1' : '0',
       ...(isReal ? {} : { LEYDEN_SANDBOX_URL: sandboxUrl }),
     },
@@ -118,7 +124,8 @@ export function planServices({ env, root, dataDir, secrets }) {
     pages: [
       { label: 'demo', url: demoUrl },
       ...(hasGame ? [{ label: 'game', url: `http://localhost:${ports.LEYDEN_GAME_PORT}` }] : []),
-      { label: 'BFF', url: bffUrl },
+      // It has no page: this says that it answers.
+      { label: 'BFF', url: `${bffUrl}${bffPath}/healthz` },
       ...(isReal
         ? [{ label: 'service', url: env.LEYDEN_BASE_URL }].filter(({ url }) => url)
         : [{ label: 'sandbox', url: `http://localhost:${ports.LEYDEN_SANDBOX_PORT}` }]),
@@ -126,6 +133,16 @@ export function planServices({ env, root, dataDir, secrets }) {
     notices: isReal ? realNotices(publicUrl, rampOrigins, hasKey) : isLnurl ? [LNURL_NOTICE] : [],
     isReal,
   }
+}
+
+/** What the BFF would refuse anyway, but only when everything has been built. */
+function checkBeforeBuild(env) {
+  for (const [name, choices] of Object.entries(CHOICES))
+    if (env[name] && !choices.includes(env[name]))
+      throw new Error(`${name} must be one of ${choices.join(', ')}.`)
+  const { LEYDEN_PUBLIC_URL: publicUrl } = env
+  if (publicUrl && !(/^https?:\/\//.test(publicUrl) && URL.canParse(publicUrl)))
+    throw new Error('LEYDEN_PUBLIC_URL must be an address such as https://shop.example/leyden.')
 }
 
 function usesRealService(env) {
@@ -141,7 +158,7 @@ function usesRealService(env) {
 }
 
 const LNURL_NOTICE =
-  'Invoices come by LNURL from the sandbox, which stands for the provider of every address; so does the word that they are paid.'
+  'Invoices come by LNURL from the sandbox, which stands for the provider of every address; so does the word that they are paid, unless the demo’s server brings it sooner.'
 
 function realNotices(publicUrl, rampOrigins, hasKey) {
   if (!hasKey)

@@ -42,6 +42,24 @@ describe('planServices with the sandbox', () => {
     expect(() => plan({ LEYDEN_BFF_PORT: port })).toThrow(/^LEYDEN_BFF_PORT is .* not a port/)
   })
 
+  it.each([
+    ['LEYDEN_PUBLIC_URL', 'shop'],
+    ['LEYDEN_PUBLIC_URL', 'localhost:4000'],
+    ['LEYDEN_PUBLIC_URL', 'https://'],
+    ['LEYDEN_PROVIDER', 'carrier pigeon'],
+    ['LEYDEN_NETWORK', 'moon'],
+  ])('names %s before anything is built where it is %j', (name, value) => {
+    expect(() => plan({ [name]: value })).toThrow(new RegExp(`^${name} must be `))
+  })
+
+  it('points at something of the BFF that can be opened', () => {
+    const bffPage = (env) => plan(env).pages.find(({ label }) => label === 'BFF').url
+    expect(bffPage({})).toBe('http://localhost:4000/healthz')
+    const env = { LEYDEN_PUBLIC_URL: 'https://shop.example/leyden/' }
+    expect(bffPage(env)).toBe('http://localhost:4000/leyden/healthz')
+    expect(serviceNamed('bff', env).readyUrl).toBe('http://127.0.0.1:4000/leyden/healthz')
+  })
+
   it('refuses one port for two programs', () => {
     expect(() => plan({ LEYDEN_BFF_PORT: '5173' })).toThrow(
       'LEYDEN_BFF_PORT and LEYDEN_DEMO_PORT are both 5173',
@@ -65,7 +83,7 @@ describe('planServices by LNURL off the real network', () => {
       LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1:4012',
       LEYDEN_NETWORK: 'regtest',
     })
-    expect(notices.join()).toContain('sandbox')
+    expect(notices.join()).toMatch(/from the sandbox.*unless the demo’s server brings it sooner/)
   })
 
   it('hears of payments from nobody but those providers', () => {

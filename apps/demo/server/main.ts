@@ -3,7 +3,7 @@ import { startDemo } from './start-demo.js'
 
 try {
   const demo = await startDemo(readSettings(process.env))
-  console.log(`the demo listens at ${demo.url}`)
+  console.log(`The demo is at ${demo.url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void demo.close().then(() => process.exit(0)))
   }
