@@ -41,6 +41,11 @@ describe('leyden-sandbox', () => {
     expect(await program.ended).toBe(0)
   })
 
+  it('prints the key that everybody knows', async () => {
+    const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'sandbox-key' })
+    await expect.poll(program.output, { timeout: 10_000 }).toContain('(apikey: sandbox-key)')
+  })
+
   it('says in one line that a port is taken', async () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
