@@ -45,7 +45,10 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
   } satisfies TestProjectInlineConfiguration
 }
 
-/** The components in the browser, on the workspace's React or on the oldest major that they promise to run on. */
+/**
+ * The components in the browser: on the workspace's React, or on the oldest major that they promise to run on, and
+ * then without what the oldest browsers do not have.
+ */
 function reactProject(name: string, include: string[], version = '') {
   return {
     root: 'packages/react',
@@ -75,6 +78,7 @@ function reactProject(name: string, include: string[], version = '') {
     test: {
       name,
       include,
+      setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
       retry: 1,
       testTimeout: 20_000,
       browser: {
@@ -114,7 +118,7 @@ function preactProject() {
         // Looks, which style sheets make.
         '**/every-screen.browser.test.tsx',
       ],
-      setupFiles: ['src/test-support/change-as-input.ts'],
+      setupFiles: ['src/test-support/change-as-input.ts', 'src/test-support/oldest-browsers.ts'],
     },
   } satisfies TestProjectInlineConfiguration
 }

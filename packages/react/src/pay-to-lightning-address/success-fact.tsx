@@ -6,8 +6,7 @@ import { Fact, Note } from '../card/parts.js'
  * for ours. A link that leads elsewhere than the payment went says so, in signs that every language has.
  */
 export function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
-  const url = note.tag === 'url' && URL.canParse(note.url) ? new URL(note.url) : null
-  const link = url?.protocol === 'https:' ? url : null
+  const link = note.tag === 'url' ? httpsUrl(note.url) : null
   return (
     <>
       <Fact name={domain}>{wordsOf(note, link)}</Fact>
@@ -38,5 +37,14 @@ function wordsOf(note: SuccessNote, link: URL | null) {
       )
     default:
       return note satisfies never
+  }
+}
+
+function httpsUrl(text: string): URL | null {
+  try {
+    const url = new URL(text)
+    return url.protocol === 'https:' ? url : null
+  } catch {
+    return null
   }
 }

@@ -62,7 +62,11 @@ function isEmail(text: string): boolean {
 }
 
 function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  try {
+    return /^https?:$/.test(new URL(text).protocol)
+  } catch {
+    return false
+  }
 }
 
 function isDestination(value: unknown): value is string {

@@ -1,0 +1,45 @@
+/**
+ * Takes away what the oldest browsers that we support (Safari 16.4, Chrome 111, Firefox 115) do not all have, so
+ * that a component which calls for it fails here and not before a person who has paid.
+ */
+const younger: readonly (readonly [owner: object, names: readonly string[]])[] = [
+  [globalThis, ['Iterator', 'requestIdleCallback', 'scheduler', 'navigation', 'CloseWatcher']],
+  [URL, ['canParse', 'parse']],
+  [Promise, ['withResolvers', 'try']],
+  [AbortSignal, ['any']],
+  [Object, ['groupBy']],
+  [Map, ['groupBy']],
+  [Array, ['fromAsync']],
+  [RegExp, ['escape']],
+  [Error, ['isError']],
+  [Intl, ['Segmenter', 'DurationFormat']],
+  [Uint8Array, ['fromBase64', 'fromHex']],
+  [Uint8Array.prototype, ['toBase64', 'toHex']],
+  [
+    Set.prototype,
+    [
+      'union',
+      'intersection',
+      'difference',
+      'symmetricDifference',
+      'isSubsetOf',
+      'isSupersetOf',
+      'isDisjointFrom',
+    ],
+  ],
+  [String.prototype, ['isWellFormed', 'toWellFormed']],
+  [ArrayBuffer.prototype, ['transfer', 'transferToFixedLength']],
+  [
+    Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+    ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find'],
+  ],
+  [ReadableStream.prototype, ['values']],
+  [Response.prototype, ['bytes']],
+  [Element.prototype, ['checkVisibility', 'moveBefore', 'setHTMLUnsafe', 'getHTML']],
+  [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover']],
+  [HTMLDialogElement.prototype, ['requestClose']],
+  [Document.prototype, ['startViewTransition']],
+]
+
+for (const [owner, names] of younger) for (const name of names) Reflect.deleteProperty(owner, name)
+Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator)
