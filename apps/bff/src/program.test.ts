@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { createClient, type WatchState } from '@leyden/core'
@@ -168,6 +169,24 @@ describe('starting the program', () => {
     const answeredAtMs = performance.now()
     expect(await ended).toBe(0)
     expect(performance.now() - answeredAtMs).toBeLessThan(8_000)
+    await sandbox.close()
+  })
+
+  it('waits for nothing where it is told again, and exits with 1', async () => {
+    const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+    const { child, ended, stdout } = run(environment(sandbox.url, { LEYDEN_TIMEOUT_SECONDS: '60' }))
+    await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })
+    const url = /"url":"([^"]+)"/.exec(stdout())?.[1] ?? ''
+    const { hostname, port } = new URL(url)
+    const hanging = connect(Number(port), hostname).on('error', () => {})
+    // The second is under way when the first, which came with it, is answered.
+    const paths = ['healthz', 'v0/ln-address/validate/hang%40wallet.example']
+    hanging.write(paths.map((path) => `GET /leyden/${path} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''))
+    await once(hanging, 'data')
+    const again = setInterval(() => child.kill('SIGTERM'), 400)
+    expect(await ended).toBe(1)
+    clearInterval(again)
+    hanging.destroy()
     await sandbox.close()
   })
 })

@@ -22,7 +22,8 @@ const FIXED = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the script of `@leyden/embed` under the path of `publicUrl`, to any page: it holds nothing of anybody.
- * Everything else goes on to `next`. Without the built package there is no such route.
+ * It goes packed by brotli or gzip to whoever takes that. Everything else goes on to `next`. Without the built package
+ * there is no such route.
  */
 export function withEmbedFiles(next: Handler, publicUrl: string, folder = builtEmbed()): Handler {
   const prefix = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/embed/`
