@@ -28,6 +28,8 @@ describe('the demo page', () => {
     await page.getByRole('button', { name: 'Show invoice' }).waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
+    const leftOf = async (text: string) => (await page.getByRole('heading', { name: text }).boundingBox())?.x
+    expect(await leftOf('Tip Alice')).toBe(await leftOf('Like it?'))
     expect(problems).toEqual([])
     await close()
   })
