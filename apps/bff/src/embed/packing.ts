@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-export type Coding = 'br' | 'gzip'
+type Coding = 'br' | 'gzip'
 
 const PACK = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
