@@ -56,4 +56,10 @@ describe('on a server', () => {
       serve(<PayToLightningAddress client={createFakeClient()} amountSats={amountSats} />),
     ).toThrow(/amountSats must be a whole number of sats/)
   })
+
+  it('tells a BFF that may not be used by the name that the page gave it', () => {
+    const page = <LeydenProvider bffUrl="http://shop.example/" />
+    expect(() => serve(page)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', field: 'bffUrl' }))
+    expect(() => serve(page)).toThrow(/^bffUrl must be https/)
+  })
 })

@@ -204,6 +204,23 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('alice@wallet.example')
   })
 
+  it('tells the developer of a BFF that is not there, once for each time it was asked', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const client = createFakeClient()
+    const look = vi.fn(async () => {
+      throw new LeydenError('NOT_FOUND', 'The server answered 404.', { status: 404 })
+    })
+    client.validateLightningAddress = look
+    const { field } = renderField({}, client)
+    type(field, 'alice@wallet.example')
+    expect(await screen.findByText('Something went wrong (NOT_FOUND).')).toBeVisible()
+    expect(warned).toHaveBeenCalledTimes(look.mock.calls.length)
+    expect(warned).toHaveBeenCalledWith(
+      `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND: The server answered 404.`,
+    )
+    warned.mockRestore()
+  })
+
   it('waits for the network and looks up as soon as it is back', async () => {
     const { client, field } = renderField()
     setOnline(false)

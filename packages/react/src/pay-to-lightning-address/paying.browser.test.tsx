@@ -205,25 +205,54 @@ describe('when the service cannot', () => {
     ['TIMEOUT', 'We cannot reach wallet.example at the moment.'],
     ['NETWORK', 'There is no connection to the shop.'],
     ['SIGN_IN_REQUIRED', 'Please sign in.'],
+    ['BAD_REQUEST', 'Something went wrong (BAD_REQUEST).'],
+    ['NOT_FOUND', 'Something went wrong (NOT_FOUND).'],
     ['WHATEVER_ELSE', 'Something went wrong (WHATEVER_ELSE).'],
-  ])('tells %s in our words and keeps what was typed', async (code, words) => {
-    const onError = vi.fn()
-    renderPay(
-      { ...tip, onError },
-      {
-        server: {
-          tamper: () => {
-            throw new LeydenError(code, 'A sentence for developers.')
+  ])(
+    'tells %s in our words, to the developer what is theirs to mend, and keeps what was typed',
+    async (code, words) => {
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const onError = vi.fn()
+      const { client } = renderPay(
+        { address: tip.address, defaultAmountSats: 2_100, onError },
+        {
+          server: {
+            tamper: () => {
+              throw new LeydenError(code, 'A sentence for developers.', { field: 'reference' })
+            },
           },
         },
-      },
-    )
+      )
+      await showInvoice()
+      expect(await screen.findByText(words)).toBeVisible()
+      expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
+      expect(document.body).not.toHaveTextContent('A sentence for developers.')
+      expect(onError).toHaveBeenCalledTimes(1)
+      const isTheirs = ['BAD_REQUEST', 'NOT_FOUND', 'NOT_CONFIGURED'].includes(code)
+      expect(warned.mock.calls).toEqual(
+        isTheirs
+          ? [
+              [
+                `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got ${code}, field reference: A sentence for developers.`,
+              ],
+            ]
+          : [],
+      )
+      warned.mockRestore()
+      await userEvent.click(await button('Back'))
+      expect(await button('Show invoice')).toBeVisible()
+      expect(screen.getByLabelText('Amount')).toHaveValue('2,100')
+    },
+  )
+
+  it('does not speak of what was typed where the page says everything', async () => {
+    const tamper = () => {
+      throw new LeydenError('TIMEOUT', 'x')
+    }
+    renderPay({ ...tip, description: 'Order 7' }, { server: { tamper } })
     await showInvoice()
-    expect(await screen.findByText(words)).toBeVisible()
-    expect(document.body).not.toHaveTextContent('A sentence for developers.')
-    expect(onError).toHaveBeenCalledTimes(1)
-    await userEvent.click(await button('Back'))
-    expect(await button('Show invoice')).toBeVisible()
+    expect(await screen.findByText(/Nothing was paid\./)).toBeVisible()
+    expect(document.body).not.toHaveTextContent('What you typed')
   })
 
   it('counts down before it may be tried again', async () => {

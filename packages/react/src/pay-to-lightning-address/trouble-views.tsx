@@ -35,7 +35,7 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
       <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
       <Note tone="bad" leads>
         <strong className="leyden-strong leyden-line">{errorWords(error, recipient, say)}</strong>
-        {nothingPaid(state, say)} {say('inputKept')}
+        {nothingPaid(state, say)} {hasInput(pay) && say('inputKept')}
       </Note>
       <div className="leyden-choices">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.back}>
@@ -48,6 +48,13 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
         )}
       </div>
     </>
+  )
+}
+
+/** Whether anything stands there that a person could have put there. */
+function hasInput({ address, amount, note, payer }: ViewProps['pay']): boolean {
+  return [address, amount, note, ...payer.fields].some(
+    (entry) => !('locked' in entry && entry.locked) && entry.text !== '',
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ChargeRequest, type Client, isLeydenError, LeydenError } from '@leyden/core'
 import { checkCharge, mismatchOfError, type Order, type PayEvent, type PayState } from '@leyden/core/pay'
 import { useEffect, useRef } from 'react'
+import { tellDeveloper } from '../provider/tell-developer.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { PayOptions } from './pay-options.js'
 
@@ -66,6 +67,7 @@ export function useOrder({ client, state, options, payerData, attempts, send }: 
         const error = isLeydenError(cause)
           ? cause
           : new LeydenError('NETWORK', 'The request for an invoice failed in an unexpected way.', { cause })
+        tellDeveloper(error, client)
         const mismatch = mismatchOfError(error)
         send(mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'order_failed', attempt, error })
       },

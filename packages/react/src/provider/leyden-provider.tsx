@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient } from '@leyden/core'
+import { type Client, type ClientOptions, createClient, LeydenError } from '@leyden/core'
 import { type ReactNode, useMemo } from 'react'
 import { type LanguageSource, useLanguages } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
@@ -34,6 +34,8 @@ export interface LeydenProviderProps {
  *   <PayToLightningAddress address="alice@wallet.example" />
  * </LeydenProvider>
  * ```
+ *
+ * @throws LeydenError `BAD_REQUEST`, field `bffUrl`, for one that may not be used.
  */
 export function LeydenProvider(props: LeydenProviderProps) {
   const { bffUrl, client: own, credentials, messages, theme, colorScheme = 'auto', children } = props
@@ -45,8 +47,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
   const client = useMemo(() => {
     if (own) return own
     if (bffUrl === undefined) return null
-    return createClient({
-      baseUrl: bffUrl,
+    return clientOf(bffUrl, {
       ...(credentials && { credentials }),
       ...(signsIn && { getToken: async () => (await getToken.current?.()) ?? null }),
     })
@@ -57,4 +58,14 @@ export function LeydenProvider(props: LeydenProviderProps) {
     [client, locale, languages, messages, theme, colorScheme],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
+}
+
+/** A mistake is told by the name that the page gave it. */
+function clientOf(bffUrl: string, more: Omit<ClientOptions, 'baseUrl'>): Client {
+  try {
+    return createClient({ baseUrl: bffUrl, ...more })
+  } catch (cause) {
+    const message = 'bffUrl must be https, a path like /leyden, or http of this machine.'
+    throw new LeydenError('BAD_REQUEST', message, { field: 'bffUrl', cause })
+  }
 }

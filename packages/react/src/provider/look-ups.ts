@@ -1,4 +1,5 @@
 import { type AddressValidation, type Client, isLeydenError, LeydenError } from '@leyden/core'
+import { tellDeveloper } from './tell-developer.js'
 
 /** Where the look-up of one address is. */
 export type LookUp =
@@ -67,6 +68,7 @@ function createLookUps(): LookUps {
       const error = isLeydenError(cause)
         ? cause
         : new LeydenError('NETWORK', 'The look-up failed in an unexpected way.', { cause })
+      tellDeveloper(error, client)
       lookUp = navigator.onLine ? { status: 'failed', error } : { status: 'waiting' }
     }
     // Called off, and perhaps asked again since.

@@ -245,9 +245,13 @@ describe('each error', () => {
     const tamper = () => {
       throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
     }
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     renderRamp({}, { server: { tamper } })
     click('Continue to provider')
     expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
+    const told = warned.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
+    expect(told).toHaveLength(/^(BAD_REQUEST|NOT_CONFIGURED)$/.test(code) ? 1 : 0)
+    warned.mockRestore()
     expect(document.body.textContent).not.toContain('text of the service')
     expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)
   })

@@ -6,6 +6,7 @@ import {
   type SessionProblem,
   type Way,
 } from '@leyden/core/ramp'
+import { tellDeveloper } from '../provider/tell-developer.js'
 import { examinePage } from './doctor.js'
 import type { Flow } from './flow.js'
 import type { RampSettings } from './ramp-options.js'
@@ -57,6 +58,7 @@ export function openSessionDesk(flow: Flow, settings: () => RampSettings): Sessi
       const error = isLeydenError(cause)
         ? cause
         : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
+      tellDeveloper(error, settings().client)
       flow.send({ type: 'not_created', attempt, error })
     }
   }
