@@ -8,7 +8,7 @@ import { createClosing } from './closing.js'
 import type { Context } from './context.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
-import { createOrigins } from './http/origins.js'
+import { createOrigins, isOrigin } from './http/origins.js'
 import { createRepeats } from './http/repeats.js'
 import { type IntentOrder, signIntent } from './intent/intent.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
@@ -139,10 +139,6 @@ function checkPublicUrl(value: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw badOption('publicUrl', 'must be an http or https address without query and fragment')
   return url.href.replace(/\/+$/, '')
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text
 }
 
 function badOption(field: string, why: string): LeydenError {

@@ -23,7 +23,7 @@ export function hostnameProblem(domain: string): HostnameProblem | undefined {
   if (labels.some((label) => label.length > 63)) return 'domain_label_too_long'
   if (labels.some((label) => /^-|-$/.test(label))) return 'domain_hyphen'
   const top = labels.at(-1) ?? ''
-  if (/^(?:\d+|0x[0-9a-f]*)$/.test(top)) return 'ip_or_numeric_tld'
+  if (/^(\d+|0x[0-9a-f]*)$/.test(top)) return 'ip_or_numeric_tld'
   if (isPrivateName(domain)) return 'private_name'
   if (labels.length < 2) return 'domain_no_dot'
   // Version 2 names (16 characters) left the network in 2021.

@@ -57,7 +57,7 @@ export function parseLightningAddress(input: string): LightningAddressResult {
   if (input.length > MAX_INPUT_CHARACTERS) return refuse('too_long')
   const text = input
     .trim()
-    .replace(/^lightning:(?:\/\/)?/i, '')
+    .replace(/^lightning:(\/\/)?/i, '')
     .replace(/^₿/u, '')
   if (text === '') return refuse('empty')
   if (/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return refuse('whitespace_or_invisible')

@@ -20,7 +20,7 @@ interface WebhookEventBase {
   sessionId: string | null
   /** The payload without user tokens. */
   data: Json
-  /** User tokens of the payload, by their field wherever it stands in it: secrets, for the server of the shop only. Usually empty. */
+  /** User tokens of the payload, by their field wherever it stands (of two by one name, the first): secrets, for the server of the shop only. Usually empty. */
   userTokens: Json
   /** What else the envelope had. */
   other: Json
@@ -98,7 +98,7 @@ function isShallow(value: unknown, depth: number): boolean {
 
 // In the kind that hands out tokens, whatever has "token" in its name is one, however deep.
 function separateUserTokens(payload: Json, type: string): { data: Json; userTokens: Json } {
-  const isToken = /user_access_token/i.test(type) ? /token/i : /(?:access|refresh)_?token/i
+  const isToken = /user_access_token/i.test(type) ? /token/i : /(access|refresh)_?token/i
   const userTokens: Record<string, unknown> = {}
   const data = JSON.stringify(payload, (field, value: unknown) => {
     if (!isToken.test(field)) return value
@@ -114,7 +114,7 @@ export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'fail
 const MEANINGS: readonly (readonly [kind: RegExp, RampMeaning])[] = [
   [/^(ramp\.purchase\.completed|RAMP_WIDGET\.V\d+\.WITHDRAWAL\.SUCCEEDED)$/, 'completed'],
   [/^RAMP_WIDGET\.V\d+\.PAYMENT\.(INITIATED|SETTLED)$/, 'processing'],
-  [/^RAMP_WIDGET\.V\d+\.(PAYMENT\.FAILED|WITHDRAWAL\.FAILED|KYC\.REJECTED)$/, 'failed'],
+  [/^RAMP_WIDGET\.V\d+\.((PAYMENT|WITHDRAWAL)\.FAILED|KYC\.REJECTED)$/, 'failed'],
   [/^RAMP_WIDGET\.V\d+\.SESSION\.CLOSED$/, 'cancelled'],
 ]
 

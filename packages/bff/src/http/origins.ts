@@ -21,6 +21,7 @@ export interface Origins {
 
 /** Anybody can make origins up; the log gets this many of them, each once. */
 const MOST_TOLD = 50
+const LONGEST_TOLD = 300
 
 export function createOrigins(own: string, listed: readonly string[], log: Log): Origins {
   const exact = new Set([own, ...listed])
@@ -33,7 +34,8 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
       exact.has(origin) ||
       told.has(origin) ||
       told.size >= MOST_TOLD ||
-      !isOrigin(origin)
+      // Nothing else gets into a log by this header.
+      !(origin === 'null' || (origin.length <= LONGEST_TOLD && isOrigin(origin)))
     )
       return
     told.add(origin)
@@ -89,8 +91,7 @@ function whyNot(origin: string, exact: ReadonlySet<string>): string {
   return 'The origin of this page is not among those that this BFF allows: allowedOrigins, or LEYDEN_ALLOWED_ORIGINS.'
 }
 
-/** As browsers write it, so that nothing else gets into a log by this header. */
-function isOrigin(text: string): boolean {
-  if (text.length > 300) return false
-  return text === 'null' || (URL.canParse(text) && new URL(text).origin === text)
+/** Whether a text is an origin of a site as browsers write it. */
+export function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text
 }

@@ -65,11 +65,16 @@ export function mismatchOfError({ code, field = 'invoice', expected, actual }: L
   return code === 'INVOICE_MISMATCH' ? mismatch(field, expected, actual) : null
 }
 
+const FIELDS = {
+  amount_missing: 'amount',
+  amount_mismatch: 'amount',
+  wrong_network: 'network',
+  bad_invoice: 'invoice',
+} as const satisfies Record<Exclude<InvoiceRefusal['reason'], 'expired'>, string>
+
 function mismatchOf({ reason, expected, actual }: InvoiceRefusal): Mismatch {
   // Its two times are for developers.
-  if (reason === 'expired') return { field: reason }
-  const [field = ''] = /amount|network|invoice/.exec(reason) ?? []
-  return mismatch(field, expected, actual)
+  return reason === 'expired' ? { field: reason } : mismatch(FIELDS[reason], expected, actual)
 }
 
 function mismatch(field: string, expected: string | undefined, actual: string | undefined): Mismatch {

@@ -130,11 +130,7 @@ export const rampIdle: RampState = { status: 'idle', earlier: [] }
 const MAX_WATCHED = 6
 
 /** A state that need not say what is left behind: {@link withOthers} does. */
-export type Next = RampState extends infer S
-  ? S extends RampState
-    ? Omit<S, 'earlier'> & Partial<Earlier>
-    : never
-  : never
+export type Next<S = RampState> = S extends RampState ? Omit<S, 'earlier'> & Partial<Earlier> : never
 
 /** The session that the state is about. */
 export function sessionOf(state: Next): HeldSession | undefined {

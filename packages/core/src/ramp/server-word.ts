@@ -14,7 +14,8 @@ export function hear(state: RampState, event: Extract<RampEvent, { type: 'watche
 
   switch (known) {
     case 'completed': {
-      const { type: _, id: __, kind: ___, status: ____, at: _____, ...told } = event
+      const { livemode, details } = event
+      const told = { ...(livemode !== undefined && { livemode }), ...(details && { details }) }
       return { status: 'completed', session, at: new Date(event.at), ...told }
     }
     case 'needs_review':

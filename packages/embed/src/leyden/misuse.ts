@@ -36,8 +36,8 @@ export function assertElementOptions(kind: Kind, options: object): void {
 export function assertBffUrl(bffUrl: string): void {
   try {
     createClient({ baseUrl: bffUrl })
-  } catch {
-    throw new LeydenMisuse('bffUrl must be https, a path like /leyden, or http of this machine.')
+  } catch (error) {
+    throw new LeydenMisuse((error as Error).message.replace('baseUrl', 'bffUrl'))
   }
 }
 

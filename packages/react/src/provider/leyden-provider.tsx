@@ -65,7 +65,7 @@ function clientOf(bffUrl: string, more: Omit<ClientOptions, 'baseUrl'>): Client 
   try {
     return createClient({ baseUrl: bffUrl, ...more })
   } catch (cause) {
-    const message = 'bffUrl must be https, a path like /leyden, or http of this machine.'
+    const message = (cause as Error).message.replace('baseUrl', 'bffUrl')
     throw new LeydenError('BAD_REQUEST', message, { field: 'bffUrl', cause })
   }
 }
