@@ -3,11 +3,13 @@ import { LeydenError } from './error.js'
 import { fieldsOf, type Json } from './json.js'
 import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
+import { createServerClock, type ServerClock } from './server-clock.js'
 import { createWatcher, isWatchState, type WatchHandle, type WatchOptions } from './watch.js'
 import type {
   AddressValidation,
   Charge,
   ChargeRequest,
+  IntentReading,
   RampSession,
   RampSessionRequest,
   WatchState,
@@ -52,13 +54,24 @@ export interface Client {
   validateLightningAddress(address: string, options?: RequestOptions): Promise<AddressValidation>
   /**
    * Asks for an invoice (section 4.1). The reply's `lnaddress`, `amount` and `uri` are what was asked for, or
-   * it throws; the invoice itself is still to be checked by `checkCharge`. Never sent twice.
+   * it throws; with an intent it is for `checkCharge` to compare them with what the person saw. The invoice itself
+   * is still to be checked by `checkCharge`. Never sent twice.
    *
-   * @throws LeydenError also `INVOICE_MISMATCH`, with `field`, `expected` and `actual`.
+   * @throws LeydenError also `INVOICE_MISMATCH`, with `field`, `expected` and `actual`; with an intent
+   * `INTENT_EXPIRED`, `ALREADY_PAID`.
    */
   createCharge(request: ChargeRequest, options?: RequestOptions): Promise<Charge>
+  /**
+   * Asks the BFF what a signed intent says, and for the charge of its reference, if there is one.
+   *
+   * @throws LeydenError `BAD_REQUEST`, field `intent`, for one that the shop did not sign; `INTENT_EXPIRED` for one
+   * that can no longer be read.
+   */
+  readIntent(intent: string, options?: RequestOptions): Promise<IntentReading>
   /** Opens a ramp session (section 4.3). Never sent twice. */
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
+  /** The server's time, learnt from its replies: expiry and countdowns go by it. */
+  readonly clock: ServerClock
   /** Follows one charge or session of the BFF until aborted or final. Never throws. */
   watch(watchUrl: string, options: WatchOptions): WatchHandle
   /** Hands the preimage of a paid charge to the BFF, which checks it against the payment hash. */
@@ -86,7 +99,8 @@ export function createClient({
     })
   const baseUrl = checkBaseUrl(options.baseUrl, 'baseUrl')
   const chargeBaseUrl = checkBaseUrl(options.chargeBaseUrl ?? options.baseUrl, 'chargeBaseUrl')
-  const connection: Connection = { ...options, transport, timeoutMs }
+  const clock = createServerClock()
+  const connection: Connection = { ...options, transport, timeoutMs, clock }
 
   const post = async (url: string, body: unknown, { signal, idempotencyKey }: RequestOptions = {}) => {
     const send: Send = {
@@ -118,12 +132,27 @@ export function createClient({
       )
     },
 
+    async readIntent(intent, requestOptions) {
+      const data = await post(`${chargeBaseUrl}/v0/intent`, { intent }, requestOptions)
+      const reading = need<IntentReading>(data, ['lnaddress', 'amount', 'reference', 'expires_at'])
+      if (!/^[1-9]\d{0,18}$/.test(reading.amount)) throw badResponse('amount')
+      if (Number.isNaN(Date.parse(reading.expires_at))) throw badResponse('expires_at')
+      if (reading.charge !== undefined) {
+        checkChargeFields(fieldsOf(data.charge))
+        if (!isWatchState(reading.charge.state) || reading.charge.state.kind !== 'charge')
+          throw badResponse('charge.state')
+      }
+      return reading
+    },
+
     async createRampSession(request, requestOptions) {
       const data = await post(`${baseUrl}/api/v1/ramp-widget`, request, requestOptions)
       const session = need<RampSession>(data, ['session_token', 'widget_url', 'session_id', 'expires_at'])
       if (!Date.parse(session.expires_at)) throw badResponse('expires_at')
       return session
     },
+
+    clock,
 
     watch: createWatcher(connection, baseUrl),
 
@@ -157,14 +186,19 @@ function validationOf(reply: Reply): AddressValidation {
   return need(data, ['metadata.tag', 'metadata.metadata'])
 }
 
-function chargeOf(data: Json, { intent, lnaddress, amount }: ChargeRequest): Charge {
+function chargeOf(data: Json, asked: ChargeRequest): Charge {
+  const charge = checkChargeFields(data)
+  // With an intent the server fixed both; the page asked for nothing of its own.
+  if (asked.intent === undefined) {
+    refuseUnlessEqual('recipient', asked.lnaddress.toLowerCase(), charge.lnaddress.toLowerCase())
+    refuseUnlessEqual('amount', `${BigInt(asked.amount)}`, `${BigInt(charge.amount)}`)
+  }
+  return charge
+}
+
+function checkChargeFields(data: Json): Charge {
   const charge = need<Charge>(data, ['lnaddress', 'amount', 'invoice.request', 'invoice.uri'])
   if (!/^\d{1,20}$/.test(charge.amount)) throw badResponse('amount')
-  // With an intent the server fixed both; the page asked for nothing of its own.
-  if (intent === undefined) {
-    refuseUnlessEqual('recipient', lnaddress.toLowerCase(), charge.lnaddress.toLowerCase())
-    refuseUnlessEqual('amount', `${BigInt(amount)}`, `${BigInt(charge.amount)}`)
-  }
   const { request, uri } = charge.invoice
   refuseUnlessEqual('uri', `lightning:${request}`.toLowerCase(), uri.toLowerCase())
   return charge

@@ -20,6 +20,8 @@ export type LeydenErrorCode =
   | 'SERVICE_UNAVAILABLE'
   | 'TIMEOUT'
   | 'NETWORK'
+  | 'INTENT_EXPIRED'
+  | 'ALREADY_PAID'
   | 'NOT_FOUND'
   | 'ABORTED'
   | (string & {})

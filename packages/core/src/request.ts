@@ -1,6 +1,7 @@
 import { LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { errorOf, type Reply } from './reply.js'
+import type { ServerClock } from './server-clock.js'
 
 /** Shaped like `fetch`; what a test, a page without a network or a server puts in its place. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
@@ -12,6 +13,7 @@ export interface Connection {
   credentials?: RequestCredentials
   transport: Transport
   timeoutMs: number
+  clock: ServerClock
 }
 
 export interface Send {
@@ -48,10 +50,11 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
   })
 }
 
-/** Reads the rest of a reply. */
-export async function replyOf(connection: Connection, response: Response): Promise<Reply> {
+/** Reads the rest of a reply to a request that left at `sentAtMs`, and learns the server's time from it. */
+export async function replyOf(connection: Connection, response: Response, sentAtMs: number): Promise<Reply> {
   const { ok, status, headers } = response
   const json = fieldsOf(parseJson(await response.text()))
+  connection.clock.takeReply(json.server_time, sentAtMs, Date.now())
   return { ok, status, headers, json, trusted: connection.apiKey === undefined }
 }
 
@@ -65,7 +68,8 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
   return withDeadline(connection.timeoutMs, outer, async (signal) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        const reply = await replyOf(connection, await open(connection, send, signal))
+        const sentAtMs = Date.now()
+        const reply = await replyOf(connection, await open(connection, send, signal), sentAtMs)
         if (reply.status !== 429 && reply.status < 500) return reply
         throw errorOf(reply)
       } catch (cause) {

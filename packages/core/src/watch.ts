@@ -62,7 +62,9 @@ export function createWatcher(connection: Connection, baseUrl: string) {
         if (rest.length > MAX_EVENT_CHARACTERS) throw badResponse('event')
         for (const block of blocks) {
           lastEventId = /^id: ?(.*)$/m.exec(block)?.[1] ?? lastEventId
-          take(parseJson(/^data: ?(.*)$/m.exec(block)?.[1] ?? ''))
+          const state = parseJson(/^data: ?(.*)$/m.exec(block)?.[1] ?? '')
+          connection.clock.takeEvent(fieldsOf(state).server_time)
+          take(state)
         }
       }
     }
@@ -81,13 +83,14 @@ export function createWatcher(connection: Connection, baseUrl: string) {
             ...(asStream && { accept: 'text/event-stream' }),
             ...(lastEventId && { 'last-event-id': lastEventId }),
           }
+          const sentAtMs = Date.now()
           const response = await step((stop) => open(connection, { url, headers }, stop))
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
             reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
             if (reader) await follow(reader)
             waitMs = backOffMs(UNHURRIED)
           } else {
-            take(dataOf(await step(() => replyOf(connection, response))))
+            take(dataOf(await step(() => replyOf(connection, response, sentAtMs))))
           }
         } catch (cause) {
           if (isOver) return

@@ -60,23 +60,59 @@ export type AddressValidation =
       network?: Network
     }
 
-/** Body of `fetch-charge`. */
-export interface ChargeRequest {
+/** What the person agreed to tell about themselves, by kind: `name`, `identifier`, `email` (LUD-18). */
+export type PayerData = Record<string, string>
+
+/**
+ * Body of `fetch-charge`: the terms of a charge, or (BFF) an intent that the shop's server signed and that fixes
+ * all of them. One or the other: the BFF refuses terms beside an intent.
+ */
+export type ChargeRequest = ChargeTermsRequest | IntentChargeRequest
+
+export interface ChargeTermsRequest {
   /** `<user>@<domain>`. */
   lnaddress: string
   /** Millisatoshis, decimal digits. */
   amount: string
   /** A note, at most 639 characters. */
-  description?: string
+  description?: string | undefined
   /** BFF: the shop's own reference, at most 255 characters. */
-  reference?: string
-  /** BFF: a signed intent that fixes all other fields. */
-  intent?: string
-  /**
-   * BFF: what the person agreed to tell about themselves, by kind: `name`, `identifier`, `email` (LUD-18). Only
-   * where the address asks for it, and the BFF pays addresses directly.
-   */
-  payer_data?: Record<string, string>
+  reference?: string | undefined
+  /** BFF: only where the address asks for it, and the BFF pays addresses directly. */
+  payer_data?: PayerData | undefined
+  intent?: undefined
+}
+
+export interface IntentChargeRequest {
+  intent: string
+  payer_data?: PayerData | undefined
+  lnaddress?: undefined
+  amount?: undefined
+  description?: undefined
+  reference?: undefined
+}
+
+/** BFF: reply to `POST /v0/intent`, what a signed intent says. */
+export interface IntentReading {
+  /** Folded form. */
+  lnaddress: string
+  /** Millisatoshis, decimal digits; not always whole sats. */
+  amount: string
+  description?: string
+  /** What this is the payment for: at most one open charge at a time, and one payment. */
+  reference: string
+  /** ISO 8601: until when a charge can be made of it. Reading it works for longer. */
+  expires_at: string
+  /** The charge of this reference that was paid, else its newest one, with its state. */
+  charge?: IntentCharge
+  mode?: Mode
+  network?: Network
+}
+
+export interface IntentCharge extends Charge {
+  /** ISO 8601. */
+  created_at: string
+  state: ChargeState
 }
 
 /**
@@ -159,27 +195,36 @@ export type RampStatus =
   | 'needs_review'
 
 /** Public state of one charge or ramp session: the body of `GET watch_url`, and of each event of its stream. */
-export type WatchState =
-  | {
-      kind: 'charge'
-      status: ChargeStatus
-      evidence?: Evidence
-      /** 64 hex digits. */
-      preimage?: string
-      /** Of a paid charge. */
-      success?: SuccessNote
-      /** ISO 8601: when this state was entered. */
-      at: string
-    }
-  | {
-      kind: 'ramp'
-      status: RampStatus
-      /** False for sandbox purchases. */
-      livemode?: boolean
-      /** What the event tells of the purchase and may be shown. */
-      details?: { amount?: string; currency?: string; destination?: string; reference_id?: string }
-      at: string
-    }
+export type WatchState = ChargeState | RampState
+
+export interface ChargeState {
+  kind: 'charge'
+  status: ChargeStatus
+  evidence?: Evidence
+  /** 64 hex digits. */
+  preimage?: string
+  /** Of a paid charge. */
+  success?: SuccessNote
+  /** ISO 8601: when the BFF learnt of this state. A payment may have happened earlier. */
+  at: string
+  /** ISO 8601: when the payment happened, where that is known. */
+  paid_at?: string
+  /** ISO 8601: the server's time when this was sent; in stream events, where no envelope holds it. */
+  server_time?: string
+}
+
+export interface RampState {
+  kind: 'ramp'
+  status: RampStatus
+  /** False for sandbox purchases. */
+  livemode?: boolean
+  /** What the event tells of the purchase and may be shown. */
+  details?: { amount?: string; currency?: string; destination?: string; reference_id?: string }
+  /** ISO 8601: when the BFF learnt of this state. */
+  at: string
+  /** As of a charge. */
+  server_time?: string
+}
 
 /** The one wire form of an error, of every Leyden server. */
 export interface WireError {
@@ -197,10 +242,14 @@ export interface WireError {
     actual?: string
     retry_after_ms?: number
   }
+  /** BFF: ISO 8601, the server's time when this was sent. */
+  server_time?: string
 }
 
 /** The one wire form of a success. */
 export interface WireSuccess<T> {
   success: true
   data: T
+  /** BFF: ISO 8601, the server's time when this was sent. */
+  server_time?: string
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Charge, type ChargeRequest, createClient, type WatchState } from '@leyden/core'
+import { type Charge, type ChargeTermsRequest, createClient, type WatchState } from '@leyden/core'
 import { decodeInvoice } from '@leyden/core/invoice'
 import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -154,7 +154,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),
     })
 
-  const newCharge = (more: Partial<ChargeRequest> = {}) =>
+  const newCharge = (more: Partial<ChargeTermsRequest> = {}) =>
     createClient({ baseUrl: `${front.url}/leyden` }).createCharge({
       lnaddress: 'alice@wallet.example',
       amount: '2100000',

@@ -41,14 +41,17 @@ export function useOrder({ client, state, options, payerData, attempts, send }: 
     if (!('recipient' in from) || !canOrder(from)) return
     const attempt = ++attempts.current
     const to = from.recipient.address
-    const body: ChargeRequest = {
-      lnaddress: to,
-      amount: String(order.amountMsat),
-      ...(order.note && { description: order.note }),
-      ...(props.reference !== undefined && { reference: props.reference }),
-      ...(props.intent !== undefined && { intent: props.intent }),
-      ...(payerData && { payer_data: { ...payerData } }),
-    }
+    const payer_data = payerData ? { ...payerData } : undefined
+    const body: ChargeRequest =
+      props.intent === undefined
+        ? {
+            lnaddress: to,
+            amount: String(order.amountMsat),
+            description: order.note || undefined,
+            reference: props.reference,
+            payer_data,
+          }
+        : { intent: props.intent, payer_data }
     request.current?.abort()
     request.current = new AbortController()
     const { signal } = request.current

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '@leyden/core'
+import type { ChargeTermsRequest } from '@leyden/core'
 import { buildCallbackUrl } from '@leyden/core/pay-request'
 import type { Sandbox } from '@leyden/sandbox'
 
@@ -21,7 +21,7 @@ export function directProvider({ lnurlFetch }: Pick<Sandbox, 'lnurlFetch'>) {
           : { valid: false, reason: 'not_lightning_address' },
       )
     }
-    const { lnaddress, amount, payer_data } = JSON.parse(String(body)) as ChargeRequest
+    const { lnaddress, amount, payer_data } = JSON.parse(String(body)) as ChargeTermsRequest
     const { callback } = await advertised(lnaddress)
     const url = buildCallbackUrl(callback, {
       amountMsat: BigInt(amount),

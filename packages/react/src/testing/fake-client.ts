@@ -2,14 +2,16 @@ import {
   type AddressValidation,
   type Charge,
   type ChargeRequest,
+  type ChargeState,
   type Client,
+  createServerClock,
   type Detection,
   type Evidence,
+  type IntentReading,
   LeydenError,
   type Mode,
   type Network,
   type PayMetadata,
-  type WatchState,
 } from '@leyden/core'
 import { checkPreimage } from '@leyden/core/invoice'
 import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
@@ -24,6 +26,8 @@ export interface FakeClientOptions {
   network?: Network
   mode?: Mode
   detects?: Detection[]
+  /** What intents say, by intent; any other one is refused as not the shop's. */
+  intents?: Record<string, FakeIntent>
   /** Whether charges may carry payer data; not unless told. */
   takesPayerData?: boolean
   /** Until an invoice expires; an hour unless told. */
@@ -36,15 +40,32 @@ export interface FakeClientOptions {
   tamper?: (charge: Charge) => Charge
 }
 
+/** The order that an intent stands for. */
+export interface FakeIntent {
+  lnaddress: string
+  amountMsat: bigint
+  description?: string | undefined
+  /** @default the intent itself */
+  reference?: string | undefined
+  /** @default in 15 minutes */
+  expiresAt?: Date | undefined
+}
+
 /** A charge that the fake client made, with what a wallet would get for paying it. */
 export interface FakeCharge {
   request: ChargeRequest
   reply: Charge
+  createdAt: Date
+  /** Of an intent's charge. */
+  reference?: string | undefined
+  state: ChargeState
   paymentHash: string
   preimage: string
 }
 
 export interface FakeClient extends Client {
+  /** Intents that were read, in order. */
+  readonly intentsRead: readonly string[]
   /** Addresses that were looked up, in order. */
   readonly lookedUp: readonly string[]
   /** Charges that were asked for, in order. */
@@ -60,7 +81,7 @@ export interface FakeClient extends Client {
   /** Pays a charge, the latest unless told: whoever watches it hears of it. */
   settle(options?: { charge?: FakeCharge | undefined; evidence?: Evidence }): void
   /** Sends any state to those who watch a charge. */
-  tell(charge: FakeCharge, state: Extract<WatchState, { kind: 'charge' }>): void
+  tell(charge: FakeCharge, state: ChargeState): void
 }
 
 let clients = 0
@@ -87,18 +108,70 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const lookedUp: string[] = []
   const charges: FakeCharge[] = []
   const proofs: string[] = []
+  const intentsRead: string[] = []
   const { watch, say, watching, refreshed } = createFakeWatch()
   const run = clients++
   const ramp = createFakeRamp({ mode, ...options.ramp })
 
-  const tell: FakeClient['tell'] = ({ reply }, state) => {
-    say(reply.watch_url ?? '', state)
+  const tell: FakeClient['tell'] = (charge, state) => {
+    charge.state = state
+    say(charge.reply.watch_url ?? '', state)
   }
   const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
+
+  const makeCharge = (
+    request: ChargeRequest,
+    { lnaddress, amountMsat, reference }: Pick<FakeIntent, 'lnaddress' | 'amountMsat' | 'reference'>,
+  ): Charge => {
+    const number = charges.length + 1
+    const preimage = (run * 1_000 + number).toString(16).padStart(64, '0')
+    const createdAt = new Date()
+    const invoice = fakeInvoice({
+      amountMsat,
+      network,
+      preimage,
+      createdAt,
+      expirySeconds,
+      description: `to ${lnaddress}`,
+    })
+    const until = new Date(createdAt.getTime() + (expirySeconds + graceSeconds) * 1_000)
+    const reply: Charge = {
+      lnaddress,
+      amount: String(amountMsat),
+      invoice: { request: invoice, uri: `lightning:${invoice}` },
+      watch_url: `v0/watch/${number}`,
+      watch_until: until.toISOString(),
+      detects,
+      mode,
+      network,
+    }
+    const state: ChargeState = { kind: 'charge', status: 'open', at: createdAt.toISOString() }
+    charges.push({
+      request,
+      reply,
+      createdAt,
+      reference: request.intent === undefined ? undefined : reference,
+      state,
+      paymentHash: paymentHashOf(preimage),
+      preimage,
+    })
+    return options.tamper ? options.tamper(reply) : reply
+  }
+
+  const orderOf = (intent: string) => {
+    const order = options.intents?.[intent]
+    if (!order) throw new LeydenError('BAD_REQUEST', 'The shop did not sign this.', { field: 'intent' })
+    const { reference = intent, expiresAt = new Date(Date.now() + 900_000) } = order
+    return { ...order, reference, expiresAt }
+  }
+  const latestOf = (reference: string | undefined) =>
+    charges.filter((charge) => charge.reference !== undefined && charge.reference === reference).at(-1)
+  const expiryOf = ({ createdAt }: FakeCharge) => new Date(createdAt.getTime() + expirySeconds * 1_000)
 
   return {
     // Each has its own, so that tests share no look-ups.
     baseUrl: `https://fake-${run}.example`,
+    intentsRead,
     lookedUp,
     charges,
     proofs,
@@ -127,31 +200,38 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
 
     async createCharge(request, { signal } = {}) {
       await answerAfter(delayMs, signal)
-      const number = charges.length + 1
-      const preimage = (run * 1_000 + number).toString(16).padStart(64, '0')
-      const createdAt = new Date()
-      const invoice = fakeInvoice({
-        amountMsat: BigInt(request.amount),
-        network,
-        preimage,
-        createdAt,
-        expirySeconds,
-        description: `to ${request.lnaddress}`,
-      })
-      const until = new Date(createdAt.getTime() + (expirySeconds + graceSeconds) * 1_000)
-      const reply: Charge = {
-        lnaddress: request.lnaddress,
-        amount: request.amount,
-        invoice: { request: invoice, uri: `lightning:${invoice}` },
-        watch_url: `v0/watch/${number}`,
-        watch_until: until.toISOString(),
-        detects,
+      if (request.intent === undefined) {
+        const { lnaddress, amount, reference } = request
+        return makeCharge(request, { lnaddress, amountMsat: BigInt(amount), reference })
+      }
+      const order = orderOf(request.intent)
+      const latest = latestOf(order.reference)
+      if (latest?.state.status === 'paid') throw new LeydenError('ALREADY_PAID', 'This order is paid.')
+      if (latest && expiryOf(latest) > new Date()) return latest.reply
+      if (order.expiresAt <= new Date()) throw new LeydenError('INTENT_EXPIRED', 'This order has run out.')
+      return makeCharge(request, order)
+    },
+
+    async readIntent(intent, { signal } = {}) {
+      intentsRead.push(intent)
+      await answerAfter(delayMs, signal)
+      const { lnaddress, amountMsat, description, reference, expiresAt } = orderOf(intent)
+      const latest = latestOf(reference)
+      const reading: IntentReading = {
+        lnaddress,
+        amount: String(amountMsat),
+        reference,
+        expires_at: expiresAt.toISOString(),
         mode,
         network,
       }
-      charges.push({ request, reply, paymentHash: paymentHashOf(preimage), preimage })
-      return options.tamper ? options.tamper(reply) : reply
+      if (description !== undefined) reading.description = description
+      if (latest)
+        reading.charge = { ...latest.reply, created_at: latest.createdAt.toISOString(), state: latest.state }
+      return reading
     },
+
+    clock: createServerClock(),
 
     ramp,
     createRampSession: ramp.createRampSession,
@@ -163,7 +243,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       const charge = chargeAt(watchUrl)
       if (!charge || !checkPreimage(preimage, charge.paymentHash))
         throw new LeydenError('BAD_REQUEST', 'The preimage is not of this charge.', { field: 'preimage' })
-      const state: WatchState = {
+      const state: ChargeState = {
         kind: 'charge',
         status: 'paid',
         evidence: 'preimage',
