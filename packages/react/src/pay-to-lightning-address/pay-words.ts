@@ -7,12 +7,12 @@ import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 type Say = Words<PayMessageKey>
 
-/** Millisatoshis as people read them: whole sats, or with the fraction where a wrong invoice has one. */
+/** Millisatoshis as people read them: whole sats, or with a fraction where an intent or a wrong invoice has one. */
 export function satsText(amountMsat: bigint, locale: string): string {
   const fraction = amountMsat % 1000n
   const whole = formatSats(amountMsat / 1000n, locale)
   if (fraction === 0n) return whole
-  const thousandths = new Intl.NumberFormat(locale, { minimumFractionDigits: 3 }).format(
+  const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(
     Number(fraction) / 1000,
   )
   // "0.5" of the locale, without its zero.
