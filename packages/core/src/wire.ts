@@ -226,7 +226,7 @@ export interface RampState {
    * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later one
    * replaces what was known before, `needs_review` too.
    */
-  reviewed_at?: string
+  reviewed_at?: string | undefined
   /** As of a charge. */
   server_time?: string
 }
