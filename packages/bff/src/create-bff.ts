@@ -16,6 +16,7 @@ import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-fields.js'
+import { releaseEvent } from './ramp/release-event.js'
 import { createTokens } from './tokens/tokens.js'
 
 export interface Bff {
@@ -39,6 +40,14 @@ export interface Bff {
   tick(): Promise<number>
   /** Makes events due again that were given up; tells how many. */
   replay(): Promise<number>
+  /**
+   * Makes a ramp event count that was held for review (`suspect` or `conflict`), by the `id` that `onEvent` and the log
+   * were given. The page is told, and `onEvent` gets the event again with `released: true`. Doing it again changes
+   * nothing.
+   *
+   * @throws LeydenError `NOT_FOUND` for an id of no ramp event, `BAD_REQUEST` for an event that is not held.
+   */
+  release(eventId: string): Promise<WatchState>
   /** Forgets everything about one charge (its payment hash) or session (its id, or the service's); tells whether it was there. */
   erase(id: string): Promise<boolean>
   /** Ends the streams and the outbox. The store is its owner's to close. */
@@ -126,6 +135,7 @@ export function createBff(options: BffOptions): Bff {
     start: () => outbox.start(),
     tick: () => outbox.tick(),
     replay: () => store.revive(now()),
+    release: (id) => releaseEvent(context, id),
     erase: (id) => eraseSubject(store, id),
     async close() {
       closing.close()

@@ -5,6 +5,7 @@ import type { Context, Exchange } from '../context.js'
 import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import { signIntent } from '../intent/intent.js'
+import { releaseEvent } from '../ramp/release-event.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { eraseSubject } from './erase-subject.js'
 
@@ -55,6 +56,12 @@ export async function drainRoute(context: Context, exchange: Exchange): Promise<
   if (dead !== undefined && typeof dead !== 'boolean') throw badField('dead', 'must be true or false')
   const revived = dead ? await context.store.revive(context.now()) : 0
   return success({ revived, delivered: await context.outbox.tick() })
+}
+
+/** `POST /admin/events/:id/release`: an event that was held for review counts from now on. */
+export async function releaseRoute(context: Context, exchange: Exchange): Promise<Response> {
+  checkAdmin(context, exchange)
+  return success(await releaseEvent(context, exchange.parameter))
 }
 
 /** `POST /admin/erase` with `{ payment_hash }` or `{ session_id }`: forgets everything about it. */

@@ -198,6 +198,11 @@ export const SCHEMAS = {
           livemode: { type: 'boolean' },
           details: { type: 'object', additionalProperties: { type: 'string' } },
           at: { $ref: '#/components/schemas/Time' },
+          reviewed_at: {
+            $ref: '#/components/schemas/Time',
+            description:
+              'When the shop last released an event of this session. A state with a later one replaces what was known before, `needs_review` too.',
+          },
         },
       },
     ],

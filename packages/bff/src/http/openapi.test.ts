@@ -23,6 +23,7 @@ const sandbox = createSandbox({ rampOrigin: 'https://ramp.example', deliver: asy
 const seen = new Set<string>()
 let call: (path: string, init?: { method?: string; headers?: object; body?: unknown }) => Promise<Response>
 let webhookPath = ''
+let heldEvent = ''
 
 /** Whether a value is what the document says, its references looked up in the document. */
 function problemsWith(schema: object, value: unknown): unknown {
@@ -51,7 +52,13 @@ beforeAll(() => {
     adminToken: 'an-admin-token-of-more-than-32-characters',
     network: 'regtest',
     identify: async () => ({ guest: true }),
-    log: { info() {}, warn() {}, error() {} },
+    log: {
+      info() {},
+      warn() {},
+      error(fields) {
+        if ('event' in fields) heldEvent = String(fields.event)
+      },
+    },
   })
   call = async (path, { method = 'GET', headers = {}, body } = {}) => {
     const request = new Request(`${BASE}${path}`, {
@@ -167,6 +174,9 @@ describe('the OpenAPI document', () => {
         data: {},
       },
     })
+    await call(`/${session.watch_url}`)
+    await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
+    await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
     await call(`/${session.watch_url}`)
     await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
     await post('/admin/erase', { session_id: session.session_id }, ADMIN)

@@ -85,7 +85,11 @@ const PATHS = {
       operationId: 'receiveWebhook',
       summary: 'The inbox: stored before it is answered.',
       requestBody: { content: { 'application/json': { schema: {} } } },
-      responses: { 204: { description: 'Stored, or known already.' }, default: failure },
+      responses: {
+        200: { description: 'Stored, or known already.' },
+        204: { description: 'Here: the body was empty.' },
+        default: failure,
+      },
     },
     get: { operationId: 'probeWebhook', responses: { 204: { description: 'Here.' }, default: failure } },
     head: { operationId: 'probeWebhookHead', responses: { 204: { description: 'Here.' } } },
@@ -125,6 +129,16 @@ const PATHS = {
       security: [{ admin: [] }],
       requestBody: body('EraseRequest'),
       responses: { 200: success('Erased'), default: failure },
+    },
+  },
+  '/admin/events/{id}/release': {
+    post: {
+      operationId: 'releaseEvent',
+      summary:
+        'Makes an event count that was held for review: its session is told so, and the app gets the event again.',
+      security: [{ admin: [] }],
+      parameters: inPath('id', 'The id of the event, as `onEvent` and the log have it.'),
+      responses: { 200: success('WatchState'), default: failure },
     },
   },
   '/healthz': {

@@ -1,5 +1,5 @@
 import { validateRoute } from '../address/validate-route.js'
-import { drainRoute, eraseRoute, intentsRoute, settleRoute } from '../admin/admin-routes.js'
+import { drainRoute, eraseRoute, intentsRoute, releaseRoute, settleRoute } from '../admin/admin-routes.js'
 import { fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import type { Context, Exchange } from '../context.js'
 import { rampSessionRoute } from '../ramp/ramp-session-route.js'
@@ -103,6 +103,14 @@ export const ROUTES: readonly Route[] = [
     caller: 'server',
     open: false,
     handle: eraseRoute,
+  },
+  {
+    name: 'release',
+    path: /^\/admin\/events\/([^/]{1,200})\/release$/,
+    methods: ['POST'],
+    caller: 'server',
+    open: false,
+    handle: releaseRoute,
   },
   {
     name: 'healthz',

@@ -118,7 +118,8 @@ describe('events', () => {
 
   it('are given up loudly as well where their session never comes to be known', async () => {
     const store = memoryStore()
-    const shop = openRampShop({ store })
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
+    const shop = openRampShop({ store, onEvent })
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow()
     await shop.hook(completed('evt_1'))
