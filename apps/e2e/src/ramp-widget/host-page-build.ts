@@ -1,28 +1,34 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'vite'
 
 /** A built page: its files by path. */
 export type BuiltPage = ReadonlyMap<string, { type: string; body: string | Uint8Array }>
 
-let built: Promise<BuiltPage> | undefined
+const built = new Map<string, Promise<BuiltPage>>()
 
-/** Builds the host page once for all tests of a run, from the packages as they are published. */
+/** The ramp tests' page. */
 export function buildHostPage(): Promise<BuiltPage> {
-  built ??= buildIt()
-  return built
+  return buildPage(join(import.meta.dirname, 'page/host-page.ts'))
 }
 
-async function buildIt(): Promise<BuiltPage> {
+/** Builds a page once for all tests of a file, from the packages as they are published: `/built/page.js` and `/built/page.css`. */
+export function buildPage(entry: string): Promise<BuiltPage> {
+  const page = built.get(entry) ?? buildIt(entry)
+  built.set(entry, page)
+  return page
+}
+
+async function buildIt(entry: string): Promise<BuiltPage> {
   const result = await build({
     configFile: false,
-    root: import.meta.dirname,
+    root: dirname(entry),
     logLevel: 'error',
     base: '/built/',
     build: {
       write: false,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: join(import.meta.dirname, 'page/host-page.ts'),
+        input: entry,
         output: {
           entryFileNames: 'page.js',
           chunkFileNames: '[name]-[hash].js',
