@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type BffEvent, createBff, serviceProvider } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
+import type { Sandbox } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
@@ -83,7 +84,7 @@ export async function startShop() {
     return reply.data
   }
   /** A wallet pays. Nobody is told. */
-  const payUnseen = (invoice: string) => sandbox.sandbox.pay(invoice)
+  const payUnseen: Sandbox['pay'] = sandbox.sandbox.pay
   /** The shop's own node tells the BFF of a payment. */
   const settle = (paymentHash: string, paidAt?: Date) =>
     admin('settle', { payment_hash: paymentHash, paid_at: paidAt?.toISOString() })
@@ -254,7 +255,8 @@ export async function back(widget: Locator): Promise<void> {
   await showInvoice(widget).waitFor()
 }
 
-const PATIENCE = { timeout: 15_000 }
+/** How long what has to happen may take. */
+export const PATIENCE = { timeout: 15_000 }
 
 /** Waits until the widget's card says that this was paid, and offers no invoice any more. */
 export async function tellsPaid(widget: Locator, amount: string, address: string): Promise<void> {

@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { launchBrowser } from '../world/browser.js'
 import {
   askForInvoice,
   back,
   newVisitor,
   openShop,
+  PATIENCE,
   qrCode,
   type Shop,
   type ShopPage,
@@ -36,11 +37,14 @@ const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
   openShop(await newVisitor(browser, { wallet }), shop, widgets)
 
 /** The payment of 2,100 sats to Alice was told to the page, once. */
-async function pageKnowsOfAlice(tip: ShopPage): Promise<void> {
-  await expect
-    .poll(() => tip.paid().map(({ charge }) => [charge.address, charge.amountMsat]))
-    .toEqual([[ALICE, '2100000']])
-}
+const pageKnowsOfAlice = (tip: ShopPage) =>
+  vi.waitFor(
+    () =>
+      expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([
+        [ALICE, '2100000'],
+      ]),
+    PATIENCE,
+  )
 
 async function reload({ page, widget }: ShopPage): Promise<void> {
   await page.reload()
@@ -119,7 +123,7 @@ describe.concurrent('a payment is told, wherever the person went meanwhile:', ()
     await tellsNotice(tip.widget(), '2,100', ALICE)
     expect(await field.inputValue()).toBe(BOB)
     await pageKnowsOfAlice(tip)
-    await expect.poll(() => paidHashes()).toContain(paymentHash)
+    await vi.waitFor(() => expect(paidHashes()).toContain(paymentHash), PATIENCE)
     await tip.leave()
   })
 
@@ -145,7 +149,10 @@ describe.concurrent('a payment is told, wherever the person went meanwhile:', ()
       [payment.paymentHash, undefined],
       [again.paymentHash, payment.paymentHash],
     ])
-    await expect.poll(() => paidHashes()).toEqual(expect.arrayContaining(told.map(([id]) => id)))
+    await vi.waitFor(
+      () => expect(paidHashes()).toEqual(expect.arrayContaining(told.map(([id]) => id))),
+      PATIENCE,
+    )
     await tip.leave()
   })
 
