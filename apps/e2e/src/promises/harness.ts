@@ -91,7 +91,12 @@ export async function startShop() {
   return {
     url,
     bffUrl,
-    events,
+    /** The page with these widgets. */
+    pageUrl: (widgets: Widgets) =>
+      `${url}/?${new URLSearchParams({ bff: bffUrl, widgets: JSON.stringify(widgets) })}`,
+    /** Payment hashes that the shop's own server was told of. */
+    paidHashes: () =>
+      events.flatMap((event) => ('charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [])),
     intents,
     payUnseen,
     settle,
@@ -126,6 +131,7 @@ export interface Visitor {
 /** A person with a browser of their own, which lives until the test's last page is left. */
 export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = false }: Visitor = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  context.setDefaultTimeout(PATIENCE.timeout)
   if (clockAheadMs !== 0) await context.addInitScript(shiftClock, clockAheadMs)
   if (wallet) await context.addInitScript(installWallet)
   return context
@@ -238,9 +244,13 @@ export const showInvoice = (widget: Locator) => widget.getByRole('button', { nam
 export async function askForInvoice(widget: Locator, amountSats?: number, address?: string): Promise<string> {
   if (address !== undefined) await widget.getByLabel('Lightning Address').fill(address)
   if (amountSats !== undefined) await widget.getByLabel('Amount').fill(String(amountSats))
-  await showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
+  await pressShowInvoice(widget)
   return shownInvoice(widget)
 }
+
+/** Presses the button as soon as it works. */
+export const pressShowInvoice = (widget: Locator) =>
+  showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
 
 /** The invoice that stands on the screen to be paid. */
 export async function shownInvoice(widget: Locator): Promise<string> {
@@ -260,14 +270,14 @@ export const PATIENCE = { timeout: 15_000 }
 
 /** Waits until the widget's card says that this was paid, and offers no invoice any more. */
 export async function tellsPaid(widget: Locator, amount: string, address: string): Promise<void> {
-  await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor(PATIENCE)
+  await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
   expect(await qrCode(widget).count()).toBe(0)
   await widget.getByText(`To ${address}`).first().waitFor({ timeout: 2_000 })
 }
 
 /** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
 export async function tellsNotice(widget: Locator, amount: string, address: string): Promise<void> {
-  await widget.getByText(`${amount} sats to ${address} arrived.`).first().waitFor(PATIENCE)
+  await widget.getByText(`${amount} sats to ${address} arrived.`).first().waitFor()
   await widget.getByRole('button', { name: 'Dismiss' }).waitFor()
 }
 
@@ -275,16 +285,8 @@ export async function tellsNotice(widget: Locator, amount: string, address: stri
 export async function tells(widget: Locator, amount: string, address: string): Promise<void> {
   const card = widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true })
   const notice = widget.getByText(`${amount} sats to ${address} arrived.`)
-  await card.or(notice).first().waitFor(PATIENCE)
+  await card.or(notice).first().waitFor()
   if ((await card.count()) > 0) await tellsPaid(widget, amount, address)
-}
-
-/** Runs a check again and again for as long: what must not happen has time to. */
-export async function holdsFor(ms: number, check: () => Promise<void>): Promise<void> {
-  for (const end = Date.now() + ms; Date.now() < end; ) {
-    await check()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
