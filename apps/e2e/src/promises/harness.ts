@@ -94,7 +94,9 @@ export async function startShop() {
     /** The page with these widgets. */
     pageUrl: (widgets: Widgets) =>
       `${url}/?${new URLSearchParams({ bff: bffUrl, widgets: JSON.stringify(widgets) })}`,
-    /** Payment hashes that the shop's own server was told of. */
+    /** What the shop's own server was told of. */
+    events,
+    /** Payment hashes among that. */
     paidHashes: () =>
       events.flatMap((event) => ('charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [])),
     intents,

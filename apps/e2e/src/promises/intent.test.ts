@@ -213,7 +213,11 @@ describe.concurrent('a signed order', () => {
       [first.paymentHash, undefined],
       [second.paymentHash, first.paymentHash],
     ])
-    await vi.waitFor(() => expect(shop.paidHashes()).toContain(second.paymentHash), PATIENCE)
+    const forServer = {
+      charge: expect.objectContaining({ paymentHash: second.paymentHash, reference: order.reference }),
+      duplicateOf: first.paymentHash,
+    }
+    await vi.waitFor(() => expect(shop.events).toContainEqual(expect.objectContaining(forServer)), PATIENCE)
     await tip.leave()
   })
 })
