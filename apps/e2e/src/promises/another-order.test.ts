@@ -18,7 +18,10 @@ import type { Widgets } from './page/shop-page.js'
 const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
 const base = { address: ALICE, amountSats: 2_100 }
-const signed = (reference: string) => shop.sign({ lnaddress: ALICE, amount: '2100000', reference })
+let signedOrders = 0
+const signed = async () => ({
+  intent: await shop.sign({ lnaddress: ALICE, amount: '2100000', reference: `signed-${signedOrders++}` }),
+})
 
 /** Two orders that differ in one thing. */
 const PAIRS: Record<string, () => Promise<[object, object]>> = {
@@ -32,7 +35,7 @@ const PAIRS: Record<string, () => Promise<[object, object]>> = {
   ],
   amount: async () => [base, { ...base, amountSats: 500 }],
   address: async () => [base, { ...base, address: BOB }],
-  intent: async () => [{ intent: await signed('signed-a') }, { intent: await signed('signed-b') }],
+  intent: async () => [await signed(), await signed()],
 }
 
 /** How the page comes from one order to the other. */

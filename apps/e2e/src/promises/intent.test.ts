@@ -52,10 +52,9 @@ async function anInvoiceOf(widget: Locator): Promise<string> {
   return shownInvoice(widget)
 }
 
-/** The widget says that it cannot be paid, in words for people, and offers nothing to pay or to fill in. */
+/** The widget says that something is wrong, and offers nothing to pay or to fill in. */
 async function isRefused(widget: Locator): Promise<void> {
   await widget.and(widget.page().locator('[data-tone="bad"]')).waitFor()
-  expect(await widget.textContent()).not.toMatch(/[A-Z]{2,}_[A-Z]{2,}/)
   expect(await widget.getByRole('textbox').count()).toBe(0)
   expect(await qrCode(widget).or(showInvoice(widget)).count()).toBe(0)
 }
@@ -172,6 +171,7 @@ describe.concurrent('a signed order', () => {
     for (const intent of ['', 'forged', forged]) {
       const tip = await open({ intent })
       await isRefused(tip.widget())
+      expect(await tip.widget().textContent()).not.toMatch(/[A-Z]{2,}_[A-Z]{2,}/)
       expect(tip.chargeRequests()).toEqual([])
       await tip.leave()
     }
