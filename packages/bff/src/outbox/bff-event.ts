@@ -41,8 +41,15 @@ export type BffEvent =
       /** Who says so: a preimage that a page handed in, the recipient's provider, or this server itself. */
       evidence: Evidence
       preimage?: string
-      /** Paid after the watch had ended. */
-      late: boolean
+      /** When the payment happened, where that is known. */
+      paidAt?: Date
+      /** Whether the payment happened after the invoice had expired; absent where nobody knows when it happened. */
+      late?: boolean
+      /**
+       * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
+       * twice. Grant nothing for it, and give the money back.
+       */
+      duplicateOf?: string
     }
   | { id: string; type: 'charge.expired'; at: Date; charge: ChargeFacts }
   | {
@@ -65,8 +72,12 @@ export type BffEvent =
       userTokens: Readonly<Record<string, unknown>>
     }
 
-/** Puts a stored event and its subject together; null where they do not make an event. */
-export function bffEvent(subject: Subject, event: StoredEvent): BffEvent | null {
+/**
+ * Puts a stored event and its subject together; null where they do not make an event.
+ *
+ * @param duplicateOf of a payment: the charge of the same order that was paid before.
+ */
+export function bffEvent(subject: Subject, event: StoredEvent, duplicateOf?: string): BffEvent | null {
   const id = `${subject.id}.${event.seq}`
   const { type, at, facts, conflict } = event
   if (subject.kind === 'charge') {
@@ -74,8 +85,19 @@ export function bffEvent(subject: Subject, event: StoredEvent): BffEvent | null 
     if (type === 'charge.expired') return { id, type, at, charge }
     if (type !== 'charge.paid') return null
     const { evidence = 'app', preimage } = facts
-    const late = at.getTime() > Date.parse(subject.watchUntil)
-    return { id, type, at, charge, evidence, ...(preimage !== undefined && { preimage }), late }
+    const paidAt = facts.paidAt === undefined ? undefined : new Date(facts.paidAt)
+    const late = isLate(subject, at, paidAt)
+    return {
+      id,
+      type,
+      at,
+      charge,
+      evidence,
+      ...(preimage !== undefined && { preimage }),
+      ...(paidAt !== undefined && { paidAt }),
+      ...(late !== undefined && { late }),
+      ...(duplicateOf !== undefined && { duplicateOf }),
+    }
   }
   if (subject.kind !== 'ramp' || !event.body) return null
   const webhook = parseWebhookEvent(new TextDecoder().decode(event.body))
@@ -93,6 +115,13 @@ export function bffEvent(subject: Subject, event: StoredEvent): BffEvent | null 
     data: webhook.data,
     userTokens: webhook.userTokens,
   }
+}
+
+/** What became known in time was paid in time; what became known later may have been. */
+function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | undefined): boolean | undefined {
+  const endMs = Date.parse(expiresAt)
+  if (paidAt) return paidAt.getTime() > endMs
+  return knownAt.getTime() <= endMs ? false : undefined
 }
 
 function chargeFacts(charge: ChargeSubject): ChargeFacts {

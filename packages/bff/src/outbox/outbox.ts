@@ -1,5 +1,6 @@
-import { CHARGE_EXPIRED, chargeHistory } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
+import { duplicateOf } from '../charge/reference-charges.js'
 import type { Log } from '../log.js'
 import { contradicts } from '../ramp/webhook-facts.js'
 import type { Delivery, Outcome, Store } from '../store/store.js'
@@ -113,7 +114,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
         log.error(what, 'A webhook that came early contradicts its session')
         return { status: 'done' }
       }
-      const told = bffEvent(subject, event)
+      const isPayment = subject.kind === 'charge' && event.type === CHARGE_PAID
+      const told = bffEvent(subject, event, isPayment ? await duplicateOf(store, subject) : undefined)
       if (!told || !onEvent) return { status: 'done' }
       await within(HANDLER_TIMEOUT_MS, onEvent(told))
       log.info(what, 'Event delivered')
