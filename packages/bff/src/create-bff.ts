@@ -25,11 +25,13 @@ export interface Bff {
   /**
    * Says that a charge was paid, as this server knows by its own means. Saying it again changes nothing.
    *
-   * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not its.
+   * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not
+   * its, or a time at which it cannot have been paid.
    */
   settle(settlement: Settlement): Promise<WatchState>
   /**
-   * Signs what a page may pay, for 15 minutes: the page sends the intent and can change nothing.
+   * Signs what a page may pay: the page sends the intent and can change nothing. A charge can be made of it for 15
+   * minutes; it can be read for 31 days.
    *
    * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
    */

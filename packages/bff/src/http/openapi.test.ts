@@ -156,7 +156,20 @@ describe('the OpenAPI document', () => {
       ADMIN,
     )
     const { data } = (await signed.json()) as { data: { intent: string } }
-    await post('/v0/ln-address/fetch-charge', { intent: data.intent })
+    await post('/v0/intent', { intent: data.intent })
+    const ordered = await post('/v0/ln-address/fetch-charge', { intent: data.intent })
+    const { data: orderCharge } = (await ordered.json()) as { data: { invoice: { request: string } } }
+    await post('/v0/intent', { intent: data.intent })
+    await post(
+      '/admin/settle',
+      {
+        payment_hash: sandbox.pay(orderCharge.invoice.request).paymentHash,
+        paid_at: new Date().toISOString(),
+      },
+      ADMIN,
+    )
+    await post('/v0/intent', { intent: data.intent })
+    expect((await post('/v0/ln-address/fetch-charge', { intent: data.intent })).status).toBe(409)
     await post('/admin/drain', { dead: true }, ADMIN)
     const opened = await post('/api/v1/ramp-widget', { email: 'guest@mail.example', quote_currency: 'USD' })
     const { data: session } = (await opened.json()) as {
@@ -207,6 +220,7 @@ describe('the OpenAPI document', () => {
       '/v0/ln-address/fetch-charge',
       { lnaddress: 'ratelimited@w.example', amount: '1000000' },
     ],
+    ['an intent that nobody signed', '/v0/intent', { intent: 'x' }],
     ['a ramp without e-mail', '/api/v1/ramp-widget', {}],
     ['a settlement without token', '/admin/settle', { payment_hash: '00'.repeat(32) }],
     ['a proof of nothing', '/v0/watch/x/proof', { preimage: '00'.repeat(32) }],

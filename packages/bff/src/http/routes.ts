@@ -2,6 +2,7 @@ import { validateRoute } from '../address/validate-route.js'
 import { drainRoute, eraseRoute, intentsRoute, releaseRoute, settleRoute } from '../admin/admin-routes.js'
 import { fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import type { Context, Exchange } from '../context.js'
+import { readIntentRoute } from '../intent/read-intent-route.js'
 import { rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { webhookRoute } from '../ramp/webhook-route.js'
 import { proofRoute, watchRoute } from '../watch/watch-route.js'
@@ -39,6 +40,14 @@ export const ROUTES: readonly Route[] = [
     caller: 'page',
     open: true,
     handle: fetchChargeRoute,
+  },
+  {
+    name: 'intent',
+    path: /^\/v0\/intent$/,
+    methods: ['POST'],
+    caller: 'page',
+    open: true,
+    handle: readIntentRoute,
   },
   {
     name: 'ramp-widget',

@@ -47,8 +47,15 @@ export type BffEvent =
       /** Who says so: a preimage that a page handed in, the recipient's provider, or this server itself. */
       evidence: Evidence
       preimage?: string
-      /** Paid after the watch had ended. */
-      late: boolean
+      /** When the payment happened, where that is known. */
+      paidAt?: Date
+      /** Whether the payment happened after the invoice had expired; absent where nobody knows when it happened. */
+      late?: boolean
+      /**
+       * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
+       * twice. Grant nothing for it, and give the money back.
+       */
+      duplicateOf?: string
     }
   | { id: string; type: 'charge.expired'; at: Date; charge: ChargeFacts }
   | {
@@ -91,8 +98,20 @@ export type BffEvent =
       body: string
     }
 
+/** What is known of an event besides what is stored with it. */
+interface EventContext {
+  /** Whether an operator has released it: then it counts, whatever spoke against it. */
+  isReleased?: boolean | undefined
+  /** Of a payment: the charge of the same order that was paid before. */
+  duplicateOf?: string | undefined
+}
+
 /** Puts a stored event and its subject together; null where they do not make an event. */
-export function bffEvent(subject: Subject, event: StoredEvent, isReleased = false): BffEvent | null {
+export function bffEvent(
+  subject: Subject,
+  event: StoredEvent,
+  { isReleased = false, duplicateOf }: EventContext = {},
+): BffEvent | null {
   const id = eventId(subject.id, event.seq)
   const { type, at, facts, conflict } = event
   if (subject.kind === 'charge') {
@@ -100,8 +119,19 @@ export function bffEvent(subject: Subject, event: StoredEvent, isReleased = fals
     if (type === 'charge.expired') return { id, type, at, charge }
     if (type !== 'charge.paid') return null
     const { evidence = 'app', preimage } = facts
-    const late = at.getTime() > Date.parse(subject.watchUntil)
-    return { id, type, at, charge, evidence, ...(preimage !== undefined && { preimage }), late }
+    const paidAt = facts.paidAt === undefined ? undefined : new Date(facts.paidAt)
+    const late = isLate(subject, at, paidAt)
+    return {
+      id,
+      type,
+      at,
+      charge,
+      evidence,
+      ...(preimage !== undefined && { preimage }),
+      ...(paidAt !== undefined && { paidAt }),
+      ...(late !== undefined && { late }),
+      ...(duplicateOf !== undefined && { duplicateOf }),
+    }
   }
   if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))
@@ -146,6 +176,13 @@ export function unusableEvent(
 
 function textOf({ body }: StoredEvent): string {
   return new TextDecoder().decode(body)
+}
+
+/** What became known in time was paid in time; what became known later may have been. */
+function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | undefined): boolean | undefined {
+  const endMs = Date.parse(expiresAt)
+  if (paidAt) return paidAt.getTime() > endMs
+  return knownAt.getTime() <= endMs ? false : undefined
 }
 
 function chargeFacts(charge: ChargeSubject): ChargeFacts {

@@ -1,5 +1,6 @@
-import { CHARGE_EXPIRED, chargeHistory } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
+import { duplicateOf } from '../charge/reference-charges.js'
 import type { Log } from '../log.js'
 import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
@@ -143,9 +144,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   ): Promise<BffEvent | null> {
     if (!subject) return unusableEvent(subjectId, event, 'unknown_session', null)
     const { releases } = event.facts
+    if (event.type === CHARGE_PAID && subject.kind === 'charge')
+      return bffEvent(subject, event, { duplicateOf: await duplicateOf(store, subject) })
     if (releases === undefined) return bffEvent(subject, event)
     const [released] = await store.read(subjectId, releases - 1)
-    return released ? bffEvent(subject, released, true) : null
+    return released ? bffEvent(subject, released, { isReleased: true }) : null
   }
 
   async function wake(subject: Subject | null): Promise<Date | null> {

@@ -15,6 +15,8 @@ export interface EventFacts {
   evidence?: Evidence
   /** 64 hex digits. */
   preimage?: string
+  /** ISO 8601: when a payment happened, where that is known. */
+  paidAt?: string
   /** What the recipient shows after the payment, opened where it was sealed. */
   success?: SuccessNote
   livemode?: boolean
@@ -108,7 +110,7 @@ export interface Store {
     now: Date,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
   /**
-   * Forgets the bodies of delivered events received before the one date, and intents that ended before it; and
+   * Forgets the bodies of delivered events received before the one date, and intents that could be read until before it; and
    * everything of subjects whose watch ended before the other. What is still to be delivered stays.
    */
   prune(before: { bodies: Date; subjects: Date }): Promise<void>
