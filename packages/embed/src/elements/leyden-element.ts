@@ -1,7 +1,9 @@
 import type { KeyGuard } from '../key-guard/key-guard.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
+import { inheritSettings } from '../settings/inherit-settings.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
+import { createTokenOwner } from '../settings/token-owner.js'
 import { adoptStyles } from '../style/adopt-styles.js'
 import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
@@ -16,6 +18,7 @@ import {
   readAttribute,
   settingReadings,
 } from './attributes.js'
+import type { ElementSettings } from './element-types.js'
 
 /** What elements share with the rest of the page. */
 export interface ElementContext {
@@ -48,6 +51,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
 
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
+    readonly #withStableToken = createTokenOwner()
     #widget: Widget | undefined
     #undo: (() => void)[] = []
     #scheduled = false
@@ -147,7 +151,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #settings(): EmbedSettings {
-      return { ...context.settings(), ...this.#read(settingReadings) } as EmbedSettings
+      const own = this.#read(settingReadings) as ElementSettings
+      const settings = inheritSettings(context.settings(), own)
+      return own.getToken ? this.#withStableToken(settings) : settings
     }
 
     #read(names: Readonly<Record<string, Reading>>): Record<string, unknown> {

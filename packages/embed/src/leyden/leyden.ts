@@ -4,7 +4,9 @@ import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
 import { speak } from '../languages/languages.js'
 import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
+import { inheritSettings } from '../settings/inherit-settings.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
+import { createTokenOwner } from '../settings/token-owner.js'
 import { type Report, reportWithoutDoctor } from '../support/report.js'
 import { type Support, supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
@@ -75,6 +77,7 @@ export interface Leyden {
 
 export function createLeyden({ version, kit, createElement, onSettings }: LeydenParts): Leyden {
   let settings: EmbedSettings = {}
+  const withStableToken = createTokenOwner()
   let current: { handle: Handle; sameAs: string } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
@@ -134,7 +137,9 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
       if (changes.bffUrl !== undefined) assertBffUrl(changes.bffUrl)
-      settings = { ...settings, ...changes }
+      // What is said before any BFF is named is for the first one.
+      const isFirst = settings.bffUrl === undefined
+      settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
       speak(settings.locale)
       onSettings?.(settings)
     },
