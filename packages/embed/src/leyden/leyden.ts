@@ -78,7 +78,7 @@ export interface Leyden {
 export function createLeyden({ version, kit, createElement, onSettings }: LeydenParts): Leyden {
   let settings: EmbedSettings = {}
   const withStableToken = createTokenOwner()
-  let current: { handle: Handle; sameAs: string } | undefined
+  let current: { handle: Handle; sameAs: string; intent: unknown } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
   const violations = collectViolations(document)
@@ -110,7 +110,10 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     if (reason) return unavailable(kind, id, reason)
     const own = { ...settings, ...(locale !== undefined && { locale }) }
     const sameAs = fingerprint([kind, own.locale, options])
-    if (current) return current.sameAs === sameAs ? current.handle : unavailable(kind, id, 'already_open')
+    // Functions are not in the text: two of them may be for two orders.
+    const { intent } = options as OptionsOf['pay']
+    const isSame = current?.sameAs === sameAs && current.intent === intent
+    if (current) return isSame ? current.handle : unavailable(kind, id, 'already_open')
     if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
 
     const handle = openOverlay(
@@ -119,7 +122,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
       { settings: own, kit, keys, pointer, emitter },
       id,
     )
-    current = { handle, sameAs }
+    current = { handle, sameAs, intent }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
       current = undefined
