@@ -18,3 +18,18 @@ export const inReact19 = (
 export const wrong = <pay-to-lightning-address address={7} />
 
 export const tag: string | undefined = document.querySelector('ramp-widget')?.quoteCurrency
+
+export const byIntent = (
+  <pay-to-lightning-address
+    intent={async () => (await fetch('/order')).text()}
+    onleyden-paid={({ detail }) => detail.duplicateOf?.length}
+  />
+)
+
+export const bySignedText = <pay-to-lightning-address intent="signed" />
+
+// @ts-expect-error an intent is a text, or a function that gives a promise of one
+export const wrongIntent = <pay-to-lightning-address intent={() => 'signed'} />
+
+// @ts-expect-error only a payment has an intent
+export const noIntent = <ramp-widget intent="signed" />

@@ -98,6 +98,28 @@ it.each([
   await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
 })
 
+it('hands an intent over alone, whatever empty fields its engine writes beside it', async () => {
+  call({ method: 'configure', params: { bffUrl: '/leyden' } })
+  const params = { kind: 'pay', address: '', amountSats: null, reference: '', intent: 'signed' }
+  expect(call({ id: '1', method: 'open', params }).ok).toBe(true)
+  expect(plain.handed).toEqual([{ intent: 'signed' }])
+  call({ method: 'close' })
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+})
+
+it.each([
+  ['empty', { intent: '' }],
+  ['null', { intent: null }],
+  ['empty, and an amount is all that is beside it', { intent: '', amountSats: 2100 }],
+  ['no text', { intent: { signed: true } }],
+])('refuses an intent that is %s, in place of letting the player choose', async (_name, options) => {
+  call({ method: 'configure', params: { bffUrl: '/leyden' } })
+  call({ id: '1', method: 'open', params: { kind: 'pay', ...options } })
+  expect(openDialog()).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+})
+
 it.each([
   ['no JSON', '{'],
   ['not an object', '[]'],

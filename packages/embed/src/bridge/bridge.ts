@@ -139,10 +139,15 @@ function read(json: unknown, makeId: () => string): Request {
 
 /**
  * Engines write every field, the empty ones too. What would lock a payment stays, to be refused: a sum that failed
- * is null in JSON, and left out it would let the player choose. An intent locks all by itself.
+ * is null in JSON, and left out it would let the player choose. An intent locks all by itself; an empty one is a
+ * field that is not used only where an address is given.
  */
 function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {
-  const locks = params.kind === 'pay' && !params.intent ? ['address', 'amountSats'] : []
+  const locks: string[] = []
+  if (params.kind === 'pay' && !params.intent) {
+    locks.push('address', 'amountSats')
+    if (!('address' in params)) locks.push('intent')
+  }
   return Object.fromEntries(
     Object.entries(params).filter(
       ([name, value]) => (value !== '' && value !== null) || locks.includes(name),

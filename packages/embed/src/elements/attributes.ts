@@ -36,6 +36,7 @@ export const rampReadings: Readings<RampOptions> = {
 export const settingReadings: Readings<ElementSettings> = {
   bffUrl: 'text',
   getToken: 'property',
+  credentials: 'text',
   locale: 'text',
   messages: 'property',
   theme: 'property',

@@ -5,7 +5,7 @@ import type { PayOptions, RampOptions } from '../widget/options.js'
 /** What one element may set otherwise than the page does. */
 export type ElementSettings = Pick<
   EmbedSettings,
-  'bffUrl' | 'getToken' | 'locale' | 'messages' | 'theme' | 'colorScheme'
+  'bffUrl' | 'getToken' | 'credentials' | 'locale' | 'messages' | 'theme' | 'colorScheme'
 >
 
 export interface PayToLightningAddressElement extends HTMLElement, PayOptions, ElementSettings {}

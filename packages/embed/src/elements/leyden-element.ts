@@ -1,7 +1,10 @@
 import type { KeyGuard } from '../key-guard/key-guard.js'
+import { assertIntent } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
+import { inheritSettings } from '../settings/inherit-settings.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
+import { createTokenOwner } from '../settings/token-owner.js'
 import { adoptStyles } from '../style/adopt-styles.js'
 import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
@@ -16,6 +19,7 @@ import {
   readAttribute,
   settingReadings,
 } from './attributes.js'
+import type { ElementSettings } from './element-types.js'
 
 /** What elements share with the rest of the page. */
 export interface ElementContext {
@@ -48,6 +52,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
 
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
+    readonly #withStableToken = createTokenOwner()
     #widget: Widget | undefined
     #undo: (() => void)[] = []
     #scheduled = false
@@ -113,6 +118,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
           return
         }
         const options = this.#read(optionReadings) as OptionsOf[Kind]
+        if ('intent' in options) assertIntent(options.intent)
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
       } catch (error) {
@@ -147,7 +153,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #settings(): EmbedSettings {
-      return { ...context.settings(), ...this.#read(settingReadings) } as EmbedSettings
+      const own = this.#read(settingReadings) as ElementSettings
+      const settings = inheritSettings(context.settings(), own)
+      return own.getToken ? this.#withStableToken(settings) : settings
     }
 
     #read(names: Readonly<Record<string, Reading>>): Record<string, unknown> {

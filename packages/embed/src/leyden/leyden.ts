@@ -4,7 +4,9 @@ import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
 import { speak } from '../languages/languages.js'
 import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
+import { inheritSettings } from '../settings/inherit-settings.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
+import { createTokenOwner } from '../settings/token-owner.js'
 import { type Report, reportWithoutDoctor } from '../support/report.js'
 import { type Support, supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
@@ -75,7 +77,8 @@ export interface Leyden {
 
 export function createLeyden({ version, kit, createElement, onSettings }: LeydenParts): Leyden {
   let settings: EmbedSettings = {}
-  let current: { handle: Handle; sameAs: string } | undefined
+  const withStableToken = createTokenOwner()
+  let current: { handle: Handle; sameAs: string; intent: unknown } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
   const violations = collectViolations(document)
@@ -107,7 +110,10 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     if (reason) return unavailable(kind, id, reason)
     const own = { ...settings, ...(locale !== undefined && { locale }) }
     const sameAs = fingerprint([kind, own.locale, options])
-    if (current) return current.sameAs === sameAs ? current.handle : unavailable(kind, id, 'already_open')
+    // Functions are not in the text: two of them may be for two orders.
+    const { intent } = options as OptionsOf['pay']
+    const isSame = current?.sameAs === sameAs && current.intent === intent
+    if (current) return isSame ? current.handle : unavailable(kind, id, 'already_open')
     if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
 
     const handle = openOverlay(
@@ -116,7 +122,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
       { settings: own, kit, keys, pointer, emitter },
       id,
     )
-    current = { handle, sameAs }
+    current = { handle, sameAs, intent }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
       current = undefined
@@ -134,7 +140,9 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
       if (changes.bffUrl !== undefined) assertBffUrl(changes.bffUrl)
-      settings = { ...settings, ...changes }
+      // What is said before any BFF is named is for the first one.
+      const isFirst = settings.bffUrl === undefined
+      settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
       speak(settings.locale)
       onSettings?.(settings)
     },

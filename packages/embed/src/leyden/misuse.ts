@@ -18,12 +18,22 @@ export function assertOptions(kind: Kind, options: object, more: object = {}): v
   const known = { ...(kind === 'pay' ? payReadings : rampReadings), ...more }
   const wrong = Object.keys(options).find((name) => !Object.hasOwn(known, name))
   if (wrong !== undefined) throw new LeydenMisuse(`${kind} has no option ${JSON.stringify(wrong)}.`)
-  const { address, amountSats } = options as { address?: unknown; amountSats?: unknown }
+  const { address, amountSats, intent } = options as Readonly<Record<string, unknown>>
   if (address === null || address === '')
     throw new LeydenMisuse('address is empty. Leave it out where people may type any.')
   if (amountSats !== undefined && !isWhole(amountSats))
     throw new LeydenMisuse(
       'amountSats must be a whole number over zero. Leave it out where people choose it.',
+    )
+  assertIntent(intent)
+}
+
+/** Passed over, an intent that is none would let people pay whom they like. */
+export function assertIntent(intent: unknown): void {
+  if (intent === undefined || typeof intent === 'function') return
+  if (typeof intent !== 'string' || intent === '')
+    throw new LeydenMisuse(
+      'intent must be the text that your server signed, or a function that gives a promise of it.',
     )
 }
 

@@ -212,6 +212,52 @@ describe('an overlay', () => {
   })
 })
 
+describe('an intent', () => {
+  const ask = async () => 'signed'
+
+  it.each([
+    ['a text', 'signed'],
+    ['a function', ask],
+  ])('is handed to the widget as it is, with nothing beside it: %s', async (_name, intent) => {
+    const handle = leyden.api.open('pay', { intent })
+    expect(plain.handed).toEqual([{ intent }])
+    handle.close()
+    await handle
+  })
+
+  it('may have the address and the amount that it says beside it', async () => {
+    const options = { intent: ask, address: 'alice@wallet.example', amountSats: 2100 }
+    const handle = leyden.api.open('pay', options)
+    expect(plain.handed).toEqual([options])
+    handle.close()
+    await handle
+  })
+
+  it.each([
+    ['an empty text', ''],
+    ['null', null],
+    ['the promise of one', Promise.resolve('signed')],
+    ['a number', 7],
+  ])('rejects for %s, in place of letting people pay whom they like', async (_name, intent) => {
+    await expect(leyden.api.open('pay', { intent } as object)).rejects.toThrow(/intent/)
+    expect(() => leyden.api.mount(document.body, 'pay', { intent } as object)).toThrow(/intent/)
+    expect(openDialog()).toBeUndefined()
+  })
+
+  it('is the same again only if it is the same function', async () => {
+    const first = leyden.api.open('pay', { intent: ask })
+    expect(leyden.api.open('pay', { intent: ask })).toBe(first)
+    const other = await leyden.api.open('pay', { intent: async () => 'of another order' })
+    expect(other).toMatchObject({ status: 'unavailable', reason: 'already_open' })
+    first.close()
+    await first
+  })
+
+  it('is no option of a ramp', async () => {
+    await expect(leyden.api.open('ramp', { intent: 'signed' } as object)).rejects.toThrow(/intent/)
+  })
+})
+
 describe('in a portal', () => {
   it('shows nothing until the integrator opts in, for each kind by itself', async () => {
     leyden.api.configure({ environment: 'portal' })

@@ -13,6 +13,8 @@ export type Outcome = { v: 1; id: string; kind: Kind } & (
       /** What it rests on: the receipt, the recipient's provider, or your server. */
       evidence: 'preimage' | 'verify' | 'app'
       reference?: string
+      /** This order was paid before: the payment hash of the first payment, 64 hex digits. */
+      duplicateOf?: string | undefined
     }
   /** Your server heard that bitcoin was bought and delivered. */
   | { status: 'completed'; sessionId: string }

@@ -17,11 +17,14 @@ export type Environment = 'auto' | 'standalone' | 'portal'
 
 export interface EmbedSettings {
   /** Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. */
-  bffUrl?: string
-  /** Who is asking: a bearer token for the BFF, asked for with every POST and watch. */
-  getToken?: () => Promise<string | null>
-  /** For a page that signs people in by its own same-site cookie. */
-  credentials?: RequestCredentials
+  bffUrl?: string | undefined
+  /**
+   * Who is asking: a bearer token for the BFF, asked for with every POST and watch. Another BFF, which an element or
+   * a later `configure` names, does not get it.
+   */
+  getToken?: (() => Promise<string | null>) | undefined
+  /** For a page that signs people in by its own same-site cookie. Another BFF does not inherit it either. */
+  credentials?: RequestCredentials | undefined
   /** BCP 47; English unless told. Words of languages that have a file are loaded; numbers and direction are any's. */
   locale?: string
   /** A few words of your own, or those of a language that has no file. */

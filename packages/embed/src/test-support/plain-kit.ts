@@ -1,14 +1,16 @@
 import type { Ending } from '../outcome/outcome.js'
 import type { WidgetKit } from '../widget/widget.js'
 
-/** A widget with a field, a link and a button, for tests of what surrounds widgets. */
+/** A widget with a field, a link and a button, for tests of what surrounds widgets; `handed` is each options object that it got. */
 export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }
+  const handed: object[] = []
   let late: ((ending: Ending) => void) | undefined
   const kit: WidgetKit = {
     css: '.leyden { display: block }',
-    mount(_kind, root, _options, _settings, { onDone }) {
+    mount(_kind, root, options, _settings, { onDone }) {
       lives.mounted++
+      handed.push(options)
       const field = document.createElement('input')
       field.setAttribute('aria-label', 'Note')
       const link = document.createElement('a')
@@ -19,7 +21,7 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
       done.addEventListener('click', () => onDone?.())
       root.append(field, link, done)
       return {
-        update() {},
+        update: (next) => void handed.push(next),
         ending,
         follow(_signal, onEnding) {
           late = onEnding
@@ -31,7 +33,7 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
       }
     },
   }
-  return { kit, lives, payLate: (ending: Ending) => late?.(ending) }
+  return { kit, lives, handed, payLate: (ending: Ending) => late?.(ending) }
 }
 
 /** The one overlay of the page, or undefined. */

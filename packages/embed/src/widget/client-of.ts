@@ -2,32 +2,28 @@ import { type Client, createClient } from '@leyden/core'
 import { assertBffUrl } from '../leyden/misuse.js'
 import type { EmbedSettings } from '../settings/settings.js'
 
-interface Held {
-  client: Client
-  credentials: RequestCredentials | undefined
-  signsIn: boolean
-}
-
-const clients = new Map<string, Held>()
-let ask: EmbedSettings['getToken']
+/** By `getToken`, which is one function for each owner and BFF; then by BFF and credentials. */
+const clients = new WeakMap<object, Map<string, Client>>()
+const withoutToken = {}
 
 /**
- * One client per BFF on a page, so that look-ups and streams are shared by its widgets. A changed `getToken`
- * is asked from then on; it makes no new client.
+ * One client for the same BFF, credentials and owner of the token, so that its widgets share streams. (Look-ups
+ * are shared by BFF: nobody signs in for them.)
  *
  * @throws LeydenMisuse for a `bffUrl` that may not be used.
  */
 export function clientOf({ bffUrl = '', credentials, getToken }: EmbedSettings): Client {
-  ask = getToken
-  const signsIn = getToken !== undefined
-  const held = clients.get(bffUrl)
-  if (held?.credentials === credentials && held?.signsIn === signsIn) return held.client
+  const owned = clients.get(getToken ?? withoutToken) ?? new Map<string, Client>()
+  clients.set(getToken ?? withoutToken, owned)
+  const key = `${credentials} ${bffUrl}`
+  const known = owned.get(key)
+  if (known) return known
   assertBffUrl(bffUrl)
   const client = createClient({
     baseUrl: bffUrl,
     ...(credentials && { credentials }),
-    ...(signsIn && { getToken: async () => (await ask?.()) ?? null }),
+    ...(getToken && { getToken }),
   })
-  clients.set(bffUrl, { client, credentials, signsIn })
+  owned.set(key, client)
   return client
 }

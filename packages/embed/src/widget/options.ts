@@ -14,8 +14,11 @@ export interface PayOptions {
   defaultDescription?: string
   /** Your own reference for it; at most 255 characters. */
   reference?: string
-  /** Signed by your server: fixes recipient, amount and note. */
-  intent?: string
+  /**
+   * Signed by your server: fixes recipient, amount, note and reference, so it needs no other option beside it. Or a
+   * function that fetches one: called when the widget is shown, and again when the intent has run out.
+   */
+  intent?: string | (() => Promise<string>) | undefined
   /** Currency units for one bitcoin, to show amounts in both. */
   fiat?: { currency: string; rate: number; asOf: Date }
   network?: 'mainnet' | 'testnet' | 'signet' | 'regtest'

@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
 import { type PayState, watchedCharges } from '@leyden/core/pay'
-import { PayToLightningAddress } from '@leyden/react'
+import { PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
 import { createRoot } from 'react-dom/client'
 import { speak } from '../languages/languages.js'
 import type { EmbedSettings } from '../settings/settings.js'
@@ -46,7 +46,11 @@ export function mountPay(
           onEnding?.(endingOfThrown(error))
         }}
       >
-        <PayToLightningAddress {...options} onStateChange={take} onDone={() => onDone?.()} />
+        <PayToLightningAddress
+          {...(options as PayToLightningAddressProps)}
+          onStateChange={take}
+          onDone={() => onDone?.()}
+        />
       </Frame>,
     )
   }

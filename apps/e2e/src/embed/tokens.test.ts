@@ -1,0 +1,261 @@
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
+import { barePage, dialogOf, open, showInvoice } from './widget-page.js'
+
+interface Heard {
+  at: 'a' | 'b'
+  /** Method and the first two steps of the path: a watch token stays out of it. */
+  what: string
+  authorization: string | undefined
+  cookie: string | undefined
+}
+
+let world: EmbedWorld
+let browser: Browser
+let a: Awaited<ReturnType<typeof startRecorder>>
+let b: Awaited<ReturnType<typeof startRecorder>>
+const heard: Heard[] = []
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+  a = await startRecorder('a')
+  b = await startRecorder('b')
+})
+afterAll(async () => {
+  await a?.close()
+  await b?.close()
+  await browser?.close()
+  await world?.close()
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+  heard.length = 0
+})
+
+/** A server of its own in front of the BFF, which writes down who said who is asking. */
+async function startRecorder(at: Heard['at']) {
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request
+    const what = `${method} ${url.split('/').slice(1, 4).join('/')}`
+    if (method !== 'OPTIONS')
+      heard.push({
+        at,
+        what: what.replace(/(v0\/watch)\/.*/, '$1'),
+        authorization: headers.authorization,
+        cookie: headers.cookie,
+      })
+    const onward = forward(world.bffUrl + url, { method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cutOff: () => server.closeAllConnections(),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const CHARGE = 'POST v0/ln-address/fetch-charge'
+const WATCH = 'GET v0/watch'
+
+/** Who asked for invoices at each BFF, in order. */
+const charges = () =>
+  heard.filter(({ what }) => what === CHARGE).map(({ at, authorization }) => [at, authorization])
+
+/** Every token that a BFF has ever been sent. */
+const tokensAt = (at: Heard['at']) => [
+  ...new Set(heard.filter((each) => each.at === at).flatMap(({ authorization }) => authorization ?? [])),
+]
+
+const element = (id: string, attributes = '') =>
+  `<pay-to-lightning-address id="${id}" address="alice@wallet.example" amount-sats="2100" ${attributes}></pay-to-lightning-address>`
+
+let pages = 0
+
+async function openWith(body: string, afterScript = '', bffUrl = a.url) {
+  const path = `/tokens-${++pages}`
+  world.serve(path, barePage(bffUrl, { body, afterScript }))
+  // One site with the BFFs, so that cookies can go there.
+  return openPage(browser, world.otherSiteUrl + path)
+}
+
+const give = (id: string, token: string) =>
+  `document.getElementById('${id}').getToken = async () => '${token}';`
+
+async function invoiceOf(page: Page, id: string): Promise<string> {
+  return showInvoice(page.locator(`#${id}`))
+}
+
+const configure = (page: Page, code: string) => page.evaluate(`Leyden.configure(${code})`)
+
+describe('a token belongs to who brought it', () => {
+  it('sends each of two elements’ tokens to its own BFF alone', async () => {
+    const body = element('one', `bff-url="${a.url}"`) + element('two', `bff-url="${b.url}"`)
+    const { page } = await openWith(body, give('one', 'TOKEN-OF-A') + give('two', 'TOKEN-OF-B'))
+    await invoiceOf(page, 'one')
+    await invoiceOf(page, 'two')
+    await eventually(() => heard.filter(({ what }) => what === WATCH).length).toBeGreaterThan(1)
+    expect(charges()).toEqual([
+      ['a', 'Bearer TOKEN-OF-A'],
+      ['b', 'Bearer TOKEN-OF-B'],
+    ])
+    expect(tokensAt('a')).toEqual(['Bearer TOKEN-OF-A'])
+    expect(tokensAt('b')).toEqual(['Bearer TOKEN-OF-B'])
+  })
+
+  it('does so for widgets that are mounted by a call, too', async () => {
+    const { page } = await openWith('')
+    await page.evaluate(`
+      const mount = (id, bffUrl, token) => {
+        const options = { address: 'alice@wallet.example', amountSats: 2100, bffUrl, getToken: async () => token }
+        Leyden.mount(document.body, 'pay', options).id = id
+      }
+      mount('one', '${a.url}', 'TOKEN-OF-A')
+      mount('two', '${b.url}', 'TOKEN-OF-B')`)
+    await invoiceOf(page, 'one')
+    await invoiceOf(page, 'two')
+    expect(charges()).toEqual([
+      ['a', 'Bearer TOKEN-OF-A'],
+      ['b', 'Bearer TOKEN-OF-B'],
+    ])
+  })
+
+  it.each([
+    ['before', ['with', 'without']],
+    ['after', ['without', 'with']],
+  ])('keeps the token of an element that stands %s one without, on one BFF', async (_where, ids) => {
+    const { page } = await openWith(ids.map((id) => element(id)).join(''), give('with', 'MINE'))
+    await invoiceOf(page, 'without')
+    await invoiceOf(page, 'with')
+    expect(charges()).toEqual([
+      ['a', undefined],
+      ['a', 'Bearer MINE'],
+    ])
+  })
+
+  it('sends an overlay’s requests with the page’s token, whatever an element has', async () => {
+    const { page } = await openWith(
+      element('own'),
+      `Leyden.configure({ getToken: async () => 'PAGE' });${give('own', 'ELEMENT')}`,
+    )
+    await page.locator('#own').getByRole('button', { name: 'Show invoice', disabled: false }).waitFor()
+    await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+    await page.evaluate(`document.getElementById('own').setAttribute('amount-sats', '2200')`)
+    await showInvoice(dialogOf(page))
+    expect(charges()).toEqual([['a', 'Bearer PAGE']])
+    await page.keyboard.press('Escape')
+    await invoiceOf(page, 'own')
+    expect(charges()).toEqual([
+      ['a', 'Bearer PAGE'],
+      ['a', 'Bearer ELEMENT'],
+    ])
+  })
+})
+
+describe('what configure said of one BFF', () => {
+  it('is no other’s: neither its token nor its cookies go to the BFF that an element names', async () => {
+    const body = element('same', `bff-url="${a.url}/"`) + element('other', `bff-url="${b.url}"`)
+    const { page } = await openWith(
+      body,
+      `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE', credentials: 'include' })`,
+    )
+    await invoiceOf(page, 'same')
+    await invoiceOf(page, 'other')
+    expect(charges()).toEqual([
+      ['a', 'Bearer PAGE'],
+      ['b', undefined],
+    ])
+    expect(tokensAt('b')).toEqual([])
+    const cookies = heard.filter(({ what }) => what === CHARGE).map(({ at, cookie }) => [at, cookie])
+    expect(cookies).toEqual([
+      ['a', 'session=PLAYER'],
+      ['b', undefined],
+    ])
+  })
+
+  it('is not taken along to another BFF; what is given with that one is', async () => {
+    const { page } = await openWith(element('one'), `Leyden.configure({ getToken: async () => 'OF-A' })`)
+    await invoiceOf(page, 'one')
+    await configure(page, `{ bffUrl: '${b.url}' }`)
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element('two'))})`)
+    await invoiceOf(page, 'two')
+    await configure(page, `{ bffUrl: '${b.url}', getToken: async () => 'OF-B' }`)
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element('three'))})`)
+    await invoiceOf(page, 'three')
+    expect(charges()).toEqual([
+      ['a', 'Bearer OF-A'],
+      ['b', undefined],
+      ['b', 'Bearer OF-B'],
+    ])
+    expect(tokensAt('a')).toEqual(['Bearer OF-A'])
+    expect(tokensAt('b')).toEqual(['Bearer OF-B'])
+  })
+
+  it('may come in any order: a token before its BFF', async () => {
+    const path = '/token-first'
+    world.serve(
+      path,
+      `<!doctype html><meta charset="utf-8"><title>x</title><script src="/leyden.js"></script>${element('one')}<script>
+        Leyden.configure({ getToken: async () => 'EARLY' }); Leyden.configure({ bffUrl: '${a.url}' })</script>`,
+    )
+    const { page } = await openPage(browser, world.otherSiteUrl + path)
+    await invoiceOf(page, 'one')
+    expect(charges()).toEqual([['a', 'Bearer EARLY']])
+  })
+
+  it('gives way to what an element says of its own BFF', async () => {
+    const { page } = await openWith(
+      element('one', `bff-url="${b.url}" credentials="include"`),
+      `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE' });${give('one', 'ELEMENT')}`,
+    )
+    await invoiceOf(page, 'one')
+    expect(heard.filter(({ what }) => what === CHARGE)).toEqual([
+      { at: 'b', what: CHARGE, authorization: 'Bearer ELEMENT', cookie: 'session=PLAYER' },
+    ])
+  })
+})
+
+describe('a changed getToken', () => {
+  it.each([
+    ['of an element', (token: string) => give('one', token)],
+    ['of configure', (token: string) => `Leyden.configure({ getToken: async () => '${token}' });`],
+  ])('%s is asked from then on, and the open invoice stays and is watched on', async (_whose, code) => {
+    const { page } = await openWith(element('one'), code('FIRST'))
+    const invoice = await invoiceOf(page, 'one')
+    await eventually(() => heard.at(-1)?.what).toBe(WATCH)
+    await page.evaluate(code('SECOND'))
+    const before = heard.length
+    a.cutOff()
+    await eventually(() =>
+      heard.slice(before).map(({ what, authorization }) => [what, authorization]),
+    ).toEqual([[WATCH, 'Bearer SECOND']])
+    const link = page.locator('#one a[href^="lightning:"]').first()
+    expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
+    await world.payFromPhone(invoice)
+    await page.locator('#one').getByText('Paid 2,100 sats').first().waitFor()
+    expect(heard.filter(({ what }) => what === CHARGE)).toHaveLength(1)
+  })
+
+  it('is none when it is taken away', async () => {
+    const { page } = await openWith(element('one'), `${give('one', 'MINE')}`)
+    await page.locator('#one').getByRole('button', { name: 'Show invoice', disabled: false }).waitFor()
+    await page.evaluate(`document.getElementById('one').getToken = undefined`)
+    await invoiceOf(page, 'one')
+    expect(charges()).toEqual([['a', undefined]])
+  })
+})

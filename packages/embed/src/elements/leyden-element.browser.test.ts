@@ -1,0 +1,70 @@
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { installKeyGuard } from '../key-guard/key-guard.js'
+import { plainKit } from '../test-support/plain-kit.js'
+import { elementClass } from './leyden-element.js'
+
+const plain = plainKit()
+const keys = installKeyGuard(window, { onCaptured() {} })
+const TAG = 'pay-under-test'
+customElements.define(
+  TAG,
+  elementClass('pay', {
+    kit: plain.kit,
+    keys,
+    settings: () => ({ bffUrl: '/leyden' }),
+    newId: () => 'ly_1',
+    onSettings: () => () => {},
+  }),
+)
+
+afterEach(() => {
+  document.body.replaceChildren()
+  plain.handed.length = 0
+  vi.restoreAllMocks()
+})
+afterAll(() => keys.remove())
+
+const drawn = () => new Promise((resolve) => setTimeout(resolve))
+
+function insert(properties: object, attributes: Record<string, string> = {}): HTMLElement {
+  const element = Object.assign(document.createElement(TAG), properties)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  return element
+}
+
+it.each([
+  ['a text', 'signed'],
+  ['a function', async () => 'signed'],
+])('hands an intent over as it is and writes it into no attribute: %s', async (_name, intent) => {
+  const element = insert({ intent })
+  await drawn()
+  expect(plain.handed).toEqual([{ intent }])
+  expect(element.getAttributeNames()).toEqual([])
+})
+
+it('hands a changed intent over', async () => {
+  const element = insert({ intent: 'first' }, { address: 'alice@wallet.example' })
+  await drawn()
+  Object.assign(element, { intent: 'second' })
+  await drawn()
+  expect(plain.handed).toEqual([
+    { address: 'alice@wallet.example', intent: 'first' },
+    { address: 'alice@wallet.example', intent: 'second' },
+  ])
+})
+
+it.each([
+  ['as an attribute, which everything on the page can read', {}, { intent: 'signed' }],
+  ['that is empty', { intent: '' }, {}],
+  ['that is no text', { intent: 7 }, {}],
+])('shows nothing, and says why, for an intent %s', async (_name, properties, attributes) => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const told = vi.fn()
+  document.addEventListener('leyden-error', told, { once: true })
+  insert(properties, attributes)
+  await drawn()
+  expect(plain.handed).toEqual([])
+  expect(String(complaint.mock.calls[0]?.[1])).toContain('intent')
+  expect(told.mock.calls[0]?.[0].detail).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+})

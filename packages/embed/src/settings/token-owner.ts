@@ -1,0 +1,29 @@
+import type { EmbedSettings } from './settings.js'
+
+type GetToken = NonNullable<EmbedSettings['getToken']>
+
+interface Owned {
+  newest: GetToken
+  stable: GetToken
+}
+
+/**
+ * Made once by whoever can bring a `getToken`: the page, and each element. It replaces the `getToken` of settings
+ * by a function that stays the same for each BFF and calls the newest one. So a page may pass a new inline function
+ * with each render and keeps its client, and a client never gets a token that came with another BFF.
+ */
+export function createTokenOwner(): (settings: EmbedSettings) => EmbedSettings {
+  const owned = new Map<string, Owned>()
+  return (settings) => {
+    const { bffUrl, getToken } = settings
+    if (bffUrl === undefined || !getToken) return settings
+    const entry: Owned = owned.get(bffUrl) ?? {
+      newest: getToken,
+      stable: async () => (await entry.newest()) ?? null,
+    }
+    owned.set(bffUrl, entry)
+    // Settings that were changed in something else have the stable one already.
+    if (getToken !== entry.stable) entry.newest = getToken
+    return { ...settings, getToken: entry.stable }
+  }
+}
