@@ -53,6 +53,8 @@ export interface ChargeLedger {
   onPayment(listener: (payment: LedgerPayment) => void): () => void
   /** Called when nobody looks for a charge's payment any more. @returns a function that unsubscribes. */
   onEnd(listener: (shown: ShownCharge) => void): () => void
+  /** The payment of a charge, once it is paid. */
+  paymentOf(id: string): LedgerPayment | undefined
   /** Hands in a preimage, which is checked against the payment hash. */
   prove(id: string, preimage: string): void
   /** Takes a state that the server told in another way than by the watch. */
@@ -181,9 +183,14 @@ export function createLedger(firstClient: Client): ChargeLedger {
     save()
     entry.holder?.onEvent({ ...entry.payment, type: 'paid', id: charge.id })
     if (known) return
-    for (const listener of [...paymentListeners])
-      listener({ ...entry.payment, charge, reference: entry.reference })
+    const payment = paymentOf(charge.id)
+    for (const listener of [...paymentListeners]) if (payment) listener(payment)
     tellOthers()
+  }
+
+  const paymentOf = (id: string): LedgerPayment | undefined => {
+    const entry = entries.get(id)
+    return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
   }
 
   /** The payment that this one would repeat: of the same reference, or of the same attempt of a person. */
@@ -272,6 +279,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
       endListeners.add(listener)
       return () => void endListeners.delete(listener)
     },
+
+    paymentOf,
 
     prove(id, preimage) {
       const entry = entries.get(id)
