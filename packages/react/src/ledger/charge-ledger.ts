@@ -176,16 +176,23 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const { charge } = entry.shown
     const { payment: known } = entry
     // The recipient's words may come after the proof; nothing else of a payment ever changes.
-    if (known && (known.success || !facts.success)) return
-    entry.payment = known ? { ...known, success: facts.success } : facts
-    entry.stop()
-    if (entry.holder) entry.isTold = true
-    save()
-    entry.holder?.onEvent({ ...entry.payment, type: 'paid', id: charge.id })
+    const isNews = !known || (!known.success && facts.success !== undefined)
+    if (isNews) {
+      entry.payment = known ? { ...known, success: facts.success } : facts
+      entry.stop()
+      if (entry.holder) entry.isTold = true
+      save()
+    }
+    tellHolder(entry)
     if (known) return
     const payment = paymentOf(charge.id)
     for (const listener of [...paymentListeners]) if (payment) listener(payment)
     tellOthers()
+  }
+
+  /** Tells the widget of a charge that it is paid; a widget that knows changes nothing. */
+  const tellHolder = ({ holder, payment, shown }: Entry) => {
+    if (payment) holder?.onEvent({ ...payment, type: 'paid', id: shown.charge.id })
   }
 
   const paymentOf = (id: string): LedgerPayment | undefined => {
@@ -236,7 +243,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
         for (const entry of own)
           if (entry.payment && !entry.isTold && entry.holder === holder) {
             entry.isTold = true
-            onEvent({ ...entry.payment, type: 'paid', id: entry.shown.charge.id })
+            tellHolder(entry)
           }
         save()
       })
@@ -246,6 +253,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
           known.holder = holder
+          // A server may give a charge again that is paid.
+          queueMicrotask(() => tellHolder(known))
           return known
         }
         const state = { isOnScreen: false, isTold: false, isReported: false }

@@ -64,7 +64,7 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
   const host = useRef<HTMLDivElement>(null)
   const time = new Intl.DateTimeFormat(say.locale, { timeStyle: 'short' }).format(at)
   const word = {
-    preimage: say('to', { address: charge.address }),
+    preimage: undefined,
     verify: say('paidOnProvidersWord', { domain: recipient.domain }),
     app: say('paidOnShopsWord'),
   }[evidence]
@@ -80,7 +80,8 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
           </Mark>
         }
       >
-        {word}
+        <div>{say('to', { address: charge.address })}</div>
+        {word !== undefined && <div>{word}</div>}
       </Ending>
       {late && <Note>{say('paidLate')}</Note>}
       <Facts>

@@ -86,9 +86,10 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
   const contradiction = shown !== entry && shown?.status === 'failed' ? shown.error : null
   const told = useRef<string | null>(null)
   useEffect(() => {
-    if (contradiction === null || told.current === contradiction.message) return
+    if (contradiction === null || contradiction.message === told.current) return
     told.current = contradiction.message
-    console.error(`Leyden shows no invoice: ${contradiction.message}`)
+    const { code, message } = contradiction
+    console.warn(`Leyden shows no invoice (${code}): ${message}`)
     latest.current.onError?.(contradiction)
   })
 
