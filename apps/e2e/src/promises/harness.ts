@@ -166,7 +166,7 @@ function installWallet(): void {
 export interface Call {
   widget: string
   callback: string
-  payload: Record<string, unknown>
+  payload: unknown
 }
 
 export type ShopPage = Awaited<ReturnType<typeof openShop>>
@@ -212,7 +212,9 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
     paid: (name?: string) =>
       calls
         .filter(({ widget, callback }) => callback === 'paid' && (name ?? widget) === widget)
-        .map(({ payload }) => payload as unknown as PaidCall),
+        .map(({ payload }) => payload as PaidCall),
+    /** Codes that `onError` was called with. */
+    errors: () => calls.filter(({ callback }) => callback === 'error').map(({ payload }) => payload),
     said: () => saidWords(page),
     /** The wallet of this browser pays with this preimage, or refuses. */
     answerWallet: (preimage: string | null) =>
@@ -274,7 +276,7 @@ export const PATIENCE = { timeout: 15_000 }
 export async function tellsPaid(widget: Locator, amount: string, address: string): Promise<void> {
   await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
   expect(await qrCode(widget).count()).toBe(0)
-  await widget.getByText(`To ${address}`).first().waitFor({ timeout: 2_000 })
+  await widget.getByText(address).first().waitFor({ timeout: 2_000 })
 }
 
 /** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
