@@ -8,7 +8,7 @@ import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Sandbox } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import type { Browser, BrowserContext, Locator } from 'playwright'
 import { expect } from 'vitest'
 import { buildPage } from '../ramp-widget/host-page-build.js'
 import { recordWords, saidWords } from '../world/said.js'
@@ -123,7 +123,7 @@ export async function startShop() {
   }
 }
 
-export interface Visitor {
+interface Visitor {
   /** How far the visitor's clock is ahead of the right time, in milliseconds; negative: behind. @default 0 */
   clockAheadMs?: number
   /** Whether a wallet lives in the browser. Tests answer it by `page.answerWallet`. */
@@ -163,7 +163,7 @@ function installWallet(): void {
 }
 
 /** A call of a widget's callback, in whichever life of the page. */
-export interface Call {
+interface Call {
   widget: string
   callback: string
   payload: unknown
@@ -232,14 +232,14 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
 }
 
 /** What `onPaid` was called with, as JSON. */
-export interface PaidCall {
+interface PaidCall {
   charge: { id: string; address: string; amountMsat: string }
   late?: boolean
   reference?: string
   duplicateOf?: string
 }
 
-export const FETCH_CHARGE = '/v0/ln-address/fetch-charge'
+const FETCH_CHARGE = '/v0/ln-address/fetch-charge'
 
 export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
 export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: 'Show invoice' })
@@ -311,5 +311,3 @@ function shut(server: Server): Promise<void> {
   server.closeAllConnections()
   return new Promise((resolve) => server.close(() => resolve()))
 }
-
-export type { Page }
