@@ -26,8 +26,12 @@ export interface RampWorld {
   events: BffEvent[]
   /** Webhook URLs of the sessions so far, in order. */
   webhookUrls: string[]
+  /** Ids of the sessions so far, as the service gave them. */
+  sessionIds: string[]
   /** Posts an event to the webhook URL of a session, the latest unless told. */
   webhook(event: object, session?: number): Promise<number>
+  /** Releases an event that is held for review, as the shop's operator does. */
+  release(eventId: string): Promise<number>
   close(): Promise<void>
 }
 
@@ -43,6 +47,7 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
   const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0, lateMs: 1_500, ...options.sandbox })
   const events: BffEvent[] = []
   const webhookUrls: string[] = []
+  const sessionIds: string[] = []
 
   const host = createServer()
   const hostUrl = await listen(host)
@@ -50,14 +55,17 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
   const bff = createBff({
     pay: service,
     ramp: {
-      createRampSession: (request, more) => {
+      createRampSession: async (request, more) => {
         webhookUrls.push(request.webhook_url ?? '')
-        return service.createRampSession(request, more)
+        const session = await service.createRampSession(request, more)
+        sessionIds.push(session.session_id)
+        return session
       },
     },
     store: memoryStore(),
     publicUrl: `${hostUrl}/leyden`,
     secrets: ['a secret of the ramp tests, long enough'],
+    adminToken: ADMIN_TOKEN,
     network: 'regtest',
     mode: options.mode ?? 'test',
     identify: async () => ({ guest: true }),
@@ -108,6 +116,14 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
       `${otherUrl}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
     events,
     webhookUrls,
+    sessionIds,
+    async release(eventId) {
+      const response = await fetch(`${hostUrl}/leyden/admin/events/${eventId}/release`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      })
+      return response.status
+    },
     async webhook(event, session = webhookUrls.length - 1) {
       const response = await fetch(webhookUrls[session] ?? '', {
         method: 'POST',
@@ -128,6 +144,8 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/built/page.css"></head>
 <body><div id="root"></div><script type="module" src="/built/page.js" crossorigin></script></body></html>`
+
+const ADMIN_TOKEN = 'an admin token of the ramp tests, long enough'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 

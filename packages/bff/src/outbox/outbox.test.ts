@@ -157,6 +157,25 @@ describe('events', () => {
     expect(givenUp).toMatchObject([{ level: 'error', fields: { attempt: 12 } }])
   })
 
+  it('are delivered while old ones are being deleted, which may take long', async () => {
+    const store = memoryStore()
+    const { promise, resolve } = gate()
+    const prune = vi.spyOn(store, 'prune').mockReturnValue(promise)
+    const events: BffEvent[] = []
+    const shop = openShop({ store, onEvent: (event) => void events.push(event) })
+    shop.bff.start()
+    await vi.waitFor(() => expect(prune).toHaveBeenCalled())
+    await paidCharge(shop)
+    await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 3_000 })
+    shop.turnClock(7_200_000)
+    await paidCharge(shop)
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(1), { timeout: 3_000 })
+    // One run at a time.
+    expect(prune).toHaveBeenCalledTimes(1)
+    resolve()
+    await shop.bff.close()
+  })
+
   it('come in order within a session while another session goes on', async () => {
     let isDown = true
     const seen: string[] = []

@@ -50,6 +50,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let running = false
   let stopped = false
   let prunedAtMs = 0
+  let pruning: Promise<void> | undefined
   let underWay: Promise<number> | undefined
   let nudged = () => {}
 
@@ -68,12 +69,27 @@ export function createOutbox(options: OutboxOptions): Outbox {
       // One slow handler must not keep the others from what has come meanwhile.
       if (deliveries.length === 0) await Promise.race([...active, nextNudge()])
     }
-    if (now().getTime() - prunedAtMs >= PRUNE_MS) {
-      prunedAtMs = now().getTime()
-      const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
-      await store.prune({ bodies: daysAgo(retentionDays.bodies), subjects: daysAgo(retentionDays.subjects) })
-    }
+    prune()
+    // Where nothing runs by itself, whoever waits for this may freeze the process afterwards.
+    if (!running) await pruning
     return total
+  }
+
+  /** Forgets what is old, once an hour. It may take minutes, in which deliveries go on. */
+  function prune(): void {
+    if (pruning || stopped || now().getTime() - prunedAtMs < PRUNE_MS) return
+    prunedAtMs = now().getTime()
+    const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
+    pruning = store
+      .prune({ bodies: daysAgo(retentionDays.bodies), subjects: daysAgo(retentionDays.subjects) })
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        // A store that is closed meanwhile ends it, and the next start goes on.
+        if (!stopped) log.error({ reason }, 'Old charges and events could not be deleted')
+      })
+      .finally(() => {
+        pruning = undefined
+      })
   }
 
   function nextNudge(): Promise<void> {

@@ -21,6 +21,48 @@ interface EventRow {
   body: Uint8Array | null
 }
 
+/** Where pruning goes on: the last row that was looked at, by its time and its id. */
+export interface PruneCursor {
+  stage: number
+  time: number
+  id: string | number
+}
+
+interface PruneRow {
+  id: string | number
+  time: number
+}
+
+interface PruneStage {
+  find: Libsql.Statement<unknown[]>
+  before(limits: { bodies: Date; subjects: Date }): Date
+  forget(row: PruneRow, before: number, isOver: () => boolean): boolean
+}
+
+const PRUNE_START: PruneCursor = { stage: 0, time: -1, id: '' }
+const PRUNE_ROWS = 200
+
+/**
+ * How retention finds old rows: some at a time, in the order of an index, and none of them twice. Parameters: the time
+ * before which a row is old, and time and id of the last row that was looked at.
+ */
+export const PRUNE_SQL = {
+  bodies: `
+    SELECT position AS id, at AS time FROM events
+    WHERE body IS NOT NULL AND at < ?1 AND (at, position) > (?2, ?3) ORDER BY at, position LIMIT ${PRUNE_ROWS}`,
+  ended: `
+    SELECT id, watch_until AS time FROM subjects
+    WHERE watch_until < ?1 AND (watch_until, id) > (?2, ?3) ORDER BY watch_until, id LIMIT ${PRUNE_ROWS}`,
+  orphans: `
+    SELECT subject AS id, at AS time FROM events
+    WHERE at < ?1 AND (at, subject) > (?2, ?3) ORDER BY at, subject LIMIT ${PRUNE_ROWS}`,
+  // An intent is good for minutes, and its charge has all that it says.
+  endedIntents: `
+    SELECT id, watch_until AS time FROM subjects
+    WHERE kind = 'intent' AND watch_until < ?1 AND (watch_until, id) > (?2, ?3)
+    ORDER BY watch_until, id LIMIT ${PRUNE_ROWS}`,
+}
+
 /**
  * The store's operations on one SQLite file, synchronous, for the worker to group into transactions. None of
  * them opens a transaction of its own.
@@ -82,24 +124,24 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     revive: database.prepare(
       'UPDATE deliveries SET dead = 0, attempt = 0, leased_until = 0, due = ? WHERE dead = 1',
     ),
-    pruneBodies: database.prepare(`
-      UPDATE events SET body = NULL WHERE at < ? AND body IS NOT NULL
+    forgetBody: database.prepare(`
+      UPDATE events SET body = NULL WHERE position = ?
       AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = events.subject AND d.seq = events.seq)`),
-    ended: database.prepare(`
-      SELECT id FROM subjects WHERE watch_until < ?
-      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = subjects.id AND d.dead = 0)`),
-    // An intent is good for minutes, and its charge has all that it says.
-    endedIntents: database.prepare("SELECT id FROM subjects WHERE watch_until < ? AND kind = 'intent'"),
-    orphans: database.prepare(`
-      SELECT subject AS id FROM events GROUP BY subject HAVING MAX(at) < ?
-      AND NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = events.subject)
-      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = events.subject AND d.dead = 0)`),
+    hasSubject: database.prepare('SELECT 1 FROM subjects WHERE id = ?'),
+    isWaiting: database.prepare('SELECT 1 FROM deliveries WHERE subject = ? AND dead = 0 LIMIT 1'),
+    newestEvent: database.prepare('SELECT at FROM events WHERE subject = ? ORDER BY seq DESC LIMIT 1'),
+    someEvents: database.prepare('SELECT position FROM events WHERE subject = ? ORDER BY seq LIMIT 100'),
+    eraseEvent: database.prepare('DELETE FROM events WHERE position = ?'),
     erase: [
       'subjects WHERE id',
       'slots WHERE subject',
       'events WHERE subject',
       'deliveries WHERE subject',
     ].map((rows) => database.prepare(`DELETE FROM ${rows} = ?`)),
+    oldBodies: database.prepare(PRUNE_SQL.bodies),
+    ended: database.prepare(PRUNE_SQL.ended),
+    orphans: database.prepare(PRUNE_SQL.orphans),
+    endedIntents: database.prepare(PRUNE_SQL.endedIntents),
     emptyLog: database.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
     dataVersion: database.prepare('PRAGMA data_version'),
     lastPosition: database.prepare('SELECT COALESCE(MAX(position), 0) AS position FROM events'),
@@ -114,6 +156,54 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const erase = (id: string) => {
     for (const statement of sql.erase) statement.run(id)
   }
+
+  /** Erases a subject, its events one by one and one at least; false where the time was over before its end. */
+  const eraseInTime = (id: string, isOver: () => boolean): boolean => {
+    for (;;) {
+      const events = sql.someEvents.all(id) as { position: number }[]
+      if (events.length === 0) break
+      for (const { position } of events) {
+        sql.eraseEvent.run(position)
+        if (isOver()) return false
+      }
+    }
+    erase(id)
+    return true
+  }
+  const isWaiting = (id: string) => sql.isWaiting.get(id) !== undefined
+  /** Whether these are old events of a subject that never came. */
+  const isOrphan = (id: string, before: number) => {
+    if (sql.hasSubject.get(id) !== undefined || isWaiting(id)) return false
+    const newest = sql.newestEvent.get(id) as { at: number } | undefined
+    return newest !== undefined && newest.at < before
+  }
+
+  /** What retention goes through, one after the other; `forget` is false where the time was over before it was done. */
+  const stages: PruneStage[] = [
+    {
+      find: sql.oldBodies,
+      before: ({ bodies }) => bodies,
+      forget({ id }) {
+        sql.forgetBody.run(id)
+        return true
+      },
+    },
+    {
+      find: sql.ended,
+      before: ({ subjects }) => subjects,
+      forget: ({ id }, _, isOver) => isWaiting(String(id)) || eraseInTime(String(id), isOver),
+    },
+    {
+      find: sql.orphans,
+      before: ({ subjects }) => subjects,
+      forget: ({ id }, before, isOver) => !isOrphan(String(id), before) || eraseInTime(String(id), isOver),
+    },
+    {
+      find: sql.endedIntents,
+      before: ({ bodies }) => bodies,
+      forget: ({ id }, _, isOver) => eraseInTime(String(id), isOver),
+    },
+  ]
 
   const operations = {
     put(subject: Subject, { slot, replaces, wakeAt }: PutOptions = {}) {
@@ -209,15 +299,26 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       return changes
     },
 
-    prune(before: { bodies: Date; subjects: Date }) {
-      sql.pruneBodies.run(before.bodies.getTime())
-      const finds = [
-        [sql.ended, before.subjects],
-        [sql.orphans, before.subjects],
-        [sql.endedIntents, before.bodies],
-      ] as const
-      for (const [statement, date] of finds)
-        for (const { id } of statement.all(date.getTime()) as { id: string }[]) erase(id)
+    /** Prunes for `sliceMs`, from where the last slice ended; tells where the next one begins, null at the end. */
+    pruneSlice(
+      limits: { bodies: Date; subjects: Date },
+      sliceMs: number,
+      from: PruneCursor = PRUNE_START,
+    ): PruneCursor | null {
+      const endsAtMs = performance.now() + sliceMs
+      const isOver = () => performance.now() >= endsAtMs
+      let cursor = from
+      for (let stage = stages[cursor.stage]; stage; stage = stages[cursor.stage]) {
+        const before = stage.before(limits).getTime()
+        const rows = stage.find.all(before, cursor.time, cursor.id) as PruneRow[]
+        for (const row of rows) {
+          if (!stage.forget(row, before, isOver)) return cursor
+          cursor = { stage: cursor.stage, time: row.time, id: row.id }
+          if (isOver()) return cursor
+        }
+        if (rows.length < PRUNE_ROWS) cursor = { ...PRUNE_START, stage: cursor.stage + 1 }
+      }
+      return null
     },
 
     erase,

@@ -33,6 +33,13 @@ const MIGRATIONS = [
   CREATE INDEX deliveries_dead ON deliveries (dead) WHERE dead = 1;
   CREATE INDEX deliveries_by_subject ON deliveries (subject, seq);
   `,
+  // For retention, which looks for old rows and must not read the young ones to find them.
+  `
+  DROP INDEX events_by_time;
+  CREATE INDEX events_by_time_and_subject ON events (at, subject);
+  CREATE INDEX events_with_body_by_time ON events (at) WHERE body IS NOT NULL;
+  CREATE INDEX intents_by_end ON subjects (watch_until) WHERE kind = 'intent';
+  `,
 ]
 
 /** Brings a file to the newest schema. Two processes may start at once: the second waits and finds it done. */

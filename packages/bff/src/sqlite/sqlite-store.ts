@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createWindowCounter } from '../limits/window-counter.js'
 import type { Store } from '../store/store.js'
-import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
+import type { PruneCursor, SqliteOperations, SqliteOptions } from './sqlite-database.js'
 import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 
 export interface SqliteStoreOptions {
@@ -18,6 +18,13 @@ interface Waiting {
   resolve(value: never): void
   reject(error: Error): void
 }
+
+/**
+ * Pruning holds up whatever else is asked for, so it is done in slices, with pauses between them in which everything
+ * else is answered: how long a slice deletes, at least and at most, and how long it may take until that is on the disk.
+ */
+const PRUNE_SLICE_MS = { least: 5, most: 25, untilOnDisk: 40 }
+const PRUNE_PAUSE_MS = 30
 
 /** Bounds how long one transaction can take. */
 const MOST_CALLS_AT_ONCE = 512
@@ -152,7 +159,24 @@ export function sqliteStore({
     settle: (deliveryId, outcome) => perform('settle', deliveryId, outcome),
     revive: (now) => perform('revive', now),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
-    prune: (before) => perform('prune', before),
+    async prune(before) {
+      let sliceMs = PRUNE_SLICE_MS.least
+      let cursor: PruneCursor | undefined
+      for (;;) {
+        const startMs = performance.now()
+        const next = await perform('pruneSlice', before, sliceMs, cursor)
+        if (!next) return
+        cursor = next
+        // What a slice deletes has to reach the disk as well, which takes as long as the disk does.
+        const wanted = (sliceMs * PRUNE_SLICE_MS.untilOnDisk) / (performance.now() - startMs)
+        sliceMs = Math.min(
+          Math.max(wanted, sliceMs / 2, PRUNE_SLICE_MS.least),
+          sliceMs * 1.5,
+          PRUNE_SLICE_MS.most,
+        )
+        await new Promise((resolve) => setTimeout(resolve, PRUNE_PAUSE_MS).unref())
+      }
+    },
     erase: (id) => perform('erase', id),
 
     async close() {

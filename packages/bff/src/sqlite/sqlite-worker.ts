@@ -53,7 +53,7 @@ function answer(calls: Call[]): Answer[] {
     const answers = calls.map((call) => ({ id: call.id, value: run(call, writes) }))
     ran = true
     if (writes) database.commit()
-    if (calls.some(forgets)) emptyLog()
+    if (calls.some((call, index) => forgets(call, answers[index]?.value))) emptyLog()
     return answers
   } catch (error) {
     database.rollback()
@@ -63,8 +63,10 @@ function answer(calls: Call[]): Answer[] {
   }
 }
 
-function forgets({ operation, args }: Call): boolean {
-  if (operation !== 'settle') return operation === 'erase' || operation === 'prune'
+function forgets({ operation, args }: Call, value: unknown): boolean {
+  // Once for all slices: it costs more than any of them.
+  if (operation === 'pruneSlice') return value === null
+  if (operation !== 'settle') return operation === 'erase'
   const outcome = args[1] as Outcome
   return outcome.status === 'done' && outcome.dropBody === true
 }

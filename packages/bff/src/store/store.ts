@@ -110,8 +110,9 @@ export interface Store {
     now: Date,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
   /**
-   * Forgets the bodies of delivered events received before the one date, and intents that could be read until before it; and
-   * everything of subjects whose watch ended before the other. What is still to be delivered stays.
+   * Forgets the bodies of delivered events received before the one date, and intents that could be read until before
+   * it; and everything of subjects whose watch ended before the other. What is still to be delivered stays. It may
+   * take minutes; everything else is answered meanwhile.
    */
   prune(before: { bodies: Date; subjects: Date }): Promise<void>
   /** Forgets everything about one subject. */

@@ -17,7 +17,7 @@ import { useLeydenContext } from '../provider/leyden-context.js'
 import { useTouch } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
-import { type Fiat, formatFiat } from './fiat.js'
+import { type Fiat, formatFiat, usableFiat } from './fiat.js'
 import type { PayOptions } from './pay-options.js'
 import { createPayStore } from './pay-store.js'
 import { satsText } from './pay-words.js'
@@ -119,14 +119,15 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
   useVerdictEvents(address, attempts, store.send)
 
   const recipient = 'recipient' in state ? state.recipient : null
+  const fiat = usableFiat(options.fiat)
   const entered = useAmountEntry({
     amountSats: wholeSats(options.amountSats, 'amountSats'),
     defaultAmountSats: wholeSats(options.defaultAmountSats, 'defaultAmountSats'),
     limits: recipient,
-    fiat: options.fiat,
+    fiat,
     locale,
   })
-  const amount = signed ? signedAmount(entered, BigInt(signed.amount), options.fiat, locale) : entered
+  const amount = signed ? signedAmount(entered, BigInt(signed.amount), fiat, locale) : entered
   const written = useNoteEntry(
     hasIntent ? { description: signed?.description ?? '' } : options,
     recipient?.commentAllowed ?? 0,
@@ -199,7 +200,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     note,
     payer,
     presets: (options.presets ?? []).flatMap((preset) => wholeSats(preset, 'presets') ?? []),
-    fiat: options.fiat,
+    fiat,
     locale,
     isTest: isTest(state, address, options, signed),
     canShowInvoice,

@@ -1,0 +1,109 @@
+import type { BffEvent } from '@leyden/bff'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
+import { openShop, patience, type ShopPage, untilStatus, walkToCard } from './shop-page.js'
+
+type RampEvent = Extract<BffEvent, { kind: string }>
+
+let world: RampWorld
+let browser: Browser
+beforeAll(async () => {
+  world = await startRampWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A shop's page with the provider's in it, and what the app is told from here on. */
+async function atTheCard() {
+  const before = world.events.length
+  const shop = await openShop(browser, world)
+  await shop.buy()
+  await untilStatus(shop, 'open')
+  await walkToCard(await shop.ramp())
+  const told = () => world.events.slice(before).filter((event): event is RampEvent => 'kind' in event)
+  return { shop, told }
+}
+
+async function needsReview(shop: ShopPage) {
+  await untilStatus(shop, 'needs_review')
+  expect(await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).isVisible()).toBe(true)
+  expect(await shop.happened('completed')).toEqual([])
+}
+
+describe("a webhook on a session's own address", () => {
+  it.each([
+    ['names another session', { data: { session_id: 'ses_of_another', amount: '0.00042' } }, ['session_id']],
+    ['is of the other mode', { livemode: true }, ['livemode']],
+  ])('that %s needs a review, and completes the purchase once it is released', async (_, more, suspect) => {
+    const { shop, told } = await atTheCard()
+    expect(await world.webhook(completedEvent(more))).toBe(200)
+    await needsReview(shop)
+    await expect.poll(() => told().length, patience).toBe(1)
+    const [held] = told()
+    expect(held).toMatchObject({ kind: 'ramp.purchase.completed', suspect })
+    expect(held).not.toHaveProperty('meaning')
+    // It stays so, also for a page that is opened anew.
+    await shop.page.reload()
+    await needsReview(shop)
+
+    expect(await world.release(held?.id ?? '')).toBe(200)
+    await untilStatus(shop, 'completed')
+    expect(await world.release(held?.id ?? '')).toBe(200)
+    await expect.poll(() => told().length, patience).toBe(2)
+    expect(told()[1]).toMatchObject({ id: held?.id, meaning: 'completed', released: true })
+    expect(told()[1]).not.toHaveProperty('suspect')
+    await pauseMs(1_500)
+    expect(await shop.status()).toBe('completed')
+    expect(await shop.happened('completed')).toHaveLength(1)
+    expect(told().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
+    await shop.page.reload()
+    await untilStatus(shop, 'completed')
+    expect(await shop.happened('completed')).toEqual([])
+    await shop.close()
+  })
+
+  it('that spells the session sess_ completes the purchase at once', async () => {
+    const { shop, told } = await atTheCard()
+    const session_id = world.sessionIds.at(-1)?.replace(/^ses_/, 'sess_')
+    expect(session_id).toMatch(/^sess_/)
+    expect(await world.webhook(completedEvent({ data: { session_id } }))).toBe(200)
+    await untilStatus(shop, 'completed')
+    await expect.poll(told, patience).toMatchObject([{ meaning: 'completed' }])
+    expect(told()[0]).not.toHaveProperty('suspect')
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+})
+
+describe('a review', () => {
+  it('stays on screen while another session goes on, and makes way for it when it is closed', async () => {
+    const { shop } = await atTheCard()
+    const first = world.webhookUrls.length - 1
+    await shop.page.reload()
+    await untilStatus(shop, 'resumed')
+    await shop.page.getByRole('button', { name: 'New session' }).click()
+    await shop.page.getByLabel('E-mail address').fill('you@mail.example')
+    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await untilStatus(shop, 'open')
+    expect(world.webhookUrls).toHaveLength(first + 2)
+
+    await world.webhook(completedEvent({ livemode: true }), first)
+    await needsReview(shop)
+    await world.webhook(olderEvent('PAYMENT.INITIATED'), first + 1)
+    await world.webhook(completedEvent(), first + 1)
+    await pauseMs(2_500)
+    await needsReview(shop)
+
+    await shop.page.getByRole('button', { name: 'Close' }).click()
+    await untilStatus(shop, 'completed')
+    expect(await shop.happened('completed')).toHaveLength(1)
+    await shop.close()
+  })
+})
