@@ -59,6 +59,65 @@ describe('the program', () => {
     expect(await reply.json()).toMatchObject({ success: true, data: { status: 'paid', evidence: 'app' } })
   })
 
+  it('posts to another server of the shop that an order was paid twice', async () => {
+    const posted: { type: string; data: Record<string, unknown> }[] = []
+    const receiver = createServer(async (request, response) => {
+      let text = ''
+      for await (const chunk of request) text += chunk
+      posted.push(JSON.parse(text))
+      response.writeHead(204).end()
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const shop = await startProgram(
+      environment(sandbox.url, {
+        LEYDEN_SETTLES: '1',
+        LEYDEN_EVENTS_URL: `http://127.0.0.1:${port}/events`,
+        LEYDEN_EVENTS_SECRET: `whsec_${btoa('a key of at least 24 bytes!')}`,
+      }),
+      { log: () => {} },
+    )
+    const admin = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const reply = await fetch(`${shop.url}/leyden/admin/${path}`, init)
+      return (await reply.json()) as { data: { intent: string } }
+    }
+    const page = createClient({ baseUrl: `${shop.url}/leyden` })
+    const charge = async () => {
+      const order = { lnaddress: 'shortlived-2@wallet.example', amount: '2100500', reference: 'order-7' }
+      const { intent } = (await admin('intents', order)).data
+      const { invoice } = await page.createCharge({ intent })
+      return { intent, hash: decodeInvoice(invoice.request).paymentHash }
+    }
+    try {
+      const replaced = await charge()
+      let newer = await charge()
+      expect(newer.hash).toBe(replaced.hash)
+      await vi.waitFor(
+        async () => {
+          newer = await charge()
+          expect(newer.hash).not.toBe(replaced.hash)
+        },
+        { timeout: 10_000, interval: 250 },
+      )
+      const paidAt = new Date().toISOString()
+      await admin('settle', { payment_hash: newer.hash, paid_at: paidAt })
+      await admin('settle', { payment_hash: replaced.hash })
+      const paid = () => posted.filter(({ type }) => type === 'charge.paid').map(({ data }) => data)
+      await vi.waitFor(() => expect(paid()).toHaveLength(2), { timeout: 10_000 })
+      const of = (hash: string) => paid().find(({ payment_hash }) => payment_hash === hash)
+      expect(of(newer.hash)).toMatchObject({ amount: '2100500', paid_at: paidAt, intent: true })
+      expect(of(newer.hash)).not.toHaveProperty('duplicate_of')
+      expect(of(replaced.hash)).toMatchObject({ duplicate_of: newer.hash, reference: 'order-7' })
+      const reading = await page.readIntent(replaced.intent)
+      expect(reading.charge?.state).toMatchObject({ status: 'paid', paid_at: paidAt })
+    } finally {
+      await shop.close()
+      receiver.close()
+    }
+  })
+
   it('logs lines of JSON with a request id, and no secret in any of them', async () => {
     const reply = await fetch(`${program.url}/leyden/v0/ln-address/validate/${API_KEY}%40wallet.example`)
     const requestId = reply.headers.get('x-request-id')

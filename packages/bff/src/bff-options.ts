@@ -53,7 +53,7 @@ export interface BffOptions {
   timeoutMs?: number
   /** How long an answer of an address is kept, in milliseconds. Unless told: yes 60,000, no 10,000. */
   lookUpTtlMs?: { valid: number; invalid: number }
-  /** How long things are kept, in days. Unless told: bodies of delivered webhooks, and intents, 7; everything else 90. */
+  /** How long things are kept, in days. Unless told: bodies of delivered webhooks, and intents once they cannot be read any more, 7; everything else 90. */
   retentionDays?: { bodies: number; subjects: number }
   /** For hosts that freeze after a reply: gets the promise of the outbox's work. */
   waitUntil?: (work: Promise<unknown>) => void

@@ -103,7 +103,7 @@ export interface IntentReading {
   reference: string
   /** ISO 8601: until when a charge can be made of it. Reading it works for longer. */
   expires_at: string
-  /** The charge of this reference that was paid, else its newest one, with its state. */
+  /** The charge of this reference that was paid, else its newest one where that has these terms, with its state. */
   charge?: IntentCharge
   mode?: Mode
   network?: Network

@@ -160,7 +160,11 @@ export const SETTINGS: readonly Setting[] = [
     preset: 'none',
     meaning: "Keys of a ramp session's metadata that a page may set.",
   },
-  { name: 'LEYDEN_LOOK_UPS_PER_MINUTE', preset: '120', meaning: 'Look-ups of addresses, per IP.' },
+  {
+    name: 'LEYDEN_LOOK_UPS_PER_MINUTE',
+    preset: '120',
+    meaning: 'Look-ups of addresses, and readings of intents, each per IP.',
+  },
   { name: 'LEYDEN_CHARGES_PER_MINUTE', preset: '30', meaning: 'Charges, per IP and per user.' },
   {
     name: 'LEYDEN_DOMAIN_PER_MINUTE',
@@ -197,7 +201,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'LEYDEN_KEEP_BODY_DAYS',
     preset: '7',
-    meaning: 'How long the bodies of delivered webhooks are kept, and intents.',
+    meaning:
+      'How long the bodies of delivered webhooks are kept, and intents after the 31 days in which they can be read.',
   },
   {
     name: 'LEYDEN_OPERATIONS_PORT',

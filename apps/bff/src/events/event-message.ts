@@ -36,7 +36,13 @@ function chargeData(event: Extract<BffEvent, { charge: unknown }>): Record<strin
     user_id: userId,
     network,
     mode,
-    ...('evidence' in event && { evidence: event.evidence, preimage: event.preimage, late: event.late }),
+    ...('evidence' in event && {
+      evidence: event.evidence,
+      preimage: event.preimage,
+      paid_at: event.paidAt?.toISOString(),
+      late: event.late,
+      duplicate_of: event.duplicateOf,
+    }),
   }
 }
 

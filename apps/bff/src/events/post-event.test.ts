@@ -66,6 +66,18 @@ describe('posting events to another server', () => {
     })
   })
 
+  it('says when a payment happened, and which one of the same order came before it', async () => {
+    const { received, url } = await listening(200)
+    const duplicateOf = 'cd'.repeat(32)
+    const paidAt = new Date('2026-11-21T09:59:00Z')
+    await createPostEvent({ url, secret: SECRET })({ ...EVENT, paidAt, late: true, duplicateOf })
+    expect(JSON.parse(new TextDecoder().decode(received[0]?.body)).data).toMatchObject({
+      paid_at: '2026-11-21T09:59:00.000Z',
+      late: true,
+      duplicate_of: duplicateOf,
+    })
+  })
+
   it('counts only 2xx as taken, so that the outbox tries again', async () => {
     for (const status of [301, 400, 404, 500, 503]) {
       const { url } = await listening(status, { location: 'http://127.0.0.1:1/' })

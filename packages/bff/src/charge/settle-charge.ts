@@ -37,20 +37,19 @@ export async function settleCharge(
     throw badField('preimage', 'does not hash to the payment hash')
   const charge = await context.store.get(id)
   if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
-  const now = context.now()
-  const paidAtMs = paidAt === undefined ? undefined : checkPaidAt(paidAt, charge, now)
+  const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, context.now())
   const success = await successNote(charge.successAction, preimage)
   await context.store.append(id, {
     key: CHARGE_PAID,
     // The first evidence stands; another one is no contradiction.
     hash: CHARGE_PAID,
     type: CHARGE_PAID,
-    at: now,
+    at: context.now(),
     facts: {
       evidence,
       ...(preimage !== undefined && { preimage: preimage.toLowerCase() }),
       ...(success !== null && { success }),
-      ...(paidAtMs !== undefined && { paidAt: new Date(paidAtMs).toISOString() }),
+      paidAt: checkedPaidAt?.toISOString(),
     },
     deliver: context.options.onEvent !== undefined,
   })
@@ -58,12 +57,12 @@ export async function settleCharge(
   return publicState(context, charge)
 }
 
-/** The moment of a payment in milliseconds, moved to within what is possible where two clocks differ a little. */
-function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): number {
+/** The moment of a payment, moved to within what is possible where two clocks differ a little. */
+function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Date {
   const paidMs = paidAt instanceof Date ? paidAt.getTime() : Number.NaN
   if (Number.isNaN(paidMs)) throw badField('paid_at', 'must be a time')
   const [createdMs, nowMs] = [Date.parse(createdAt), now.getTime()]
   if (paidMs < createdMs - MOST_CLOCK_SKEW_MS) throw badField('paid_at', 'is before the charge was made')
   if (paidMs > nowMs + MOST_CLOCK_SKEW_MS) throw badField('paid_at', 'is in the future')
-  return Math.min(Math.max(paidMs, createdMs), nowMs)
+  return new Date(Math.min(Math.max(paidMs, createdMs), nowMs))
 }

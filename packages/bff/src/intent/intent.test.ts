@@ -1,6 +1,7 @@
 import { decodeInvoice } from '@leyden/core/invoice'
 import { describe, expect, it } from 'vitest'
 import type { BffEvent } from '../outbox/bff-event.js'
+import { memoryStore } from '../store/memory-store.js'
 import { asAdmin, type OpenedCharge, openShop, type Shop } from '../test-support/shop.js'
 
 const PATH = 'v0/ln-address/fetch-charge'
@@ -61,6 +62,29 @@ describe('a signed intent', () => {
     const invoices = new Set(replies.map((reply) => reply.data.invoice.request))
     expect(invoices.size).toBe(1)
     expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('gives one invoice in two processes of the shop, too', async () => {
+    const store = memoryStore()
+    const [here, there] = [openShop({ store }), openShop({ store })]
+    const [one, other] = await Promise.all([
+      redeem(here, await here.bff.sign(ORDER)),
+      redeem(there, await there.bff.sign(ORDER)),
+    ])
+    expect(one.data.invoice).toEqual(other.data.invoice)
+    for (const shop of [here, there])
+      expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('has one charge where two terms of one reference are asked for at once', async () => {
+    const shop = openShop()
+    const intents = [
+      await shop.bff.sign(ORDER),
+      await shop.bff.sign({ ...ORDER, description: 'Order 7, again' }),
+    ]
+    const replies = await Promise.all(intents.map((intent) => redeem(shop, intent)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(replies.find(({ status }) => status === 400)?.error.field).toBe('intent')
   })
 
   it('makes its charge after one that failed for all who asked at once', async () => {

@@ -48,14 +48,14 @@ export type BffEvent =
       evidence: Evidence
       preimage?: string
       /** When the payment happened, where that is known. */
-      paidAt?: Date
+      paidAt?: Date | undefined
       /** Whether the payment happened after the invoice had expired; absent where nobody knows when it happened. */
-      late?: boolean
+      late?: boolean | undefined
       /**
        * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
        * twice. Grant nothing for it, and give the money back.
        */
-      duplicateOf?: string
+      duplicateOf?: string | undefined
     }
   | { id: string; type: 'charge.expired'; at: Date; charge: ChargeFacts }
   | {
@@ -120,7 +120,6 @@ export function bffEvent(
     if (type !== 'charge.paid') return null
     const { evidence = 'app', preimage } = facts
     const paidAt = facts.paidAt === undefined ? undefined : new Date(facts.paidAt)
-    const late = isLate(subject, at, paidAt)
     return {
       id,
       type,
@@ -128,9 +127,9 @@ export function bffEvent(
       charge,
       evidence,
       ...(preimage !== undefined && { preimage }),
-      ...(paidAt !== undefined && { paidAt }),
-      ...(late !== undefined && { late }),
-      ...(duplicateOf !== undefined && { duplicateOf }),
+      paidAt,
+      late: isLate(subject, at, paidAt),
+      duplicateOf,
     }
   }
   if (subject.kind !== 'ramp') return null

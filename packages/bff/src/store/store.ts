@@ -16,7 +16,7 @@ export interface EventFacts {
   /** 64 hex digits. */
   preimage?: string
   /** ISO 8601: when a payment happened, where that is known. */
-  paidAt?: string
+  paidAt?: string | undefined
   /** What the recipient shows after the payment, opened where it was sealed. */
   success?: SuccessNote
   livemode?: boolean
