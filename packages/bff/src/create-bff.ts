@@ -16,6 +16,7 @@ import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-fields.js'
+import { releaseEvent } from './ramp/release-event.js'
 import { createTokens } from './tokens/tokens.js'
 
 export interface Bff {
@@ -24,11 +25,13 @@ export interface Bff {
   /**
    * Says that a charge was paid, as this server knows by its own means. Saying it again changes nothing.
    *
-   * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not its.
+   * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not
+   * its, or a time at which it cannot have been paid.
    */
   settle(settlement: Settlement): Promise<WatchState>
   /**
-   * Signs what a page may pay, for 15 minutes: the page sends the intent and can change nothing.
+   * Signs what a page may pay: the page sends the intent and can change nothing. A charge can be made of it for 15
+   * minutes; it can be read for 31 days.
    *
    * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
    */
@@ -39,6 +42,14 @@ export interface Bff {
   tick(): Promise<number>
   /** Makes events due again that were given up; tells how many. */
   replay(): Promise<number>
+  /**
+   * Makes a ramp event count that was held for review (`suspect` or `conflict`), by the `id` that `onEvent` and the log
+   * were given. The page is told, and `onEvent` gets the event again with `released: true`. Doing it again changes
+   * nothing.
+   *
+   * @throws LeydenError `NOT_FOUND` for an id of no ramp event, `BAD_REQUEST` for an event that is not held.
+   */
+  release(eventId: string): Promise<WatchState>
   /** Forgets everything about one charge (its payment hash) or session (its id, or the service's); tells whether it was there. */
   erase(id: string): Promise<boolean>
   /** Ends the streams and the outbox. The store is its owner's to close. */
@@ -126,6 +137,7 @@ export function createBff(options: BffOptions): Bff {
     start: () => outbox.start(),
     tick: () => outbox.tick(),
     replay: () => store.revive(now()),
+    release: (id) => releaseEvent(context, id),
     erase: (id) => eraseSubject(store, id),
     async close() {
       closing.close()

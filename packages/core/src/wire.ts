@@ -222,6 +222,11 @@ export interface RampState {
   details?: { amount?: string; currency?: string; destination?: string; reference_id?: string }
   /** ISO 8601: when the BFF learnt of this state. */
   at: string
+  /**
+   * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later one
+   * replaces what was known before, `needs_review` too.
+   */
+  reviewed_at?: string | undefined
   /** As of a charge. */
   server_time?: string
 }

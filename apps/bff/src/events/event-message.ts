@@ -1,4 +1,4 @@
-import type { BffEvent } from '@leyden/bff'
+import type { BffEvent, SessionFacts } from '@leyden/bff'
 
 /** An event as it goes to another server: amounts as decimal strings of millisatoshis, times in ISO 8601. */
 export interface EventMessage {
@@ -14,8 +14,13 @@ export function eventMessage(event: BffEvent): EventMessage {
     id,
     type,
     timestamp: at.toISOString(),
-    data: 'charge' in event ? chargeData(event) : sessionData(event),
+    data: dataOf(event),
   }
+}
+
+function dataOf(event: BffEvent): Record<string, unknown> {
+  if ('charge' in event) return chargeData(event)
+  return 'session' in event ? sessionData(event) : unusableData(event)
 }
 
 function chargeData(event: Extract<BffEvent, { charge: unknown }>): Record<string, unknown> {
@@ -36,19 +41,26 @@ function chargeData(event: Extract<BffEvent, { charge: unknown }>): Record<strin
 }
 
 function sessionData(event: Extract<BffEvent, { session: unknown }>): Record<string, unknown> {
-  const { session, kind, meaning, livemode, authenticity, conflict, data, userTokens } = event
+  const { kind, meaning, suspect, released, livemode, authenticity, conflict, data, userTokens } = event
   return {
-    session_id: session.sessionId,
-    reference_id: session.referenceId,
-    user_id: session.userId,
-    guest: session.guest,
-    mode: session.mode,
+    ...sessionFields(event.session),
     kind,
     meaning,
+    suspect,
+    released,
     livemode,
     authenticity,
     conflict,
     payload: data,
     user_tokens: userTokens,
   }
+}
+
+function unusableData(event: Extract<BffEvent, { knownSession: unknown }>): Record<string, unknown> {
+  const { knownSession, reason, authenticity, body } = event
+  return { ...(knownSession && sessionFields(knownSession)), reason, authenticity, body }
+}
+
+function sessionFields({ sessionId, referenceId, userId, guest, mode }: SessionFacts) {
+  return { session_id: sessionId, reference_id: referenceId, user_id: userId, guest, mode }
 }

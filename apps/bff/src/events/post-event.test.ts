@@ -78,3 +78,57 @@ describe('posting events to another server', () => {
     await expect(createPostEvent({ url: 'http://127.0.0.1:1/', secret: SECRET })(EVENT)).rejects.toThrow()
   })
 })
+
+describe('a webhook of the ramp', () => {
+  const session = { id: 's', sessionId: 'ses_1', guest: true, referenceId: 'order-7', mode: 'live' } as const
+  const at = new Date('2026-11-21T10:00:00Z')
+  const suspect: BffEvent = {
+    id: 's.1',
+    type: 'ramp.purchase.completed',
+    at,
+    session,
+    kind: 'ramp.purchase.completed',
+    suspect: ['session_id'],
+    authenticity: 'capability',
+    conflict: false,
+    data: { amount: '12' },
+    userTokens: {},
+  }
+  const { suspect: _, ...plain } = suspect
+
+  async function posted(event: BffEvent) {
+    const { received, url } = await listening(200)
+    await createPostEvent({ url, secret: SECRET })(event)
+    const [{ headers, body }] = received as [(typeof received)[0]]
+    return { messageId: headers.get('webhook-id'), ...JSON.parse(new TextDecoder().decode(body)) }
+  }
+
+  it('that is suspect goes out without a meaning, and as another message once it is released', async () => {
+    const before = await posted(suspect)
+    expect(before).toMatchObject({ messageId: 's.1', id: 's.1', data: { suspect: ['session_id'] } })
+    expect(before.data).not.toHaveProperty('meaning')
+    const after = await posted({ ...plain, released: true, meaning: 'completed' })
+    expect(after).toMatchObject({
+      messageId: 's.1.released',
+      id: 's.1',
+      data: { meaning: 'completed', released: true, reference_id: 'order-7', payload: { amount: '12' } },
+    })
+    expect(after.data).not.toHaveProperty('suspect')
+  })
+
+  it('that nobody can read goes out as it came', async () => {
+    const { id, authenticity } = suspect
+    const body = 'not json'
+    const event = { id, type: 'webhook.unusable', at, authenticity, reason: 'bad_json', body } as const
+    expect((await posted({ ...event, knownSession: session })).data).toMatchObject({
+      session_id: 'ses_1',
+      reason: 'bad_json',
+      body,
+    })
+    expect((await posted({ ...event, knownSession: null })).data).toEqual({
+      reason: 'bad_json',
+      authenticity,
+      body,
+    })
+  })
+})

@@ -11,16 +11,18 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Posts each event to another server of the shop, signed by Standard Webhooks. `webhook-id` is the same however often
- * an event is posted.
+ * an event is posted; an event that comes again because it
+ * was released is another message, or a server that remembers message ids would never take it.
  */
 export function createPostEvent({ url, secret }: PostEventOptions): (event: BffEvent) => Promise<void> {
   return async (event) => {
+    const id = 'released' in event ? `${event.id}.released` : event.id
     const body = new TextEncoder().encode(JSON.stringify(eventMessage(event)))
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signStandardWebhook(secret, { id: event.id, at: new Date(), body }),
+        ...signStandardWebhook(secret, { id, at: new Date(), body }),
       },
       body,
       redirect: 'manual',

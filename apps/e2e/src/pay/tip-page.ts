@@ -3,6 +3,7 @@ import { openPage } from '../world/browser.js'
 import { recordWords, saidWords } from '../world/said.js'
 import type { World } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
+import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {
   /** A wallet extension in the browser; off unless told, so that the QR code leads. */
@@ -63,24 +64,7 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
     /** Reply of the BFF to the request for the invoice that is shown. */
     lastCharge: async () => {
       await widget.getByRole('img', { name: /QR code/ }).waitFor()
-      await traffic.settled()
-      const replies = traffic.exchanges.filter(
-        ({ what, url }) => what === 'reply' && url.endsWith('/v0/ln-address/fetch-charge'),
-      )
-      const text = replies.at(-1)?.text ?? ''
-      return JSON.parse(text.slice(text.indexOf('\n{"success"') + 1)) as ChargeReply
+      return lastCharge(traffic)
     },
-  }
-}
-
-export interface ChargeReply {
-  success: boolean
-  data: {
-    amount: string
-    lnaddress: string
-    invoice: { request: string; uri: string }
-    watch_url: string
-    watch_until: string
-    detects: string[]
   }
 }

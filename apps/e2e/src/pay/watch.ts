@@ -1,4 +1,4 @@
-import type { ChargeReply } from './tip-page.js'
+import type { ChargeReply } from './charge-reply.js'
 
 export interface ChargeState {
   kind: 'charge'

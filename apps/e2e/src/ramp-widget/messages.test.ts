@@ -129,8 +129,8 @@ describe('a message', () => {
     expect(await shop.happened('completed')).toEqual([])
 
     const event = completedEvent()
-    expect(await world.webhook(event)).toBe(204)
-    expect(await world.webhook(event)).toBe(204)
+    expect(await world.webhook(event)).toBe(200)
+    expect(await world.webhook(event)).toBe(200)
     await untilStatus(shop, 'completed')
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
     expect(await shop.happened('completed')).toHaveLength(1)

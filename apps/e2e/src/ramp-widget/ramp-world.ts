@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { type BffEvent, createBff, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import { type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
-import { buildHostPage } from './host-page-build.js'
+import { buildPage } from '../world/build-page.js'
 
 /** What a page is served with: its headers, or the attributes of the frame that a portal puts it in. */
 export interface HostPage {
@@ -37,7 +38,7 @@ interface WorldOptions {
 }
 
 export async function startRampWorld(options: WorldOptions = {}): Promise<RampWorld> {
-  const page = await buildHostPage()
+  const page = await buildPage(join(import.meta.dirname, 'page/host-page.ts'))
   const apiKey = 'key-of-the-ramp-tests'
   const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0, lateMs: 1_500, ...options.sandbox })
   const events: BffEvent[] = []

@@ -7,18 +7,18 @@ import { success } from '../http/reply.js'
 export async function validateRoute(context: Context, exchange: Exchange): Promise<Response> {
   const { mode, network } = context
   const parsed = parseLightningAddress(exchange.parameter)
-  if (!parsed.ok) return success({ valid: false, reason: 'malformed', mode, network })
+  if (!parsed.ok) return success(context, { valid: false, reason: 'malformed', mode, network })
   checkAddressAllowed(parsed, context.chargeLimits)
   if (exchange.ip) await context.spend('lookUpsPerMinute', exchange.ip)
   const answer = await context.lookUp(parsed.address)
   const { takesPayerData } = context.options.pay
   return answer.valid
-    ? success({
+    ? success(context, {
         valid: true,
         metadata: answer.metadata,
         mode,
         network,
         ...(takesPayerData && { takes_payer_data: true }),
       })
-    : success({ valid: false, reason: answer.reason, mode, network })
+    : success(context, { valid: false, reason: answer.reason, mode, network })
 }

@@ -5,6 +5,7 @@ import type { Context, Exchange } from '../context.js'
 import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'
 import { signIntent } from '../intent/intent.js'
+import { releaseEvent } from '../ramp/release-event.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { eraseSubject } from './erase-subject.js'
 
@@ -21,15 +22,34 @@ export function checkAdmin({ options }: Context, { request, log }: Exchange): vo
   throw new LeydenError('SIGN_IN_REQUIRED', 'This needs the admin token as a bearer token.')
 }
 
-/** `POST /admin/settle` with `{ payment_hash, preimage? }`: this shop's server says that a charge was paid. */
+/**
+ * `POST /admin/settle` with `{ payment_hash, preimage?, paid_at? }`: this shop's server says that a charge was paid,
+ * and when, in ISO 8601.
+ */
 export async function settleRoute(context: Context, exchange: Exchange): Promise<Response> {
   checkAdmin(context, exchange)
-  const { payment_hash, preimage } = await readJson(exchange.request, ['payment_hash', 'preimage'])
+  const { payment_hash, preimage, paid_at } = await readJson(exchange.request, [
+    'payment_hash',
+    'preimage',
+    'paid_at',
+  ])
   if (typeof payment_hash !== 'string') throw badField('payment_hash', 'must be 64 hex digits')
   if (preimage !== undefined && typeof preimage !== 'string')
     throw badField('preimage', 'must be 64 hex digits')
-  const settlement = { paymentHash: payment_hash, ...(preimage !== undefined && { preimage }) }
-  return success(await settleCharge(context, settlement, 'app'))
+  const paidAt = paid_at === undefined ? undefined : readTime('paid_at', paid_at)
+  const settlement = { paymentHash: payment_hash, preimage, paidAt }
+  return success(context, await settleCharge(context, settlement, 'app'))
+}
+
+/** An ISO 8601 time with its zone: without one, it would be read as this machine's. */
+function readTime(field: string, value: unknown): Date {
+  const isTime =
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
+  const time = new Date(isTime ? value : Number.NaN)
+  if (Number.isNaN(time.getTime()))
+    throw badField(field, 'must be a time in ISO 8601, such as 2026-11-22T10:00:00Z')
+  return time
 }
 
 /** `POST /admin/intents` with `{ lnaddress, amount, description?, reference }` gives `{ intent }`. */
@@ -45,7 +65,7 @@ export async function intentsRoute(context: Context, exchange: Exchange): Promis
     throw badField('description', 'must be a string')
   const order = { lnaddress, amountMsat: BigInt(amount), reference }
   const intent = await signIntent(context, { ...order, ...(description !== undefined && { description }) })
-  return success({ intent })
+  return success(context, { intent })
 }
 
 /** `POST /admin/drain` with `{ dead? }`: delivers what is due, with `dead: true` also what had been given up. */
@@ -54,7 +74,13 @@ export async function drainRoute(context: Context, exchange: Exchange): Promise<
   const { dead } = await readJson(exchange.request, ['dead'])
   if (dead !== undefined && typeof dead !== 'boolean') throw badField('dead', 'must be true or false')
   const revived = dead ? await context.store.revive(context.now()) : 0
-  return success({ revived, delivered: await context.outbox.tick() })
+  return success(context, { revived, delivered: await context.outbox.tick() })
+}
+
+/** `POST /admin/events/:id/release`: an event that was held for review counts from now on. */
+export async function releaseRoute(context: Context, exchange: Exchange): Promise<Response> {
+  checkAdmin(context, exchange)
+  return success(context, await releaseEvent(context, exchange.parameter))
 }
 
 /** `POST /admin/erase` with `{ payment_hash }` or `{ session_id }`: forgets everything about it. */
@@ -72,5 +98,5 @@ export async function eraseRoute(context: Context, exchange: Exchange): Promise<
     throw badField('payment_hash', 'must be 64 hex digits')
   const erased = await eraseSubject(context.store, payment_hash?.toLowerCase() ?? session_id ?? '')
   exchange.log.info({ erased }, 'Erased on request')
-  return success({ erased })
+  return success(context, { erased })
 }

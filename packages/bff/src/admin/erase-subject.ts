@@ -1,8 +1,9 @@
+import { plainSessionId } from '../ramp/webhook-facts.js'
 import type { Store } from '../store/store.js'
 
 /** The slot by which a session is found under the id that the service gave it, which is the one that events name. */
 export function sessionSlot(sessionId: string): string {
-  return `session ${sessionId}`
+  return `session ${plainSessionId(sessionId)}`
 }
 
 /**
@@ -12,7 +13,11 @@ export function sessionSlot(sessionId: string): string {
  * @returns whether there was such a charge or session.
  */
 export async function eraseSubject(store: Store, id: string): Promise<boolean> {
-  const subject = (await store.holder(sessionSlot(id))) ?? (await store.get(id))
+  const subject =
+    (await store.holder(sessionSlot(id))) ??
+    // As earlier versions spelled it.
+    (await store.holder(`session ${id}`)) ??
+    (await store.get(id))
   // Webhooks may have come for a session that never was.
   await store.erase(subject?.id ?? id)
   return subject !== null

@@ -21,7 +21,7 @@ export function chargeHistory(charge: ChargeSubject, events: readonly StoredEven
   return isOver ? [open, { seq, final: true, state: expired }] : [open]
 }
 
-function paidState({ at, facts: { evidence = 'app', preimage, success } }: StoredEvent): WatchState {
+function paidState({ at, facts: { evidence = 'app', preimage, success, paidAt } }: StoredEvent): WatchState {
   return {
     kind: 'charge',
     status: 'paid',
@@ -29,5 +29,6 @@ function paidState({ at, facts: { evidence = 'app', preimage, success } }: Store
     ...(preimage !== undefined && { preimage }),
     ...(success !== undefined && { success }),
     at: at.toISOString(),
+    ...(paidAt !== undefined && { paid_at: paidAt }),
   }
 }

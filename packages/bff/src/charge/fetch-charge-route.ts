@@ -32,11 +32,9 @@ export async function fetchChargeRoute(context: Context, exchange: Exchange): Pr
   if (exchange.ip) await context.spend('chargesPerMinute', exchange.ip)
   if (userId !== undefined) await context.spend('chargesPerMinute', `user ${userId}`)
 
-  const scope = `charge ${userId ?? exchange.ip ?? ''}`
-  const charge = await context.repeats(request, { scope, body }, () =>
-    chargeFor(context, exchange, body, userId),
-  )
-  return success(charge)
+  const asker = { operation: 'charge', userId, ip: exchange.ip, body } as const
+  const charge = await context.repeats(request, asker, () => chargeFor(context, exchange, body, userId))
+  return success(context, charge)
 }
 
 async function chargeFor(
@@ -56,9 +54,9 @@ async function chargeFor(
   for (const field of FIELDS)
     if (!BESIDE_INTENT.includes(field) && body[field] !== undefined)
       throw badField(field, 'is fixed by the intent and may not be set beside it')
-  const { terms, slot } = await readIntent(context, body.intent)
-  const charge = await openCharge(context, slot, terms, {
-    make: () => makeCharge(context, exchange, terms, { intent: true, userId, payerData }),
+  const intent = await readIntent(context, body.intent)
+  const charge = await openCharge(context, intent, {
+    make: () => makeCharge(context, exchange, intent.terms, { intent: true, userId, payerData }),
     log: exchange.log,
   })
   return chargeReply(context, charge)

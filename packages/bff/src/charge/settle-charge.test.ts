@@ -105,4 +105,58 @@ describe('learning that a charge was paid', () => {
     await shop.bff.settle({ paymentHash: hashOf(charge) })
     expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'paid' })
   })
+
+  it('tells when the payment happened, where its own server says so, and not otherwise', async () => {
+    const shop = openShop()
+    const [told, silent, admin] = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
+    shop.turnClock(10 * 60_000)
+    const paidAt = new Date(shop.now().getTime() - 5 * 60_000)
+    expect(await shop.bff.settle({ paymentHash: hashOf(told), paidAt })).toMatchObject({
+      status: 'paid',
+      paid_at: paidAt.toISOString(),
+    })
+    expect(await stateOf(shop, told.watch_url)).toMatchObject({ paid_at: paidAt.toISOString() })
+    expect(await shop.bff.settle({ paymentHash: hashOf(silent) })).not.toHaveProperty('paid_at')
+    const body = { payment_hash: hashOf(admin), paid_at: paidAt.toISOString() }
+    expect((await shop.post('admin/settle', body, asAdmin())).data).toMatchObject({ paid_at: body.paid_at })
+  })
+
+  it.each([
+    ['no time', 'soon'],
+    ['a number', 1_700_000_000],
+    ['null', null],
+    ['a date without a time', '2026-11-22'],
+    ['a time of no zone', '2026-11-22T10:00:00'],
+    ['a day that there is not', '2026-13-45T10:00:00Z'],
+  ])('refuses %s as the time of a payment', async (_, paid_at) => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    const reply = await shop.post('admin/settle', { payment_hash: hashOf(charge), paid_at }, asAdmin())
+    expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'BAD_REQUEST', 'paid_at'])
+    expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'open' })
+  })
+
+  it('refuses a payment before the charge or in the future, but for what clocks may differ by', async () => {
+    const shop = openShop()
+    const minutes = (count: number) => count * 60_000
+    const ask = async (fromMs: number, byMs: number) => {
+      const charge = await openCharge(shop)
+      const paidAt = new Date(fromMs + byMs)
+      return shop.bff.settle({ paymentHash: hashOf(charge), paidAt }).then(
+        (state) => ('paid_at' in state && state.paid_at ? Date.parse(state.paid_at) : 0),
+        (error: { field?: string }) => error.field,
+      )
+    }
+    const nowMs = () => shop.now().getTime()
+    expect(await ask(nowMs(), minutes(6))).toBe('paid_at')
+    expect(await ask(nowMs(), -minutes(6))).toBe('paid_at')
+    expect(await ask(Number.NaN, 0)).toBe('paid_at')
+    // Another clock is a little off: what happened then is not told as impossible.
+    const startMs = nowMs()
+    for (const byMs of [minutes(4), -minutes(4)]) {
+      const paidMs = await ask(nowMs(), byMs)
+      expect(paidMs).toBeGreaterThanOrEqual(startMs)
+      expect(paidMs).toBeLessThanOrEqual(nowMs())
+    }
+  })
 })

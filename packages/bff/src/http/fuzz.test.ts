@@ -80,6 +80,7 @@ const ROUTES = [
   'admin/intents',
   'admin/drain',
   'admin/erase',
+  'admin/events/x.1/release',
 ]
 const POST = {
   'content-type': 'application/json',

@@ -34,10 +34,10 @@ export function createHandler(context: Context, { origins, clientIp }: HandlerOp
     try {
       response = route
         ? await respond(route, path, request)
-        : failure(new LeydenError('NOT_FOUND', 'There is nothing here.'))
+        : failure(context, new LeydenError('NOT_FOUND', 'There is nothing here.'))
     } catch (error) {
       refusal = told(error, route)
-      response = failure(refusal)
+      response = failure(context, refusal)
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS))
       if (!response.headers.has(name)) response.headers.set(name, value)

@@ -1,3 +1,32 @@
+const CHARGE_REQUIRED = [
+  'lnaddress',
+  'amount',
+  'invoice',
+  'watch_url',
+  'watch_until',
+  'detects',
+  'mode',
+  'network',
+] as const
+const CHARGE_PROPERTIES = {
+  lnaddress: { $ref: '#/components/schemas/LightningAddress' },
+  amount: { $ref: '#/components/schemas/Msat' },
+  invoice: {
+    type: 'object',
+    required: ['uri', 'request'],
+    additionalProperties: false,
+    properties: {
+      uri: { type: 'string', pattern: '^lightning:ln' },
+      request: { type: 'string', pattern: '^ln', description: 'BOLT 11.' },
+    },
+  },
+  watch_url: { type: 'string', description: 'Relative to the base of this document.' },
+  watch_until: { $ref: '#/components/schemas/Time' },
+  detects: { type: 'array', items: { $ref: '#/components/schemas/Detection' } },
+  mode: { $ref: '#/components/schemas/Mode' },
+  network: { $ref: '#/components/schemas/Network' },
+} as const
+
 /** JSON Schemas (2020-12) of what goes over the wire; the types are those of core's `wire.ts`. */
 export const SCHEMAS = {
   Network: { enum: ['mainnet', 'testnet', 'signet', 'regtest'] },
@@ -6,11 +35,16 @@ export const SCHEMAS = {
   LightningAddress: { type: 'string', description: '`<user>@<domain>` (LUD-16).', maxLength: 2048 },
   Hash: { type: 'string', pattern: '^[0-9a-f]{64}$', description: '32 bytes in hex.' },
   Time: { type: 'string', format: 'date-time' },
+  ServerTime: {
+    type: 'string',
+    format: 'date-time',
+    description: 'The time of this server when this was sent.',
+  },
   Detection: { enum: ['preimage', 'verify', 'app'] },
 
   Error: {
     type: 'object',
-    required: ['success', 'error'],
+    required: ['success', 'error', 'server_time'],
     additionalProperties: false,
     properties: {
       success: { const: false },
@@ -27,6 +61,7 @@ export const SCHEMAS = {
           retry_after_ms: { type: 'integer', minimum: 0 },
         },
       },
+      server_time: { $ref: '#/components/schemas/ServerTime' },
     },
   },
 
@@ -78,49 +113,46 @@ export const SCHEMAS = {
   },
 
   ChargeRequest: {
-    type: 'object',
     description: 'Either the terms, or an intent that a server of the shop has signed.',
-    additionalProperties: false,
-    properties: {
-      lnaddress: { $ref: '#/components/schemas/LightningAddress' },
-      amount: { $ref: '#/components/schemas/Msat' },
-      description: { type: 'string', maxLength: 639 },
-      reference: { type: 'string', maxLength: 255 },
-      intent: { type: 'string' },
-      payer_data: {
+    oneOf: [
+      {
         type: 'object',
+        required: ['lnaddress', 'amount'],
         additionalProperties: false,
-        description: 'What the person agreed to tell (LUD-18), where addresses are paid directly.',
         properties: {
-          name: { type: 'string', maxLength: 254 },
-          identifier: { type: 'string', maxLength: 254 },
-          email: { type: 'string', maxLength: 254 },
+          lnaddress: { $ref: '#/components/schemas/LightningAddress' },
+          amount: { $ref: '#/components/schemas/Msat' },
+          description: { type: 'string', maxLength: 639 },
+          reference: { type: 'string', maxLength: 255 },
+          payer_data: { $ref: '#/components/schemas/PayerData' },
         },
       },
+      {
+        type: 'object',
+        required: ['intent'],
+        additionalProperties: false,
+        properties: {
+          intent: { type: 'string' },
+          payer_data: { $ref: '#/components/schemas/PayerData' },
+        },
+      },
+    ],
+  },
+  PayerData: {
+    type: 'object',
+    additionalProperties: false,
+    description: 'What the person agreed to tell (LUD-18), where addresses are paid directly.',
+    properties: {
+      name: { type: 'string', maxLength: 254 },
+      identifier: { type: 'string', maxLength: 254 },
+      email: { type: 'string', maxLength: 254 },
     },
   },
   Charge: {
     type: 'object',
-    required: ['lnaddress', 'amount', 'invoice', 'watch_url', 'watch_until', 'detects', 'mode', 'network'],
+    required: CHARGE_REQUIRED,
     additionalProperties: false,
-    properties: {
-      lnaddress: { $ref: '#/components/schemas/LightningAddress' },
-      amount: { $ref: '#/components/schemas/Msat' },
-      invoice: {
-        type: 'object',
-        required: ['uri', 'request'],
-        additionalProperties: false,
-        properties: {
-          uri: { type: 'string', pattern: '^lightning:ln' },
-          request: { type: 'string', pattern: '^ln', description: 'BOLT 11.' },
-        },
-      },
-      watch_url: { type: 'string', description: 'Relative to the base of this document.' },
-      watch_until: { $ref: '#/components/schemas/Time' },
-      detects: { type: 'array', items: { $ref: '#/components/schemas/Detection' } },
-      mode: { $ref: '#/components/schemas/Mode' },
-      network: { $ref: '#/components/schemas/Network' },
-    },
+    properties: CHARGE_PROPERTIES,
   },
 
   RampSessionRequest: {
@@ -175,6 +207,12 @@ export const SCHEMAS = {
           preimage: { $ref: '#/components/schemas/Hash' },
           success: { $ref: '#/components/schemas/SuccessNote' },
           at: { $ref: '#/components/schemas/Time' },
+          paid_at: {
+            type: 'string',
+            format: 'date-time',
+            description: 'When the payment happened, where that is known.',
+          },
+          server_time: { $ref: '#/components/schemas/ServerTime' },
         },
       },
       {
@@ -198,6 +236,12 @@ export const SCHEMAS = {
           livemode: { type: 'boolean' },
           details: { type: 'object', additionalProperties: { type: 'string' } },
           at: { $ref: '#/components/schemas/Time' },
+          reviewed_at: {
+            $ref: '#/components/schemas/Time',
+            description:
+              'When the shop last released an event of this session. A state with a later one replaces what was known before, `needs_review` too.',
+          },
+          server_time: { $ref: '#/components/schemas/ServerTime' },
         },
       },
     ],
@@ -244,6 +288,11 @@ export const SCHEMAS = {
     properties: {
       payment_hash: { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
       preimage: { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' },
+      paid_at: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When the payment happened: not before the charge was made, and not in the future.',
+      },
     },
   },
   IntentRequest: {
@@ -261,7 +310,45 @@ export const SCHEMAS = {
     type: 'object',
     required: ['intent'],
     additionalProperties: false,
-    properties: { intent: { type: 'string', description: 'Good for 15 minutes.' } },
+    properties: {
+      intent: {
+        type: 'string',
+        description: 'A charge can be made of it for 15 minutes; it can be read for 31 days.',
+      },
+    },
+  },
+  IntentReading: {
+    type: 'object',
+    required: ['lnaddress', 'amount', 'reference', 'expires_at', 'mode', 'network'],
+    additionalProperties: false,
+    properties: {
+      lnaddress: { $ref: '#/components/schemas/LightningAddress' },
+      amount: { $ref: '#/components/schemas/Msat' },
+      description: { type: 'string', maxLength: 639 },
+      reference: { type: 'string', maxLength: 255 },
+      expires_at: {
+        type: 'string',
+        format: 'date-time',
+        description: 'Until when a charge can be made of it.',
+      },
+      charge: {
+        description:
+          'The charge of this reference that was paid first, else the newest one where it has the terms of this intent.',
+        $ref: '#/components/schemas/IntentCharge',
+      },
+      mode: { $ref: '#/components/schemas/Mode' },
+      network: { $ref: '#/components/schemas/Network' },
+    },
+  },
+  IntentCharge: {
+    type: 'object',
+    required: [...CHARGE_REQUIRED, 'created_at', 'state'],
+    additionalProperties: false,
+    properties: {
+      ...CHARGE_PROPERTIES,
+      created_at: { $ref: '#/components/schemas/Time' },
+      state: { $ref: '#/components/schemas/WatchState' },
+    },
   },
   DrainRequest: {
     type: 'object',

@@ -23,6 +23,7 @@ const sandbox = createSandbox({ rampOrigin: 'https://ramp.example', deliver: asy
 const seen = new Set<string>()
 let call: (path: string, init?: { method?: string; headers?: object; body?: unknown }) => Promise<Response>
 let webhookPath = ''
+let heldEvent = ''
 
 /** Whether a value is what the document says, its references looked up in the document. */
 function problemsWith(schema: object, value: unknown): unknown {
@@ -51,7 +52,13 @@ beforeAll(() => {
     adminToken: 'an-admin-token-of-more-than-32-characters',
     network: 'regtest',
     identify: async () => ({ guest: true }),
-    log: { info() {}, warn() {}, error() {} },
+    log: {
+      info() {},
+      warn() {},
+      error(fields) {
+        if ('event' in fields) heldEvent = String(fields.event)
+      },
+    },
   })
   call = async (path, { method = 'GET', headers = {}, body } = {}) => {
     const request = new Request(`${BASE}${path}`, {
@@ -149,7 +156,20 @@ describe('the OpenAPI document', () => {
       ADMIN,
     )
     const { data } = (await signed.json()) as { data: { intent: string } }
-    await post('/v0/ln-address/fetch-charge', { intent: data.intent })
+    await post('/v0/intent', { intent: data.intent })
+    const ordered = await post('/v0/ln-address/fetch-charge', { intent: data.intent })
+    const { data: orderCharge } = (await ordered.json()) as { data: { invoice: { request: string } } }
+    await post('/v0/intent', { intent: data.intent })
+    await post(
+      '/admin/settle',
+      {
+        payment_hash: sandbox.pay(orderCharge.invoice.request).paymentHash,
+        paid_at: new Date().toISOString(),
+      },
+      ADMIN,
+    )
+    await post('/v0/intent', { intent: data.intent })
+    expect((await post('/v0/ln-address/fetch-charge', { intent: data.intent })).status).toBe(409)
     await post('/admin/drain', { dead: true }, ADMIN)
     const opened = await post('/api/v1/ramp-widget', { email: 'guest@mail.example', quote_currency: 'USD' })
     const { data: session } = (await opened.json()) as {
@@ -167,6 +187,9 @@ describe('the OpenAPI document', () => {
         data: {},
       },
     })
+    await call(`/${session.watch_url}`)
+    await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
+    await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
     await call(`/${session.watch_url}`)
     await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
     await post('/admin/erase', { session_id: session.session_id }, ADMIN)
@@ -197,6 +220,7 @@ describe('the OpenAPI document', () => {
       '/v0/ln-address/fetch-charge',
       { lnaddress: 'ratelimited@w.example', amount: '1000000' },
     ],
+    ['an intent that nobody signed', '/v0/intent', { intent: 'x' }],
     ['a ramp without e-mail', '/api/v1/ramp-widget', {}],
     ['a settlement without token', '/admin/settle', { payment_hash: '00'.repeat(32) }],
     ['a proof of nothing', '/v0/watch/x/proof', { preimage: '00'.repeat(32) }],

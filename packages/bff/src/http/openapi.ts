@@ -10,9 +10,9 @@ const success = (name: SchemaName) => ({
   description: 'Done.',
   ...json({
     type: 'object',
-    required: ['success', 'data'],
+    required: ['success', 'data', 'server_time'],
     additionalProperties: false,
-    properties: { success: { const: true }, data: ref(name) },
+    properties: { success: { const: true }, data: ref(name), server_time: ref('ServerTime') },
   }),
 })
 const failure = { description: 'An error; `error.code` says which.', ...json(ref('Error')) }
@@ -41,6 +41,15 @@ const PATHS = {
       responses: { 200: success('Charge'), default: failure },
     },
   },
+  '/v0/intent': {
+    post: {
+      operationId: 'readIntent',
+      summary: 'What a signed intent says, and the charge of its reference.',
+      parameters: [fromPage],
+      requestBody: body('Intent'),
+      responses: { 200: success('IntentReading'), default: failure },
+    },
+  },
   '/api/v1/ramp-widget': {
     post: {
       operationId: 'createRampSession',
@@ -56,7 +65,7 @@ const PATHS = {
       operationId: 'watch',
       summary: 'The public state of one charge or session; as a stream where that is accepted.',
       description:
-        'As `text/event-stream`: events named `state`, their `data` a WatchState and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
+        'As `text/event-stream`: events named `state`, their `data` a WatchState with `server_time`, and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
       parameters: inPath('token', 'The last part of a `watch_url`.'),
       responses: {
         200: {
@@ -85,7 +94,11 @@ const PATHS = {
       operationId: 'receiveWebhook',
       summary: 'The inbox: stored before it is answered.',
       requestBody: { content: { 'application/json': { schema: {} } } },
-      responses: { 204: { description: 'Stored, or known already.' }, default: failure },
+      responses: {
+        200: { description: 'Stored, or known already.' },
+        204: { description: 'Here: the body was empty.' },
+        default: failure,
+      },
     },
     get: { operationId: 'probeWebhook', responses: { 204: { description: 'Here.' }, default: failure } },
     head: { operationId: 'probeWebhookHead', responses: { 204: { description: 'Here.' } } },
@@ -125,6 +138,16 @@ const PATHS = {
       security: [{ admin: [] }],
       requestBody: body('EraseRequest'),
       responses: { 200: success('Erased'), default: failure },
+    },
+  },
+  '/admin/events/{id}/release': {
+    post: {
+      operationId: 'releaseEvent',
+      summary:
+        'Makes an event count that was held for review: its session is told so, and the app gets the event again.',
+      security: [{ admin: [] }],
+      parameters: inPath('id', 'The id of the event, as `onEvent` and the log have it.'),
+      responses: { 200: success('WatchState'), default: failure },
     },
   },
   '/healthz': {

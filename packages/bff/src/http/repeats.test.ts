@@ -13,13 +13,13 @@ describe('a POST with an Idempotency-Key', () => {
     const shop = openShop()
     const replies = await Promise.all([charge(shop, 'k1'), charge(shop, 'k1')])
     const later = await charge(shop, 'k1')
-    expect(new Set([...replies, later].map((reply) => reply.text)).size).toBe(1)
+    expect(new Set([...replies, later].map((reply) => JSON.stringify(reply.data))).size).toBe(1)
     expect(posts(shop)).toBe(1)
   })
 
   it('opens one ramp session', async () => {
     const shop = openRampShop()
-    const ask = () => shop.post(RAMP_PATH, GUEST, { headers: { 'idempotency-key': 'k1' } })
+    const ask = () => shop.post(RAMP_PATH, GUEST, { ip: '192.0.2.1', headers: { 'idempotency-key': 'k1' } })
     const [first, second] = [await ask(), await ask()]
     expect(second.data).toEqual(first.data)
     expect(posts(shop)).toBe(1)
@@ -65,5 +65,64 @@ describe('a POST with an Idempotency-Key', () => {
   it('is refused with a key that is none', async () => {
     for (const key of ['', 'x'.repeat(256), 'a b'])
       expect((await charge(openShop(), key)).error.field).toBe('idempotency-key')
+  })
+
+  it('belongs to a user where somebody is signed in, wherever they ask from', async () => {
+    const identify = async (request: Request) => {
+      const id = request.headers.get('authorization')
+      return id ? { id, email: 'u@example.com' } : null
+    }
+    const shop = openShop({ identify })
+    const ask = async (authorization: string, ip: string) => {
+      const headers = { authorization, 'idempotency-key': 'k1' }
+      return (await shop.post<OpenedCharge>(PATH, order, { ip, headers })).data.invoice.request
+    }
+    const invoice = await ask('u1', '192.0.2.1')
+    expect(await ask('u1', '192.0.2.2')).toBe(invoice)
+    expect(await ask('u2', '192.0.2.1')).not.toBe(invoice)
+    // A stranger whose address reads like a user's id.
+    expect(await ask('4:c0000209', '192.0.2.1')).not.toBe(await ask('', '192.0.2.9'))
+  })
+
+  describe('of a stranger without an address', () => {
+    const ask = (shop: Shop, key: string, body: object = order) =>
+      shop.post<OpenedCharge>(PATH, body, { headers: { 'idempotency-key': key } })
+
+    it.each([
+      'k1',
+      'order-7',
+      '1',
+      'a'.repeat(31),
+      'checkout-order-7-first-attempt-of-alice',
+      'z'.repeat(64),
+    ])('is refused where another stranger may have the same: %s', async (key) => {
+      const shop = openShop()
+      const reply = await ask(shop, key)
+      expect([reply.status, reply.error.code, reply.error.field]).toEqual([
+        400,
+        'BAD_REQUEST',
+        'idempotency-key',
+      ])
+      expect(reply.error.message).toMatch(/32 hex digits/)
+      expect(posts(shop)).toBe(0)
+    })
+
+    it.each([
+      ['32 hex digits', '9f86d081884c7d659a2feaa0c55ad015'],
+      ['a UUID', '5F3C2A10-6E1B-4D7C-9A2F-0C4B8E7D6A15'],
+    ])('makes it one where nobody else has it by chance: %s', async (_, key) => {
+      const shop = openShop()
+      const replies = [await ask(shop, key), await ask(shop, key)]
+      expect(new Set(replies.map(({ data }) => data.invoice.request)).size).toBe(1)
+      expect(posts(shop)).toBe(1)
+      expect((await ask(shop, key, { ...order, amount: '1000000' })).error.field).toBe('idempotency-key')
+    })
+
+    it('is refused for a guest’s ramp session as well', async () => {
+      const shop = openRampShop()
+      const reply = await shop.post(RAMP_PATH, GUEST, { headers: { 'idempotency-key': 'k1' } })
+      expect([reply.status, reply.error.field]).toEqual([400, 'idempotency-key'])
+      expect(posts(shop)).toBe(0)
+    })
   })
 })

@@ -1,7 +1,8 @@
 import { validateRoute } from '../address/validate-route.js'
-import { drainRoute, eraseRoute, intentsRoute, settleRoute } from '../admin/admin-routes.js'
+import { drainRoute, eraseRoute, intentsRoute, releaseRoute, settleRoute } from '../admin/admin-routes.js'
 import { fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import type { Context, Exchange } from '../context.js'
+import { readIntentRoute } from '../intent/read-intent-route.js'
 import { rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { webhookRoute } from '../ramp/webhook-route.js'
 import { proofRoute, watchRoute } from '../watch/watch-route.js'
@@ -39,6 +40,14 @@ export const ROUTES: readonly Route[] = [
     caller: 'page',
     open: true,
     handle: fetchChargeRoute,
+  },
+  {
+    name: 'intent',
+    path: /^\/v0\/intent$/,
+    methods: ['POST'],
+    caller: 'page',
+    open: true,
+    handle: readIntentRoute,
   },
   {
     name: 'ramp-widget',
@@ -103,6 +112,14 @@ export const ROUTES: readonly Route[] = [
     caller: 'server',
     open: false,
     handle: eraseRoute,
+  },
+  {
+    name: 'release',
+    path: /^\/admin\/events\/([^/]{1,200})\/release$/,
+    methods: ['POST'],
+    caller: 'server',
+    open: false,
+    handle: releaseRoute,
   },
   {
     name: 'healthz',

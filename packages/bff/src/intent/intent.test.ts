@@ -47,20 +47,50 @@ describe('a signed intent', () => {
     },
   )
 
-  it('gives the same open charge again, also to many who ask at once', async () => {
+  it('gives the same open charge again, also when it is signed anew', async () => {
     const shop = openShop()
-    const intent = await shop.bff.sign(ORDER)
-    const replies = await Promise.all(Array.from({ length: 5 }, () => redeem(shop, intent)))
+    const first = await redeem(shop, await shop.bff.sign(ORDER))
     const again = await redeem(shop, await shop.bff.sign(ORDER))
-    const invoices = new Set([...replies, again].map((reply) => reply.data.invoice.request))
+    expect(again.data).toEqual(first.data)
+  })
+
+  it('asks the service once, however many ask at once', async () => {
+    const shop = openShop()
+    const intents = await Promise.all(Array.from({ length: 5 }, () => shop.bff.sign(ORDER)))
+    const replies = await Promise.all(intents.map((intent) => redeem(shop, intent)))
+    const invoices = new Set(replies.map((reply) => reply.data.invoice.request))
     expect(invoices.size).toBe(1)
+    expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('makes its charge after one that failed for all who asked at once', async () => {
+    const { provider } = openShop()
+    let asked = 0
+    const createCharge: typeof provider.createCharge = async (...args) => {
+      asked++
+      if (asked === 1) throw new Error('not now')
+      return provider.createCharge(...args)
+    }
+    const shop = openShop({ pay: { ...provider, createCharge } })
+    const intent = await shop.bff.sign(ORDER)
+    const replies = await Promise.all([redeem(shop, intent), redeem(shop, intent)])
+    expect(replies.map(({ status }) => status)).toEqual([503, 503])
+    expect([(await redeem(shop, intent)).status, asked]).toEqual([200, 2])
+  })
+
+  it('is charged to the millisatoshi', async () => {
+    const shop = openShop()
+    const { data } = await redeem(shop, await shop.bff.sign({ ...ORDER, amountMsat: 2_100_001n }))
+    expect(data.amount).toBe('2100001')
+    expect(decodeInvoice(data.invoice.request).amountMsat).toBe(2_100_001n)
   })
 
   it('gives a new invoice once the old one has expired', async () => {
     const shop = openShop()
-    const first = await redeem(shop, await shop.bff.sign(ORDER))
-    shop.turnClock(3_601_000)
-    const second = await redeem(shop, await shop.bff.sign(ORDER))
+    const intent = await shop.bff.sign({ ...ORDER, lnaddress: 'shortlived-60@wallet.example' })
+    const first = await redeem(shop, intent)
+    shop.turnClock(61_000)
+    const second = await redeem(shop, intent)
     expect(second.status).toBe(200)
     expect(second.data.invoice.request).not.toBe(first.data.invoice.request)
   })
@@ -69,11 +99,13 @@ describe('a signed intent', () => {
     const shop = openShop()
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash })
-    const again = await redeem(shop, await shop.bff.sign(ORDER))
-    expect(again.data.invoice).toEqual(first.data.invoice)
-    shop.turnClock(3_601_000)
-    const late = await redeem(shop, await shop.bff.sign(ORDER))
-    expect([late.status, late.error.field]).toEqual([400, 'intent'])
+    for (const laterMs of [0, 3_601_000]) {
+      shop.turnClock(laterMs)
+      const again = await redeem(shop, await shop.bff.sign(ORDER))
+      expect([again.status, again.error.code, again.error.field]).toEqual([409, 'ALREADY_PAID', 'intent'])
+      expect(again.error.message).toMatch(/shop/)
+    }
+    expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   it('is not charged again once one of its expired invoices turns out to be paid', async () => {
@@ -84,11 +116,11 @@ describe('a signed intent', () => {
       expect((await redeem(shop, await shop.bff.sign(ORDER))).status).toBe(200)
     }
     await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash })
-    const again = await redeem(shop, await shop.bff.sign(ORDER))
-    expect([again.status, again.error.field]).toEqual([400, 'intent'])
-    shop.turnClock(3_601_000)
-    const later = await redeem(shop, await shop.bff.sign(ORDER))
-    expect([later.status, later.error.field]).toEqual([400, 'intent'])
+    for (const laterMs of [0, 3_601_000]) {
+      shop.turnClock(laterMs)
+      const again = await redeem(shop, await shop.bff.sign(ORDER))
+      expect([again.status, again.error.code]).toEqual([409, 'ALREADY_PAID'])
+    }
   })
 
   it('refuses other terms while a charge of the same reference can be paid', async () => {
@@ -98,12 +130,37 @@ describe('a signed intent', () => {
     expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
   })
 
-  it('ends after 15 minutes', async () => {
+  it('makes no charge after 15 minutes, and says where to get a new one', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     shop.turnClock(15 * 60_000 + 1_000)
     const reply = await redeem(shop, intent)
-    expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
+    expect([reply.status, reply.error.code, reply.error.field]).toEqual([410, 'INTENT_EXPIRED', 'intent'])
+    expect(reply.error.message).toMatch(/new one from the shop/)
+    expect(reply.error.retry_after_ms).toBeUndefined()
+    expect(shop.upstream).toHaveLength(0)
+  })
+
+  it('gives back the open charge of its reference after 15 minutes, and no other', async () => {
+    const shop = openShop()
+    const intent = await shop.bff.sign(ORDER)
+    const dearer = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
+    const first = await redeem(shop, intent)
+    shop.turnClock(16 * 60_000)
+    expect((await redeem(shop, intent)).data).toEqual(first.data)
+    expect((await redeem(shop, dearer)).error.code).toBe('INTENT_EXPIRED')
+    shop.turnClock(45 * 60_000)
+    expect((await redeem(shop, intent)).error.code).toBe('INTENT_EXPIRED')
+    expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  it('says after 15 minutes, too, that its order is paid', async () => {
+    const shop = openShop()
+    const intent = await shop.bff.sign(ORDER)
+    const { data } = await redeem(shop, intent)
+    shop.turnClock(2 * 3_600_000)
+    await shop.bff.settle({ paymentHash: decodeInvoice(data.invoice.request).paymentHash })
+    expect((await redeem(shop, intent)).error.code).toBe('ALREADY_PAID')
   })
 
   it('cannot be forged or borrowed', async () => {

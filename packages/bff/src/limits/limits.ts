@@ -14,7 +14,7 @@ export interface ChargeLimits {
 
 /** How often a thing may happen. `Infinity` lifts a limit. */
 export interface Rates {
-  /** Look-ups of addresses, per IP. */
+  /** Look-ups of addresses, and readings of intents, each per IP. */
   lookUpsPerMinute: number
   /** Charges, per IP and per user. */
   chargesPerMinute: number

@@ -1,6 +1,8 @@
 import type { Evidence, Mode, Network } from '@leyden/core'
-import { parseWebhookEvent } from '@leyden/core/webhook'
-import type { StoredEvent } from '../store/store.js'
+import { parseWebhookEvent, type RampMeaning } from '@leyden/core/webhook'
+import { eventId } from '../ramp/event-id.js'
+import { suspicions } from '../ramp/webhook-facts.js'
+import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
 /** A charge as the host's server gets to know it. */
@@ -28,9 +30,13 @@ export interface SessionFacts {
   mode: Mode
 }
 
+/** The type of the event that hands the app a webhook which no other event can be made of. */
+export const UNUSABLE = 'webhook.unusable'
+
 /**
  * What `onEvent` is called with. `id` is the same however often an event is delivered: remember it, in the
- * transaction that acts upon it.
+ * transaction that acts upon it. An event that nobody acted upon, because it was `suspect`, comes again under its id
+ * when it is released.
  */
 export type BffEvent =
   | {
@@ -41,8 +47,15 @@ export type BffEvent =
       /** Who says so: a preimage that a page handed in, the recipient's provider, or this server itself. */
       evidence: Evidence
       preimage?: string
-      /** Paid after the watch had ended. */
-      late: boolean
+      /** When the payment happened, where that is known. */
+      paidAt?: Date
+      /** Whether the payment happened after the invoice had expired; absent where nobody knows when it happened. */
+      late?: boolean
+      /**
+       * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
+       * twice. Grant nothing for it, and give the money back.
+       */
+      duplicateOf?: string
     }
   | { id: string; type: 'charge.expired'; at: Date; charge: ChargeFacts }
   | {
@@ -52,47 +65,124 @@ export type BffEvent =
       session: SessionFacts
       /** The kind as the service spells it. */
       kind: string
-      /** What it means for the session: `processing`, `completed`, `failed`, `cancelled`, or nothing. */
-      meaning?: string
+      /**
+       * What it means for the session, whichever envelope it came in: `processing`, `completed`, `failed` or
+       * `cancelled`. Absent where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
+       * `meaning`, never on `kind`.
+       */
+      meaning?: NonNullable<RampMeaning>
+      /** How it contradicts its session. It does not count, unless somebody releases it: have a person look. */
+      suspect?: readonly Suspicion[]
+      /** Somebody looked at it and released it: it counts. It may have come before, without a meaning. */
+      released?: true
       livemode?: boolean
       /** What it rests on: knowledge of the session's secret address, or a signature. */
       authenticity: 'capability' | 'signature'
-      /** Another event has the same id and says something else: have a person look. */
+      /** An earlier event has the same id and says something else: have a person look. */
       conflict: boolean
       /** The payload, without user tokens. */
       data: Readonly<Record<string, unknown>>
       /** User tokens of the payload: secrets. They are forgotten once this call has returned. */
       userTokens: Readonly<Record<string, unknown>>
     }
+  | {
+      /** A webhook that is no event that could be read, or is of no session that this BFF knows. Nothing counts it. */
+      id: string
+      type: typeof UNUSABLE
+      at: Date
+      reason: UnreadableReason | 'unknown_session'
+      /** Null where it is not known. */
+      knownSession: SessionFacts | null
+      authenticity: 'capability' | 'signature'
+      /** As it came; it may hold user tokens. It is forgotten once this call has returned. */
+      body: string
+    }
+
+/** What is known of an event besides what is stored with it. */
+interface EventContext {
+  /** Whether an operator has released it: then it counts, whatever spoke against it. */
+  isReleased?: boolean | undefined
+  /** Of a payment: the charge of the same order that was paid before. */
+  duplicateOf?: string | undefined
+}
 
 /** Puts a stored event and its subject together; null where they do not make an event. */
-export function bffEvent(subject: Subject, event: StoredEvent): BffEvent | null {
-  const id = `${subject.id}.${event.seq}`
+export function bffEvent(
+  subject: Subject,
+  event: StoredEvent,
+  { isReleased = false, duplicateOf }: EventContext = {},
+): BffEvent | null {
+  const id = eventId(subject.id, event.seq)
   const { type, at, facts, conflict } = event
   if (subject.kind === 'charge') {
     const charge = chargeFacts(subject)
     if (type === 'charge.expired') return { id, type, at, charge }
     if (type !== 'charge.paid') return null
     const { evidence = 'app', preimage } = facts
-    const late = at.getTime() > Date.parse(subject.watchUntil)
-    return { id, type, at, charge, evidence, ...(preimage !== undefined && { preimage }), late }
+    const paidAt = facts.paidAt === undefined ? undefined : new Date(facts.paidAt)
+    const late = isLate(subject, at, paidAt)
+    return {
+      id,
+      type,
+      at,
+      charge,
+      evidence,
+      ...(preimage !== undefined && { preimage }),
+      ...(paidAt !== undefined && { paidAt }),
+      ...(late !== undefined && { late }),
+      ...(duplicateOf !== undefined && { duplicateOf }),
+    }
   }
-  if (subject.kind !== 'ramp' || !event.body) return null
-  const webhook = parseWebhookEvent(new TextDecoder().decode(event.body))
-  if (!webhook.ok) return null
+  if (subject.kind !== 'ramp') return null
+  const webhook = parseWebhookEvent(textOf(event))
+  if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
+  const suspect = isReleased ? [] : suspicions(event, subject)
+  const isHeld = !isReleased && (conflict || suspect.length > 0)
   return {
     id,
     type: type as `ramp.${string}`,
     at,
     session: sessionFacts(subject),
-    kind: webhook.type,
-    ...(facts.meaning !== undefined && { meaning: facts.meaning }),
+    kind: webhook.ok ? webhook.type : type,
+    ...(facts.meaning !== undefined && !isHeld && { meaning: facts.meaning }),
+    ...(suspect.length > 0 && { suspect }),
+    ...(isReleased && { released: true }),
     ...(facts.livemode !== undefined && { livemode: facts.livemode }),
     authenticity: facts.authenticity ?? 'capability',
     conflict,
-    data: webhook.data,
-    userTokens: webhook.userTokens,
+    // Of an event that is released when its body is gone, only what a page may see is left.
+    data: webhook.ok ? webhook.data : (facts.details ?? {}),
+    userTokens: webhook.ok ? webhook.userTokens : {},
   }
+}
+
+/** A webhook that no other event can be made of, for the app to see. */
+export function unusableEvent(
+  subjectId: string,
+  event: StoredEvent,
+  reason: UnreadableReason | 'unknown_session',
+  session: RampSubject | null,
+): BffEvent {
+  return {
+    id: eventId(subjectId, event.seq),
+    type: UNUSABLE,
+    at: event.at,
+    reason,
+    knownSession: session && sessionFacts(session),
+    authenticity: event.facts.authenticity ?? 'capability',
+    body: textOf(event),
+  }
+}
+
+function textOf({ body }: StoredEvent): string {
+  return new TextDecoder().decode(body)
+}
+
+/** What became known in time was paid in time; what became known later may have been. */
+function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | undefined): boolean | undefined {
+  const endMs = Date.parse(expiresAt)
+  if (paidAt) return paidAt.getTime() > endMs
+  return knownAt.getTime() <= endMs ? false : undefined
 }
 
 function chargeFacts(charge: ChargeSubject): ChargeFacts {

@@ -61,7 +61,33 @@ describe('events', () => {
     expect(events.map((event) => event.type)).toEqual(['charge.expired'])
     await shop.bff.settle({ paymentHash: decodeInvoice(charge.invoice.request).paymentHash })
     await shop.bff.tick()
-    expect(events.at(-1)).toMatchObject({ type: 'charge.paid', late: true })
+    expect(events.at(-1)).toMatchObject({ type: 'charge.paid' })
+  })
+
+  it('judge "late" by when the payment happened, and do not say it where nobody knows', async () => {
+    const payments: Extract<BffEvent, { type: 'charge.paid' }>[] = []
+    const shop = openShop({
+      onEvent: (event) => {
+        if (event.type === 'charge.paid') payments.push(event)
+      },
+    })
+    const hashes: string[] = []
+    for (let n = 0; n < 4; n++)
+      hashes.push(decodeInvoice((await openCharge(shop)).invoice.request).paymentHash)
+    const [soon = '', unknown = '', inTime = '', tooLate = ''] = hashes
+    const told = async (paymentHash: string, paidAt?: Date) => {
+      await shop.bff.settle({ paymentHash, paidAt })
+      await shop.bff.tick()
+      const { late, paidAt: toldAt } = payments.at(-1) ?? {}
+      return [late, toldAt]
+    }
+    expect(await told(soon)).toEqual([false, undefined])
+    shop.turnClock(3 * 3_600_000)
+    const hoursAgo = (hours: number) => new Date(shop.now().getTime() - hours * 3_600_000)
+    expect(await told(unknown)).toEqual([undefined, undefined])
+    const [early, after] = [hoursAgo(2.5), hoursAgo(1.5)]
+    expect(await told(inTime, early)).toEqual([false, early])
+    expect(await told(tooLate, after)).toEqual([true, after])
   })
 
   it('do not tell of the expiry of what was paid', async () => {
@@ -118,7 +144,8 @@ describe('events', () => {
 
   it('are given up loudly as well where their session never comes to be known', async () => {
     const store = memoryStore()
-    const shop = openRampShop({ store })
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
+    const shop = openRampShop({ store, onEvent })
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow()
     await shop.hook(completed('evt_1'))

@@ -1,10 +1,12 @@
-import { CHARGE_EXPIRED, chargeHistory } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
+import { duplicateOf } from '../charge/reference-charges.js'
 import type { Log } from '../log.js'
-import { contradicts } from '../ramp/webhook-facts.js'
-import type { Delivery, Outcome, Store } from '../store/store.js'
+import { eventId } from '../ramp/event-id.js'
+import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
+import type { Delivery, Outcome, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
-import { type BffEvent, bffEvent } from './bff-event.js'
+import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 
 export interface OutboxOptions {
   store: Store
@@ -35,6 +37,8 @@ const LEASE_MS = 60_000
 const HANDLER_TIMEOUT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
 const MOST_ATTEMPTS = 12
+/** By then, minutes have passed: a session comes to be known within seconds of its first webhook, or never. */
+const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
 const PRUNE_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -103,21 +107,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const again = await wake(subject)
         return again ? { status: 'retry', at: again } : { status: 'done' }
       }
-      if (!subject) {
-        // A webhook may come before the service has answered to the session that it is of.
-        const outcome = later(delivery)
-        if (outcome.status === 'dead') log.error(what, 'Event given up: its session never came to be known')
-        return outcome
+      // A webhook may come before the service has answered to the session that it is of.
+      if (!subject && delivery.attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
+      if (!subject) log.error(what, 'A webhook is of a session that is not known')
+      if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
+        const suspect = suspicions(event, subject)
+        const id = eventId(subjectId, event.seq)
+        if (suspect.length > 0) log.error({ ...what, event: id, suspect }, SUSPECT)
       }
-      if (subject.kind === 'ramp' && contradicts(event, subject)) {
-        log.error(what, 'A webhook that came early contradicts its session')
-        return { status: 'done' }
-      }
-      const told = bffEvent(subject, event)
+      const told = await eventOf(subjectId, subject, event)
       if (!told || !onEvent) return { status: 'done' }
       await within(HANDLER_TIMEOUT_MS, onEvent(told))
       log.info(what, 'Event delivered')
-      return { status: 'done', dropBody: 'userTokens' in told && Object.keys(told.userTokens).length > 0 }
+      const holdsTokens =
+        told.type === UNUSABLE || ('userTokens' in told && Object.keys(told.userTokens).length > 0)
+      return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (!event) {
@@ -130,6 +134,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
       else log.warn({ ...what, reason }, 'onEvent failed; the event will be delivered again')
       return outcome
     }
+  }
+
+  /** What `onEvent` is told by a stored event; null where there is nothing to tell. */
+  async function eventOf(
+    subjectId: string,
+    subject: Subject | null,
+    event: StoredEvent,
+  ): Promise<BffEvent | null> {
+    if (!subject) return unusableEvent(subjectId, event, 'unknown_session', null)
+    const { releases } = event.facts
+    if (event.type === CHARGE_PAID && subject.kind === 'charge')
+      return bffEvent(subject, event, { duplicateOf: await duplicateOf(store, subject) })
+    if (releases === undefined) return bffEvent(subject, event)
+    const [released] = await store.read(subjectId, releases - 1)
+    return released ? bffEvent(subject, released, { isReleased: true }) : null
   }
 
   async function wake(subject: Subject | null): Promise<Date | null> {

@@ -1,7 +1,11 @@
 import { LeydenError, type Transport } from '@leyden/core'
+import { createKeyEcho } from './key-echo.js'
 
 /** The largest honest answer is an address with an image of 136,536 characters (LUD-06). */
 const MAX_REPLY_BYTES = 1_000_000
+
+/** Of random letters and digits, eight do not occur by chance in a reply of a megabyte; four do. */
+const MIN_KEY_LENGTH = 8
 
 export interface Guard {
   apiKey: string
@@ -13,13 +17,21 @@ export interface Guard {
  * Holds a transport that carries the key to its rules: only to the service's own operations, never along a
  * redirect, never more of an answer than it can be, and no answer that repeats the key.
  *
- * @throws LeydenError `BAD_REQUEST` for a key that no header can hold.
+ * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be told from other text.
  */
 export function guardTransport(transport: Transport, { apiKey, paths }: Guard): Transport {
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new LeydenError('BAD_REQUEST', 'The API key must be of visible ASCII characters.', {
       field: 'apiKey',
     })
+
+  if (apiKey.length < MIN_KEY_LENGTH)
+    throw new LeydenError(
+      'BAD_REQUEST',
+      `The API key must have at least ${MIN_KEY_LENGTH} characters: a shorter one is found in ordinary replies, so it cannot be kept out of them.`,
+      { field: 'apiKey' },
+    )
+  const repeatsKey = createKeyEcho(apiKey)
 
   return async (url, init) => {
     // An address that `URL` would rewrite (dots, backslashes, a user name) may lead elsewhere than it seems to.
@@ -35,7 +47,7 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
     const { status, headers } = response
     const text = await readText(response)
     // What repeats the key is dropped here; the status may still say something.
-    const isEmpty = text.includes(apiKey) || status === 204 || status === 205
+    const isEmpty = repeatsKey(text) || status === 204 || status === 205
     return new Response(isEmpty ? null : text, { status, headers })
   }
 }

@@ -24,12 +24,13 @@ export async function rampSessionRoute(context: Context, exchange: Exchange): Pr
   const body = await readJson(exchange.request, browserFields(identity))
   const order = readRampOrder(body, identity, context.rampFields)
   await admit(context, exchange, identity, order.email)
-  const scope = `ramp ${isGuest(identity) ? (exchange.ip ?? '') : identity.id}`
-  return success(
-    await context.repeats(exchange.request, { scope, body }, () =>
-      sessionFor(context, exchange, identity, order),
-    ),
+  const userId = isGuest(identity) ? undefined : identity.id
+  const session = await context.repeats(
+    exchange.request,
+    { operation: 'ramp', userId, ip: exchange.ip, body },
+    () => sessionFor(context, exchange, identity, order),
   )
+  return success(context, session)
 }
 
 async function sessionFor(

@@ -1,11 +1,15 @@
 import type { WebhookEvent } from '@leyden/core/webhook'
 import { rampMeaning } from '@leyden/core/webhook'
 import type { Context } from '../context.js'
-import type { EventFacts, StoredEvent } from '../store/store.js'
+import type { EventFacts, StoredEvent, Suspicion } from '../store/store.js'
 import type { RampSubject, Subject } from '../store/subject.js'
 
 /** Fields of a purchase that its buyer may see, and of nothing else. */
 const SHOWN = ['amount', 'currency', 'destination', 'reference_id'] as const
+
+/** Said of an event that does not count until an operator has looked at it. */
+export const SUSPECT =
+  'A webhook contradicts its session or the mode of this BFF; it counts once it is released by its id'
 
 /** What a webhook says that outlives its body. */
 export function webhookFacts(
@@ -15,7 +19,14 @@ export function webhookFacts(
   authenticity: 'capability' | 'signature',
 ): EventFacts {
   const meaning = rampMeaning(event)
-  const suspect = suspicion(event, session, mode)
+  const suspect: Suspicion[] = []
+  if (
+    session?.kind === 'ramp' &&
+    event.sessionId !== null &&
+    !isSameSession(event.sessionId, session.sessionId)
+  )
+    suspect.push('session_id')
+  if (event.livemode !== null && event.livemode !== (mode === 'live')) suspect.push('livemode')
   const details = meaning === null ? {} : shownDetails(event.data)
   return {
     authenticity,
@@ -23,21 +34,27 @@ export function webhookFacts(
     ...(event.livemode !== null && { livemode: event.livemode }),
     ...(Object.keys(details).length > 0 && { details }),
     ...(session === null && event.sessionId !== null && { sessionId: event.sessionId.slice(0, 255) }),
-    ...(suspect !== null && { suspect }),
+    ...(suspect.length > 0 && { suspect }),
   }
 }
 
-/** Whether an event cannot be what it says it is, as was found when it came or as the session that it met shows. */
-export function contradicts({ facts }: StoredEvent, session: RampSubject): boolean {
-  return facts.suspect !== undefined || (facts.sessionId ?? session.sessionId) !== session.sessionId
+/** How an event contradicts its session, as was found when it came or as the session that it met shows. */
+export function suspicions({ facts }: StoredEvent, session: RampSubject): Suspicion[] {
+  // Events stored by earlier versions have a single string here.
+  const found = new Set([facts.suspect ?? []].flat())
+  if (facts.sessionId !== undefined && !isSameSession(facts.sessionId, session.sessionId))
+    found.add('session_id')
+  return [...found]
 }
 
-/** Why an event cannot be what it says it is; null where nothing speaks against it. */
-function suspicion(event: WebhookEvent, session: Subject | null, mode: Context['mode']): string | null {
-  if (event.livemode !== null && event.livemode !== (mode === 'live')) return 'livemode'
-  if (session?.kind === 'ramp' && event.sessionId !== null && event.sessionId !== session.sessionId)
-    return 'session_id'
-  return null
+/** Whether two spellings name one session of the service, which writes both `ses_x` and `sess_x`. */
+function isSameSession(a: string, b: string): boolean {
+  return plainSessionId(a) === plainSessionId(b)
+}
+
+/** The service's id of a session in the one spelling that it is looked up by. */
+export function plainSessionId(sessionId: string): string {
+  return sessionId.replace(/^sess_/, 'ses_')
 }
 
 function shownDetails(data: Readonly<Record<string, unknown>>): Record<string, string> {

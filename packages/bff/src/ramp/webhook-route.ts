@@ -1,28 +1,30 @@
 import { LeydenError } from '@leyden/core'
 import { parseWebhookEvent } from '@leyden/core/webhook'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Context, Exchange } from '../context.js'
 import { readBody } from '../http/body.js'
+import { UNUSABLE } from '../outbox/bff-event.js'
 import type { NewEvent } from '../store/store.js'
-import { eventType, webhookFacts } from './webhook-facts.js'
+import { eventId } from './event-id.js'
+import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
 
 const MAX_BYTES = 65_536
 
 /**
  * `/webhooks/ramp/:capability`: the inbox. The capability is checked before anything of the body is read, and
- * without the store: the service may try the address while it still makes the session. What is answered with 2xx is
- * durable; whether anybody understands it is decided later.
+ * without the store: the service may try the address while it still makes the session. What is answered with 200 is
+ * durable and reaches the app, whether or not it is understood or believed.
  */
 export async function webhookRoute(context: Context, exchange: Exchange): Promise<Response> {
   const { request, parameter, log } = exchange
   const { store, tokens, now, options } = context
   const id = tokens.read('webhook', parameter, now())
   if (id === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
-  if (request.method !== 'POST') return accepted()
+  if (request.method !== 'POST') return probed()
   await context.spend('webhooksPerMinute', id)
   const body = await readBody(request, MAX_BYTES)
-  if (body.byteLength === 0) return accepted()
+  if (body.byteLength === 0) return probed()
 
   const verifiers = options.verifiers ?? []
   const signed = verifiers.some((verifier) => verifier.verify(request.headers, body, now()))
@@ -33,16 +35,21 @@ export async function webhookRoute(context: Context, exchange: Exchange): Promis
 
   const event = await newEvent(context, id, body, signed ? 'signature' : 'capability')
   const outcome = await store.append(id, event)
-  const { suspect } = event.facts
-  log.info({ session: id, type: event.type, outcome, suspect }, 'Webhook received')
-  if (suspect !== undefined)
-    log.error({ session: id, type: event.type, suspect }, 'A webhook contradicts its session')
-  if (outcome === 'conflict') log.error({ session: id, type: event.type }, 'Two webhooks with one id differ')
+  const { type, facts } = event
+  const { suspect, unreadable } = facts
+  log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
+  if (suspect !== undefined || outcome === 'conflict') {
+    const stored = (await store.read(id, 0)).find(({ key, hash }) => key === event.key && hash === event.hash)
+    const what = { event: stored && eventId(id, stored.seq), session: id, type }
+    if (suspect !== undefined) log.error({ ...what, suspect }, SUSPECT)
+    if (outcome === 'conflict') log.error(what, 'Two webhooks with one id differ')
+  }
   if (outcome !== 'duplicate') context.outbox.nudge()
-  return accepted()
+  // Some senders want exactly this status.
+  return new Response(null, { status: 200 })
 }
 
-function accepted(): Response {
+function probed(): Response {
   return new Response(null, { status: 204 })
 }
 
@@ -54,20 +61,22 @@ async function newEvent(
 ): Promise<NewEvent> {
   const event = parseWebhookEvent(new TextDecoder().decode(body))
   const at = context.now()
+  const hasApp = context.options.onEvent !== undefined
   if (!event.ok) {
     const hash = bytesToHex(sha256(body))
-    const facts = { authenticity, suspect: event.reason }
-    return { at, body, key: `sha256:${hash}`, hash, type: 'ramp.unreadable', facts, deliver: false }
+    const facts = { authenticity, unreadable: event.reason }
+    return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: hasApp }
   }
-  const facts = webhookFacts(event, await context.store.get(id), context, authenticity)
-  // What contradicts its session is kept for people to look at, and acted upon by nobody.
-  const deliver = context.options.onEvent !== undefined && facts.suspect === undefined
+  const session = await context.store.get(id)
+  const facts = webhookFacts(event, session, context, authenticity)
+  // Whether it contradicts a session that is not known yet is found, and logged, by the outbox.
+  const deliver = hasApp || session === null
   // User tokens are for `onEvent` alone, and are not kept where it will not be called.
-  const isKept = deliver || Object.keys(event.userTokens).length === 0
+  const isKept = hasApp || Object.keys(event.userTokens).length === 0
   return {
     at,
     ...(isKept && { body }),
-    key: event.id.slice(0, 255),
+    key: event.id.length > 255 ? `sha256:${bytesToHex(sha256(utf8ToBytes(event.id)))}` : event.id,
     hash: event.contentHash,
     type: eventType(event.type),
     facts,

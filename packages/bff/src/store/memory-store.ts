@@ -160,7 +160,7 @@ export function memoryStore(): Store {
   }
 }
 
-/** An intent is good for minutes, and its charge has all that it says. */
+/** An intent that can no longer be read is of no use, and its charge has all that it says. */
 function keptSince({ kind }: Subject, { bodies, subjects }: { bodies: Date; subjects: Date }): Date {
   return kind === 'intent' && bodies > subjects ? bodies : subjects
 }

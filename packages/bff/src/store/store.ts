@@ -2,6 +2,12 @@ import type { Evidence, SuccessNote } from '@leyden/core'
 import type { RampMeaning } from '@leyden/core/webhook'
 import type { Subject } from './subject.js'
 
+/** How a webhook contradicts its session: it names another one, or is of the other mode. */
+export type Suspicion = 'session_id' | 'livemode'
+
+/** Why a webhook's body cannot be read as an event. */
+export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
+
 /** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
@@ -9,6 +15,8 @@ export interface EventFacts {
   evidence?: Evidence
   /** 64 hex digits. */
   preimage?: string
+  /** ISO 8601: when a payment happened, where that is known. */
+  paidAt?: string
   /** What the recipient shows after the payment, opened where it was sealed. */
   success?: SuccessNote
   livemode?: boolean
@@ -17,8 +25,12 @@ export interface EventFacts {
   authenticity?: 'capability' | 'signature'
   /** The service's id of the session that it names, where it came before ours was known. */
   sessionId?: string
-  /** Why this event contradicts what is known of its session; it changes nothing then. */
-  suspect?: string
+  /** How this event contradicts its session. It does not count until it is released. */
+  suspect?: readonly Suspicion[]
+  /** Why its body is no event. */
+  unreadable?: UnreadableReason
+  /** Number of the event of the same subject that this one releases. */
+  releases?: number
 }
 
 export interface NewEvent {
@@ -98,7 +110,7 @@ export interface Store {
     now: Date,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
   /**
-   * Forgets the bodies of delivered events received before the one date, and intents that ended before it; and
+   * Forgets the bodies of delivered events received before the one date, and intents that could be read until before it; and
    * everything of subjects whose watch ended before the other. What is still to be delivered stays.
    */
   prune(before: { bodies: Date; subjects: Date }): Promise<void>

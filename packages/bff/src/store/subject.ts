@@ -54,7 +54,9 @@ export interface IntentSubject {
   kind: 'intent'
   id: string
   createdAt: string
+  /** Until when a charge can be made of it. */
   expiresAt: string
+  /** Until when it can be read. */
   watchUntil: string
   lnaddress: string
   amountMsat: string

@@ -275,20 +275,19 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await store.read(waiting.id, 0))[0]?.body).toBeDefined()
     })
 
-    it('forgets intents that nobody can use any more with the bodies, long before the charges', async () => {
-      const ends = after(15 * MINUTE).toISOString()
-      const intent = (watchUntil: string): IntentSubject => ({
+    it('keeps an intent for as long as it can be read, and forgets it then with the bodies', async () => {
+      const intent = (readableUntil: Date): IntentSubject => ({
         kind: 'intent',
         id: randomId(),
         createdAt: start.toISOString(),
-        expiresAt: watchUntil,
-        watchUntil,
+        expiresAt: after(15 * MINUTE).toISOString(),
+        watchUntil: readableUntil.toISOString(),
         lnaddress: 'alice@wallet.example',
         amountMsat: '2100000',
         description: 'for somebody',
         reference: 'order-7',
       })
-      const [ended, living] = [intent(ends), intent(after(90 * MINUTE).toISOString())]
+      const [ended, living] = [intent(after(59 * MINUTE)), intent(after(61 * MINUTE))]
       const charge = aCharge()
       for (const subject of [ended, living, charge]) await store.put(subject)
       await store.prune({ bodies: after(60 * MINUTE), subjects: start })

@@ -11,6 +11,8 @@ export type TokenPurpose = 'webhook' | 'watch' | 'intent'
 export interface Tokens {
   /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
   issue(purpose: TokenPurpose, id: string, expiresAt: Date): string
+  /** What a genuine token holds, also an expired one; null for one that is forged or of another purpose. */
+  verify(purpose: TokenPurpose, token: string): { id: string; expiresAt: Date } | null
   /** The id, or null for a token that is forged, of another purpose or expired. Needs no store. */
   read(purpose: TokenPurpose, token: string, now: Date): string | null
 }
@@ -41,7 +43,19 @@ export function createTokens(secrets: readonly string[]): Tokens {
       field: 'secrets',
     })
 
+  const verify: Tokens['verify'] = (purpose, token) => {
+    if (token.length > LONGEST_TOKEN) return null
+    const [, claims, keyId, id, expiry, mac] =
+      /^(([0-9a-f]{8})\.([0-9a-f]{32,64})\.([0-9a-z]{1,9}))\.([0-9a-f]{32})$/.exec(token) ?? []
+    const key = keys.find((candidate) => candidate.id === keyId)
+    if (!key || !claims || !id || !expiry || !mac) return null
+    if (!equalInConstantTime(mac, macOf(key, purpose, claims))) return null
+    return { id, expiresAt: new Date(Number.parseInt(expiry, 36) * 1000) }
+  }
+
   return {
+    verify,
+
     issue(purpose, id, expiresAt) {
       const seconds = Math.ceil(expiresAt.getTime() / 1000)
       const claims = `${signing.id}.${id}.${seconds.toString(36)}`
@@ -49,13 +63,8 @@ export function createTokens(secrets: readonly string[]): Tokens {
     },
 
     read(purpose, token, now) {
-      if (token.length > LONGEST_TOKEN) return null
-      const [, claims, keyId, id, expiry, mac] =
-        /^(([0-9a-f]{8})\.([0-9a-f]{32,64})\.([0-9a-z]{1,9}))\.([0-9a-f]{32})$/.exec(token) ?? []
-      const key = keys.find((candidate) => candidate.id === keyId)
-      if (!key || !claims || !id || !expiry || !mac) return null
-      if (!equalInConstantTime(mac, macOf(key, purpose, claims))) return null
-      return Number.parseInt(expiry, 36) * 1000 > now.getTime() ? id : null
+      const genuine = verify(purpose, token)
+      return genuine && genuine.expiresAt > now ? genuine.id : null
     },
   }
 }

@@ -15,7 +15,7 @@ export async function watchRoute(context: Context, exchange: Exchange): Promise<
   const { headers, signal } = exchange.request
   const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
   const leave = wantsStream ? takePlace(context, subject.id, exchange.ip) : null
-  if (!leave) return success(await publicState(context, subject))
+  if (!leave) return success(context, await publicState(context, subject))
   return watchStream(context, subject, {
     lastEventId: headers.get('last-event-id'),
     signal,
@@ -30,7 +30,7 @@ export async function proofRoute(context: Context, exchange: Exchange): Promise<
   if (subject.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
   const { preimage } = await readJson(exchange.request, ['preimage'])
   if (typeof preimage !== 'string') throw badField('preimage', 'must be 64 hex digits')
-  return success(await settleCharge(context, { paymentHash: subject.id, preimage }, 'preimage'))
+  return success(context, await settleCharge(context, { paymentHash: subject.id, preimage }, 'preimage'))
 }
 
 async function watched({ tokens, store, now }: Context, token: string): Promise<ChargeSubject | RampSubject> {

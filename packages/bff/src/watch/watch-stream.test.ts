@@ -6,7 +6,7 @@ import { openCharge, openShop, type Shop } from '../test-support/shop.js'
 interface SentEvent {
   id: string
   event: string
-  data: { status: string }
+  data: { status: string; at: string; server_time: string }
 }
 
 /** Reads a stream event by event; comments are skipped. */
@@ -63,6 +63,16 @@ describe('the watch as a stream', () => {
     const { next } = await follow(shop, charge.watch_url)
     expect(await next()).toMatchObject({ id: '1', data: { status: 'paid' } })
     expect(await next()).toBeNull()
+  })
+
+  it('tells the time of sending with each event, which may be long after the event', async () => {
+    const shop = openShop()
+    const charge = await openCharge(shop)
+    await settle(shop, charge.invoice.request)
+    shop.turnClock(10 * 60_000)
+    const paid = await (await follow(shop, charge.watch_url)).next()
+    const sentAfterMs = Date.parse(paid?.data.server_time ?? '') - Date.parse(paid?.data.at ?? '')
+    expect(Math.abs(sentAfterMs - 10 * 60_000)).toBeLessThan(10_000)
   })
 
   it('goes on after the last event that a page has seen', async () => {

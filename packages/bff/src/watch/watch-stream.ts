@@ -19,7 +19,7 @@ const RECONNECT_MS = 2_000
 
 /**
  * The states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
- * event that led to a state, `data` the state. It goes on after `lastEventId`; without one it begins with how things
+ * event that led to a state, `data` the state and the server's time. It goes on after `lastEventId`; without one it begins with how things
  * stand. It ends after a final state.
  *
  * Each state is read from the store when the client has room for it, so a slow client costs no memory, and none is
@@ -107,7 +107,7 @@ export function watchStream(
         if (!moment) return controller.enqueue(encoder.encode(': still here\n\n'))
         first = false
         sent = moment.seq
-        const data = JSON.stringify(moment.state)
+        const data = JSON.stringify({ ...moment.state, server_time: context.now().toISOString() })
         controller.enqueue(encoder.encode(`id: ${moment.seq}\nevent: state\ndata: ${data}\n\n`))
         if (moment.final) close()
       } catch (error) {

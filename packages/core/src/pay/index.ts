@@ -3,14 +3,17 @@ export type { ChargeVerdict, CheckChargeOptions } from './check-charge.js'
 export { checkCharge, mismatchOfError } from './check-charge.js'
 export type {
   AddressProblem,
+  ArrivedPayment,
   CheckedCharge,
   Mismatch,
   Order,
   PayEvent,
   PayerDataAsked,
   PayerDataKind,
+  PaymentFacts,
   PayState,
   PayStatus,
   Recipient,
+  ShownCharge,
 } from './pay-flow.js'
-export { isDetectable, payTransition, watchedCharges } from './pay-flow.js'
+export { isDetectable, paymentFacts, payTransition, watchedCharges } from './pay-flow.js'

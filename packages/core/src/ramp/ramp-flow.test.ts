@@ -308,6 +308,45 @@ describe("the server's word", () => {
     expect(run(open, watched('needs_review'), watched('completed')).status).toBe('needs_review')
   })
 
+  it.each(['processing', 'completed', 'failed', 'needs_review'] as const)(
+    'leaves the screen to the session that needs a person to look when another one is %s, until it is closed',
+    (status) => {
+      const both = run(open, requested(2), created(2, second))
+      const review = run(both, watched('needs_review'))
+      expect(review).toMatchObject({ status: 'needs_review', session: { id }, earlier: [second] })
+      expect(rampTransition(review, watched(status, second.id))).toBe(review)
+      expect(watchedSessions(review).map((held) => held.id)).toEqual([id])
+      const closed = run(review, { type: 'closed' })
+      expect(watchedSessions(closed).map((held) => held.id)).toContain(second.id)
+      const shown = run(closed, watched(status, second.id))
+      if (status !== 'failed') expect(shown).toMatchObject({ status, session: { id: second.id } })
+    },
+  )
+
+  it.each(['processing', 'completed', 'failed', 'cancelled'] as const)(
+    'after a review beats what was known before it: %s',
+    (status) => {
+      const reviewed_at = '2026-01-01T15:00:00.000Z'
+      const review = run(open, watched('needs_review'))
+      const after = run(review, watched(status, id, { reviewed_at, livemode: false }))
+      expect(after.status).toBe(status)
+      // A report from before the review, overtaken on the way.
+      expect(rampTransition(after, watched('needs_review'))).toBe(after)
+      expect(rampTransition(after, watched(status, id, { reviewed_at, livemode: false }))).toBe(after)
+      const again = watched('needs_review', id, { reviewed_at })
+      expect(run(after, again).status).toBe('needs_review')
+      const later = watched('completed', id, { reviewed_at: '2026-01-01T16:00:00.000Z' })
+      expect(run(after, again, later).status).toBe('completed')
+    },
+  )
+
+  it('after a review that found nothing done waits on', () => {
+    const reviewed_at = '2026-01-01T15:00:00.000Z'
+    const waiting = run(open, watched('needs_review'), watched('created', id, { reviewed_at }))
+    expect(waiting).toMatchObject({ status: 'resumed', session: { id } })
+    expect(run(waiting, watched('completed', id, { reviewed_at })).status).toBe('completed')
+  })
+
   it('waits on when a session is closed whose frame said it was done', () => {
     const waiting = run(open, says({ type: 'done' }), watched('cancelled'))
     expect(waiting).toMatchObject({ status: 'processing', session: { known: 'cancelled' } })
@@ -347,7 +386,9 @@ describe('closing and coming back', () => {
       const ids = (of: RampState) => watchedSessions(of).map((held) => held.id)
       const after = run(state, { type: 'closed' }, { type: 'closed' })
       expect(after.status, name).toBe('idle')
-      expect(ids(after).sort(), name).toEqual(ids(state).sort())
+      // While a review is asked for, the others wait.
+      const others = state.status === 'needs_review' ? state.earlier.map((held) => held.id) : []
+      expect(ids(after).sort(), name).toEqual([...ids(state), ...others].sort())
     }
   })
 

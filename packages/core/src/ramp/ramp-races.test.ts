@@ -5,7 +5,7 @@ import type { RampStatus } from '../wire.js'
 import { rampFixtureSession, rampFixtures, rampFixtureWayOut } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
-import { joinRampStatus } from './ramp-session.js'
+import { type HeldSession, hearReport, joinRampStatus } from './ramp-session.js'
 import { type RampEvent, type RampState, rampIdle, watchedSessions } from './ramp-state.js'
 
 const session = rampFixtureSession
@@ -110,6 +110,26 @@ describe('in any order', () => {
         expect(end.status).toBe(statusOf(statuses.reduce(joinRampStatus)))
       }),
       { numRuns: 2_000 },
+    )
+  })
+
+  it('reports from before and after reviews end alike in every order', () => {
+    const reviews = fc.constantFrom(undefined, '2026-01-01T15:00:00.000Z', '2026-01-01T16:00:00.000Z')
+    const reviewed = fc.record({ status: reports, reviewed_at: reviews })
+    const shuffled = fc
+      .array(reviewed, { minLength: 1, maxLength: 8 })
+      .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all])))
+    fc.assert(
+      fc.property(shuffled, ([once, order]) => {
+        const all = [...order, ...once]
+        const hear = (told: typeof once) => {
+          const held: HeldSession = { ...session }
+          for (const more of told) Object.assign(held, hearReport(held, { kind: 'ramp', at, ...more }))
+          return held
+        }
+        expect(hear(all)).toEqual(hear(once))
+      }),
+      { numRuns: 3_000 },
     )
   })
 

@@ -20,6 +20,8 @@ export interface HeldSession {
   mode?: Mode
   /** The furthest that the server has told of it. */
   known: RampStatus
+  /** ISO 8601: the review that `known` takes into account, where there was one. */
+  reviewedAt?: string | undefined
 }
 
 /** Why a session that the server gave is not shown. */
@@ -83,6 +85,23 @@ const RANK: readonly RampStatus[] = [
  */
 export function joinRampStatus(a: RampStatus, b: RampStatus): RampStatus {
   return RANK.indexOf(a) < RANK.indexOf(b) ? b : a
+}
+
+/**
+ * What a session is after one more report of the server. A review beats what was known before it, `needs_review` too;
+ * between reports of the same review {@link joinRampStatus} decides. So the order does not matter here either.
+ */
+export function hearReport(
+  session: HeldSession,
+  report: Extract<WatchState, { kind: 'ramp' }>,
+): Pick<HeldSession, 'known' | 'reviewedAt'> {
+  const { known, reviewedAt = '' } = session
+  const { status, reviewed_at = '' } = report
+  if (reviewed_at < reviewedAt) return session
+  if (reviewed_at > reviewedAt) return { known: status, reviewedAt: reviewed_at }
+  // Whoever reviewed it has decided about the mode.
+  const suspect = status === 'completed' && reviewed_at === '' && contradictsMode(session, report)
+  return { known: joinRampStatus(known, suspect ? 'needs_review' : status), reviewedAt: session.reviewedAt }
 }
 
 /** Whether a purchase of the other mode is reported: test money for a live session, or the reverse. */

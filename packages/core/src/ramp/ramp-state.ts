@@ -148,6 +148,12 @@ function shownIn(state: Next): HeldSession[] {
 /** The sessions that the server's word is wanted of, those that may still complete, the newest first. */
 export function watchedSessions(state: RampState): readonly HeldSession[] {
   if (state.status === 'completed') return []
+  // Until the person has closed it, no other session takes its place; then the others are asked about again.
+  if (state.status === 'needs_review') return [state.session]
+  return liveSessions(state)
+}
+
+function liveSessions(state: RampState): readonly HeldSession[] {
   const all = [...shownIn(state), ...state.earlier]
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
@@ -157,6 +163,6 @@ export function watchedSessions(state: RampState): readonly HeldSession[] {
 /** The state that follows: unless it says otherwise, what may still complete and is not shown any more is kept. */
 export function withOthers(state: RampState, next: Next): RampState {
   const shown = shownIn(next).map(({ id }) => id)
-  const live = state.status === 'completed' ? state.earlier : watchedSessions(state)
+  const live = state.status === 'completed' ? state.earlier : liveSessions(state)
   return next === state ? state : { earlier: live.filter(({ id }) => !shown.includes(id)), ...next }
 }

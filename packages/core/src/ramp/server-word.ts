@@ -1,4 +1,4 @@
-import { contradictsMode, type HeldSession, joinRampStatus } from './ramp-session.js'
+import { type HeldSession, hearReport } from './ramp-session.js'
 import { type Next, type RampEvent, type RampState, sessionOf, watchedSessions } from './ramp-state.js'
 import { frameOf } from './ramp-view.js'
 
@@ -6,10 +6,9 @@ import { frameOf } from './ramp-view.js'
 export function hear(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): Next {
   const before = heldSession(state, event.id)
   if (!before) return state
-  const suspect = event.status === 'completed' && contradictsMode(before, event)
-  const known = joinRampStatus(before.known, suspect ? 'needs_review' : event.status)
-  if (known === before.known) return state
-  const session: HeldSession = { ...before, known }
+  const { known, reviewedAt } = hearReport(before, event)
+  if (known === before.known && reviewedAt === before.reviewedAt) return state
+  const session: HeldSession = { ...before, known, ...(reviewedAt !== undefined && { reviewedAt }) }
   const isCurrent = sessionOf(state)?.id === session.id
 
   switch (known) {
@@ -35,6 +34,8 @@ export function hear(state: RampState, event: Extract<RampEvent, { type: 'watche
     case 'expired':
     case 'open':
     case 'created':
+      // A review that found nothing done yet ends the screen that asked for it.
+      if (isCurrent && state.status === 'needs_review') return { status: 'resumed', session }
       return replace(state, session)
     default:
       return known satisfies never

@@ -1,65 +1,49 @@
 import type { Client } from '@leyden/core'
-import type { CheckedCharge } from '@leyden/core/pay'
+import type { ShownCharge } from '@leyden/core/pay'
+import { ledgerOf } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
-import { unseenEnding } from './pay-ending.js'
+import { paidEnding, unseenEnding } from './pay-ending.js'
 
 /** Charges that are followed without a widget, by payment hash. */
-const followed = new Map<string, AbortController>()
+const followed = new Map<string, () => void>()
 
 /** A widget shows this charge's end itself: nobody else has to tell it again. */
 export function stopFollowing(chargeId: string): void {
-  followed.get(chargeId)?.abort()
+  followed.get(chargeId)?.()
 }
 
-/** Watches charges whose widget is gone until one is paid or the time of all is over. */
+/** Tells how charges end whose widget is gone: when one is paid, or when nobody looks for any of them any more. */
 export function followCharges(
   client: Client,
-  charges: readonly CheckedCharge[],
-  {
-    signal,
-    onPaid,
-    onOver,
-  }: {
-    signal: AbortSignal
-    onPaid: (charge: CheckedCharge, evidence: Evidence) => void
-    onOver: (ending: Ending) => void
-  },
+  charges: readonly ShownCharge[],
+  { signal, onEnding }: { signal: AbortSignal; onEnding: (ending: Ending) => void },
 ): void {
-  const open = charges.filter((charge) => charge.watchUrl !== undefined)
-  const newest = open[0]
-  if (!newest) return
-  const life = new AbortController()
-  const stop = () => life.abort()
-  signal.addEventListener('abort', stop, { once: true })
-  life.signal.addEventListener('abort', () => {
-    for (const { id } of open) if (followed.get(id) === life) followed.delete(id)
-  })
-
-  for (const charge of open) {
-    followed.get(charge.id)?.abort()
-    followed.set(charge.id, life)
-    const watch = client.watch(charge.watchUrl ?? '', {
-      signal: life.signal,
-      onState(state) {
-        if (state.kind !== 'charge' || state.status !== 'paid') return
-        life.abort()
-        onPaid(charge, state.evidence ?? 'app')
-      },
-    })
-    for (const name of ['online', 'pageshow', 'focus'])
-      window.addEventListener(name, watch.refresh, { signal: life.signal })
-    document.addEventListener('visibilitychange', watch.refresh, { signal: life.signal })
+  const ledger = ledgerOf(client)
+  const open = new Set(charges.filter(({ hasEnded }) => !hasEnded).map(({ charge }) => charge.id))
+  const [newest] = charges
+  if (!newest || open.size === 0) return
+  const stop = () => {
+    for (const id of open) if (followed.get(id) === stop) followed.delete(id)
+    unsubscribe()
   }
-
-  const lastMs = Math.max(...open.map(({ watchUntil }) => watchUntil.getTime())) - Date.now()
-  const timer = setTimeout(
-    () => {
-      life.abort()
-      onOver(unseenEnding(newest))
-    },
-    Math.max(0, lastMs),
-  )
-  life.signal.addEventListener('abort', () => clearTimeout(timer))
+  const unsubscribes = [
+    ledger.onPayment((payment) => {
+      if (!open.has(payment.charge.id)) return
+      stop()
+      onEnding(paidEnding(payment))
+    }),
+    ledger.onEnd(({ charge }) => {
+      if (!open.delete(charge.id) || open.size > 0) return
+      stop()
+      onEnding(unseenEnding(newest.charge))
+    }),
+  ]
+  const unsubscribe = () => {
+    for (const step of unsubscribes) step()
+  }
+  for (const id of open) {
+    followed.get(id)?.()
+    followed.set(id, stop)
+  }
+  signal.addEventListener('abort', stop, { once: true })
 }
-
-type Evidence = 'preimage' | 'verify' | 'app'

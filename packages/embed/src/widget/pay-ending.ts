@@ -1,17 +1,11 @@
 import { isDetectable, type PayState } from '@leyden/core/pay'
+import type { LedgerPayment } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
-/** How a payment ends were its widget closed in this state. */
-export function payEnding(state: PayState, reference?: string): Ending {
+/** How a payment ends were its widget closed in this state. A payment is the ledger's to tell. */
+export function payEnding(state: Exclude<PayState, { status: 'paid' }>): Ending {
+  const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
   switch (state.status) {
-    case 'paid':
-      return {
-        status: 'paid',
-        amountMsat: String(state.charge.amountMsat),
-        lnaddress: state.charge.address,
-        evidence: state.evidence,
-        ...(reference !== undefined && { reference }),
-      }
     case 'expired':
     case 'unconfirmed':
       return { status: state.status }
@@ -19,22 +13,31 @@ export function payEnding(state: PayState, reference?: string): Ending {
     case 'confirming':
       return { status: 'pending' }
     case 'mismatch':
-      return state.earlier
+      return mayBePaid
         ? { status: 'pending' }
         : { status: 'error', code: 'INVOICE_MISMATCH', retryable: true }
     case 'failed':
-      return state.earlier ? { status: 'pending' } : errorEnding(state.error)
     case 'unreachable':
-      return errorEnding(state.error)
+      return mayBePaid ? { status: 'pending' } : errorEnding(state.error)
     case 'ready':
     case 'requesting':
-      return state.earlier ? { status: 'pending' } : { status: 'cancelled' }
     case 'empty':
     case 'looking':
     case 'invalid':
-      return { status: 'cancelled' }
+      return { status: mayBePaid ? 'pending' : 'cancelled' }
     default:
       return state satisfies never
+  }
+}
+
+export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerPayment): Ending {
+  return {
+    status: 'paid',
+    amountMsat: String(charge.amountMsat),
+    lnaddress: charge.address,
+    evidence,
+    ...(reference !== undefined && { reference }),
+    ...(duplicateOf !== undefined && { duplicateOf }),
   }
 }
 

@@ -1,15 +1,19 @@
 import type { Client } from '@leyden/core'
 import { type PayState, watchedCharges } from '@leyden/core/pay'
 import { PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
+import { ledgerOf } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
 import { speak } from '../languages/languages.js'
+import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import { followCharges, stopFollowing } from './follow-charge.js'
 import { endingOfThrown, Frame } from './frame.js'
 import type { PayOptions } from './options.js'
-import { payEnding } from './pay-ending.js'
+import { paidEnding, payEnding } from './pay-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
+
+const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed', 'unreachable']
 
 /** Draws the pay widget into an element. */
 export function mountPay(
@@ -21,17 +25,28 @@ export function mountPay(
   const root = createRoot(element)
   let options = firstOptions
   let state: PayState = { status: 'empty' }
-  /** A payment stays one, also when the form is shown again. */
-  let paid: PayState | undefined
+  /** The first payment stays the ending, also when the form is shown again. */
+  let paid: Ending | undefined
+  const told = new Set<string>()
   let thrown: unknown
   let client: Client | undefined
 
   const take = (next: PayState) => {
     state = next
-    for (const { id } of 'charge' in next ? [next.charge] : []) stopFollowing(id)
-    if (next.status === 'paid') paid ??= next
-    if (['paid', 'expired', 'unconfirmed', 'mismatch', 'failed', 'unreachable'].includes(next.status))
-      onEnding?.(payEnding(next, options.reference))
+    if ('charge' in next) stopFollowing(next.charge.id)
+    const payments = [
+      ...(next.status === 'paid' ? [next] : []),
+      ...(next.arrived ?? []).filter(({ isOwn }) => isOwn),
+    ]
+    for (const { charge } of payments) {
+      const payment = client && ledgerOf(client).paymentOf(charge.id)
+      if (!payment) continue
+      paid ??= paidEnding(payment)
+      if (told.has(charge.id)) continue
+      told.add(charge.id)
+      onEnding?.(paidEnding(payment))
+    }
+    if (next.status !== 'paid' && FINAL.includes(next.status)) onEnding?.(payEnding(next))
   }
 
   const render = (settings: EmbedSettings) => {
@@ -61,22 +76,13 @@ export function mountPay(
       options = nextOptions
       render(settings)
     },
-    ending: () =>
-      thrown === undefined ? payEnding(paid ?? state, options.reference) : endingOfThrown(thrown),
+    ending() {
+      if (thrown !== undefined) return endingOfThrown(thrown)
+      return paid ?? (state.status === 'paid' ? { status: 'pending' } : payEnding(state))
+    },
     follow(signal, onLater) {
       if (!client || paid) return
-      followCharges(client, watchedCharges(state), {
-        signal,
-        onOver: onLater,
-        onPaid: (charge, evidence) =>
-          onLater({
-            status: 'paid',
-            amountMsat: String(charge.amountMsat),
-            lnaddress: charge.address,
-            evidence,
-            ...(options.reference !== undefined && { reference: options.reference }),
-          }),
-      })
+      followCharges(client, watchedCharges(state), { signal, onEnding: onLater })
     },
     unmount: () => root.unmount(),
   }

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { type RampState, rampIdle, watchedSessions } from '@leyden/core/ramp'
+import { type RampState, rampIdle, rampTransition, watchedSessions } from '@leyden/core/ramp'
 import { RampWidget } from '@leyden/react'
 import { createRoot } from 'react-dom/client'
 import { speak } from '../languages/languages.js'
@@ -55,7 +55,9 @@ export function mountRamp(
     update: render,
     ending: () => (thrown === undefined ? rampEnding(completed ?? state) : endingOfThrown(thrown)),
     follow(signal, onLater) {
-      if (client && !completed) followSessions(client, watchedSessions(state), { signal, onEnding: onLater })
+      if (!client || completed) return
+      const closed = rampTransition(state, { type: 'closed' })
+      followSessions(client, watchedSessions(closed), { signal, onEnding: onLater })
     },
     unmount: () => root.unmount(),
   }

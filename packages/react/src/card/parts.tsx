@@ -66,7 +66,7 @@ export function Hint({ id, tone, rare, children }: HintProps) {
 }
 
 interface NoteProps {
-  tone?: 'bad' | 'warn' | undefined
+  tone?: 'ok' | 'bad' | 'warn' | undefined
   /** Says what the view is about: focus comes to rest here when the view appears. */
   leads?: boolean
   children: ReactNode

@@ -11,12 +11,13 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 const guides = ['getting-started-react.md', 'theming.md', 'languages.md'].map((name) =>
   join(home, '../../docs', name),
 )
-const blocks = [...guides, join(home, 'README.md')].flatMap((file) =>
+const readme = join(home, 'README.md')
+const blocks = [...guides, readme, join(home, '../../README.md')].flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)
     // The README's shorter ones are parts of a file.
     .filter((code) => code.includes('export function'))
-    .map((code, index) => ({ name: `${file.split('/').at(-1)} ${index + 1}`, code })),
+    .map((code, index) => ({ file, name: `${file.split('/').at(-1)} ${index + 1}`, code })),
 )
 
 /** The guides as they were built, type-checked against the built package as a user of it would. */
@@ -35,8 +36,8 @@ describe('each code block of the guides', () => {
   })
 
   it('compiles', () => {
-    blocks.forEach(({ name, code }, index) => {
-      const known = name.startsWith('README') ? 'declare function thank(id: string): void\n' : ''
+    blocks.forEach(({ file, name, code }, index) => {
+      const known = file === readme ? 'declare function thank(id: string): void\n' : ''
       writeFileSync(join(folder, `block-${index}.tsx`), `// ${name}\n${code}${known}`)
     })
     const options = {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { fill, type Message } from '../messages/message.js'
 import { payEnglish } from '../messages/pay-english.js'
@@ -61,13 +60,5 @@ describe.each(Object.entries(languages))('%s', (name, { locale, pay = [] }) => {
       expect(about.length, String(term)).toBeGreaterThan(0)
       for (const key of about) for (const form of formsOf(say(key))) expect(`${key}: ${form}`).toMatch(wanted)
     }
-  })
-
-  it('is small', () => {
-    const lean = source
-      .replace(/import type.*\n/, '')
-      .replace(/\/\*[\s\S]*?\*\/ ?/g, '')
-      .replace(/\n\s*/g, '')
-    expect(brotliCompressSync(lean).length).toBeLessThanOrEqual(1_500)
   })
 })

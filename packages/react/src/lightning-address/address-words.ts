@@ -113,6 +113,10 @@ export function errorWords(
     case 'SERVICE_UNAVAILABLE':
     case 'BAD_RESPONSE':
       return say('noAnswer', { domain })
+    case 'INTENT_EXPIRED':
+      return say('orderExpired')
+    case 'ALREADY_PAID':
+      return say('orderPaid')
     case 'AMOUNT_OUT_OF_RANGE':
       return say('outOfRange')
     case 'NOT_LIGHTNING_ADDRESS':

@@ -125,6 +125,21 @@ export const payEnglish = {
   inputKept: 'What you typed is still here.',
   tryAgain: 'Try again',
   tryAgainIn: 'Try again in {seconds} s',
+
+  arrived: '{amount} sats to {address} arrived.',
+  arrivedAgain: 'A second payment of {amount} sats to {address} arrived. Ask the shop to return it.',
+  dismiss: 'Dismiss',
+
+  unclear: 'We do not know yet whether it was paid',
+  unclearText: 'Your wallet gave no clear answer. We keep looking. Check your wallet before you pay again.',
+  showInvoiceAgain: 'Show invoice again',
+  unclearNote: 'Your wallet may have paid {amount} sats to {address} already. Check it before you pay again.',
+
+  readingOrder: 'Getting your order…',
+  orderExpired: 'This order has run out.',
+  orderExpiredText: 'Go back to the shop to get a new one.',
+  orderPaid: 'This order has been paid already.',
+  orderRefused: 'The shop does not know this order.',
 } as const satisfies Record<string, Message>
 
 export type PayMessageKey = keyof typeof payEnglish

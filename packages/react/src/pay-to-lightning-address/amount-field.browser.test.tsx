@@ -6,6 +6,18 @@ import { renderPay } from '../test-support/render-pay.js'
 
 const amount = (name = 'Amount') => screen.getByLabelText<HTMLInputElement>(name)
 
+/** Pastes from the real clipboard over a part of a field, all of it unless told. */
+async function paste(text: string, field: HTMLInputElement, [from, to] = [0, field.value.length]) {
+  const source = document.body.appendChild(document.createElement('textarea'))
+  source.value = text
+  source.select()
+  await userEvent.copy()
+  source.remove()
+  field.focus()
+  field.setSelectionRange(from, to)
+  await userEvent.paste()
+}
+
 describe('an amount that is typed', () => {
   it('is grouped as the locale groups, while it is typed', async () => {
     renderPay()
@@ -39,6 +51,82 @@ describe('an amount that is typed', () => {
     expect(screen.getByText('Gib ganze Sats in Ziffern ein.')).toBeVisible()
   })
 
+  describe.each([
+    ['en', '1,50'],
+    ['en', '0,5'],
+    ['en', '1,2'],
+    ['de', '1.5'],
+    ['de', '10.50'],
+  ] as const)('written in %s as %s', (locale, written) => {
+    const options = locale === 'de' ? { language: german } : {}
+    const field = () => amount(locale === 'de' ? 'Betrag' : 'Amount')
+    const hint = locale === 'de' ? 'Gib ganze Sats in Ziffern ein.' : 'Enter whole sats, in digits.'
+
+    it('is refused when it is typed letter by letter', async () => {
+      renderPay({}, options)
+      await userEvent.type(field(), written)
+      expect(field()).toHaveValue(written)
+      expect(screen.getByText(hint)).toBeVisible()
+    })
+
+    it('is refused when it is pasted over what was selected', async () => {
+      renderPay({ defaultAmountSats: 1_234 }, options)
+      await paste(written, field())
+      expect(field()).toHaveValue(written)
+      expect(screen.getByText(hint)).toBeVisible()
+    })
+  })
+
+  it.each([
+    ['en', '1,500', '1,500'],
+    ['en', '1500', '1,500'],
+    ['de', '1.500', '1.500'],
+  ])('is taken in %s when %j is pasted', async (locale, written, shown) => {
+    renderPay({ defaultAmountSats: 21 }, locale === 'de' ? { language: german } : {})
+    const field = amount(locale === 'de' ? 'Betrag' : 'Amount')
+    await paste(written, field)
+    expect(field).toHaveValue(shown)
+    expect(field).not.toHaveAttribute('aria-invalid')
+  })
+
+  it('may be pasted into the middle of another one, without its separators', async () => {
+    renderPay({ defaultAmountSats: 1_234 })
+    await paste('99', amount(), [1, 1])
+    expect(amount()).toHaveValue('199,234')
+    expect(amount().selectionStart).toBe(3)
+    await paste('0', amount(), [4, 7])
+    expect(amount()).toHaveValue('1,990')
+  })
+
+  it('is grouped anew as digits come and go, wherever the caret is', async () => {
+    renderPay({ defaultAmountSats: 1_234 })
+    await userEvent.type(amount(), '5')
+    expect(amount()).toHaveValue('12,345')
+    expect(amount().selectionStart).toBe(6)
+    await userEvent.keyboard('{Backspace}{Backspace}')
+    expect(amount()).toHaveValue('123')
+    await userEvent.keyboard('456')
+    amount().setSelectionRange(3, 5)
+    await userEvent.keyboard('{Delete}')
+    expect(amount()).toHaveValue('12,356')
+    amount().setSelectionRange(0, 3)
+    await userEvent.keyboard('7')
+    expect(amount()).toHaveValue('7,356')
+    expect(amount().selectionStart).toBe(1)
+  })
+
+  it('with a separator too many is told until it is mended', async () => {
+    renderPay({ defaultAmountSats: 1_234 })
+    amount().setSelectionRange(3, 3)
+    amount().focus()
+    await userEvent.keyboard(',')
+    expect(amount()).toHaveValue('1,2,34')
+    expect(screen.getByText('Enter whole sats, in digits.')).toBeVisible()
+    await userEvent.keyboard('{Backspace}')
+    expect(amount()).toHaveValue('1,234')
+    expect(amount()).not.toHaveAttribute('aria-invalid')
+  })
+
   it('may have digits of another script', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
@@ -68,5 +156,65 @@ describe('an amount that is typed', () => {
     expect(await screen.findByRole('heading', { name: /^2,100 sats to/ })).toBeVisible()
     expect(screen.getByText('≈ €1.89')).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2100000')
+  })
+
+  it('comes back to the sat from a look at it in a currency', async () => {
+    const fiat = { currency: 'USD', rate: 97_142.86 }
+    const { client } = renderPay({ address: 'alice@wallet.example', fiat, defaultAmountSats: 2_101 })
+    await screen.findByText('10 to 150,000 sats')
+    const unit = () => userEvent.click(screen.getByRole('button', { name: /⇄/ }))
+    await unit()
+    expect(amount()).toHaveValue('2.04')
+    expect(screen.getByText('≈ 2,101 sats')).toBeVisible()
+    await unit()
+    expect(amount()).toHaveValue('2,101')
+
+    await unit()
+    await userEvent.type(amount(), '{Backspace}5')
+    expect(screen.getByText('≈ 2,110 sats')).toBeVisible()
+    await unit()
+    expect(amount()).toHaveValue('2,110')
+
+    await unit()
+    await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+    expect(await screen.findByRole('heading', { name: /^2,110 sats to/ })).toBeVisible()
+    expect(client.charges[0]?.request.amount).toBe('2110000')
+  })
+
+  it('that was chosen in a currency is the whole amount of the button', async () => {
+    renderPay({ fiat: { currency: 'USD', rate: 97_142.86 }, presets: [2_101] })
+    await userEvent.click(screen.getByRole('button', { name: /⇄/ }))
+    await userEvent.click(screen.getByRole('button', { name: '$2.04' }))
+    expect(amount()).toHaveValue('2.04')
+    expect(screen.getByText('≈ 2,101 sats')).toBeVisible()
+  })
+
+  it.each([1e21, Number.MAX_VALUE, 4.9e-9, 0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'shows no currency at a rate of %s',
+    async (rate) => {
+      renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate }, presets: [500] })
+      await screen.findByText('10 to 150,000 sats')
+      await userEvent.type(amount(), '2100')
+      expect(amount()).toHaveValue('2,100')
+      expect(document.querySelector('.leyden')?.textContent).not.toMatch(/[$≈]|NaN/)
+    },
+  )
+
+  it('is offered no currency whose price makes no sense', async () => {
+    renderPay({ fiat: { currency: 'USD', rate: Number.NaN } })
+    expect(amount()).toBeVisible()
+    expect(screen.queryByRole('button', { name: /⇄/ })).toBeNull()
+  })
+
+  it('in a currency is no amount while there is no price', async () => {
+    const fiat = { currency: 'USD', rate: 97_142.86 }
+    const { rerender } = renderPay({ fiat })
+    await userEvent.click(screen.getByRole('button', { name: /⇄/ }))
+    await userEvent.type(amount(), '20')
+    rerender({ fiat: { ...fiat, rate: Number.NaN } })
+    expect(amount()).toHaveValue('')
+    rerender({ fiat })
+    expect(amount()).toHaveValue('20')
+    expect(screen.getByText('≈ 20,588 sats')).toBeVisible()
   })
 })

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 export interface BrowserWallet {
   enable(): Promise<unknown>
   sendPayment(invoice: string): Promise<{ preimage?: unknown } | undefined>
+  /** Wallets that can tell of a payment later, as those do that are connected by Nostr Wallet Connect. */
+  lookupInvoice?(of: { paymentHash: string }): Promise<{ preimage?: unknown; paid?: unknown } | undefined>
 }
 
 const ready = 'webln:ready'

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { CopyByHand } from './invoice-view.js'
 import type { ViewProps } from './pay-card.js'
-import { satsText, titleOf } from './pay-words.js'
+import { satsText, titleOf, unclearWords } from './pay-words.js'
 import { SuccessFact } from './success-fact.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
@@ -29,7 +29,11 @@ function Ending({ pay, state, say, mark, children }: EndingProps) {
 }
 
 export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
-  const byWallet = state.because === 'wallet'
+  const text = {
+    wallet: 'confirmingWalletText',
+    unclear: 'unclearText',
+    expiry: 'confirmingExpiryText',
+  } as const
   return (
     <>
       <Ending
@@ -37,16 +41,18 @@ export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
         state={state}
         say={say}
         mark={
-          <Mark>
+          <Mark tone={state.because === 'unclear' ? 'warn' : undefined}>
             <Spinner size="big" />
           </Mark>
         }
       >
-        {say(byWallet ? 'confirmingWalletText' : 'confirmingExpiryText')}
+        {say(text[state.because])}
       </Ending>
-      {byWallet && (
+      {state.because !== 'expiry' && !state.isOver && (
         <div className="leyden-links">
-          <TextButton onClick={pay.reopen}>{say('backToInvoice')}</TextButton>
+          <TextButton onClick={pay.reopen}>
+            {say(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
+          </TextButton>
         </div>
       )}
     </>
@@ -90,7 +96,7 @@ export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
             {say(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
           </Button>
         )}
-        <Button onClick={pay.done}>{say('done')}</Button>
+        {pay.canFinish && <Button onClick={pay.done}>{say('done')}</Button>}
       </div>
     </>
   )
@@ -104,7 +110,11 @@ export function ExpiredView({ pay, state, say }: ViewProps<'expired'>) {
       <Ending pay={pay} state={state} say={say} mark={<Mark>0:00</Mark>}>
         {say('order', { amount, address: charge.address })}
       </Ending>
-      <Note>{say('expiredNote')}</Note>
+      {pay.unclearCharge ? (
+        <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>
+      ) : (
+        <Note>{say('expiredNote')}</Note>
+      )}
       <Button onClick={pay.renew}>{say('newInvoice')}</Button>
     </>
   )
@@ -116,9 +126,13 @@ export function UnconfirmedView({ pay, state, say }: ViewProps<'unconfirmed'>) {
       <Ending pay={pay} state={state} say={say} mark={<Mark tone="warn">?</Mark>}>
         {say('unconfirmedText')}
       </Ending>
-      <Note>{say('unconfirmedNote')}</Note>
+      {pay.unclearCharge ? (
+        <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>
+      ) : (
+        <Note>{say('unconfirmedNote')}</Note>
+      )}
       <div className="leyden-choices">
-        {pay.secondsLeft > 0 ? (
+        {!state.isOver ? (
           <Button look="ghost" onClick={pay.reopen}>
             {say('showQr')}
           </Button>

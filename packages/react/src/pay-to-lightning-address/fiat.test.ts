@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fiatDigits, formatFiat, satsOfFiat } from './fiat.js'
+import { fiatDigits, formatFiat, satsOfFiat, usableFiat } from './fiat.js'
 
 const usd = { currency: 'USD', rate: 97_142.86 }
 
@@ -28,13 +28,34 @@ describe('amounts in a currency', () => {
     expect(satsOfFiat(text, usd, 'en')).toBeNull()
   })
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('are left out at the rate %s', (rate) => {
-    expect(formatFiat(1n, { currency: 'USD', rate }, 'en')).toBeNull()
-    expect(satsOfFiat('1', { currency: 'USD', rate }, 'en')).toBeNull()
+  it.each([
+    0,
+    -0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e21,
+    Number.MAX_VALUE,
+    4.9e-9,
+    Number.MIN_VALUE,
+  ])('are left out at the rate %s', (rate) => {
+    const fiat = { currency: 'USD', rate }
+    expect(formatFiat(1n, fiat, 'en')).toBeNull()
+    expect(satsOfFiat('1', fiat, 'en')).toBeNull()
+    expect(fiatDigits(1n, fiat, 'en')).toBe('')
+    expect(usableFiat(fiat)).toBeUndefined()
+  })
+
+  it.each([5e-9, 1e-8, 0.01, 97_142.86, 9.9e20])('are counted at the rate %s', (rate) => {
+    const fiat = { currency: 'USD', rate }
+    expect(formatFiat(2_100n, fiat, 'en')).toMatch(/^(?:< )?\$[\d,.]+$/)
+    expect(satsOfFiat('1', fiat, 'en')).toBeTypeOf('bigint')
+    expect(usableFiat(fiat)).toBe(fiat)
   })
 
   it('are left out for what is no currency', () => {
     expect(formatFiat(1n, { currency: 'dollars', rate: 1 }, 'en')).toBeNull()
+    expect(usableFiat({ currency: 'dollars', rate: 1 })).toBeUndefined()
   })
 
   it('come back the same from sats and back, to the smallest coin', () => {

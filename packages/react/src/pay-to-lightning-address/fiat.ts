@@ -23,7 +23,10 @@ interface Scale {
 }
 
 function scaleOf({ currency, rate }: Fiat, locale: string): Scale | null {
-  if (!(rate > 0) || !Number.isFinite(rate)) return null
+  // From 1e21 on, toFixed writes an exponent.
+  if (!Number.isFinite(rate) || !(rate > 0) || rate >= 1e21) return null
+  const scaled = BigInt(rate.toFixed(RATE_DIGITS).replace('.', ''))
+  if (scaled === 0n) return null
   let format: Intl.NumberFormat
   try {
     format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
@@ -31,7 +34,6 @@ function scaleOf({ currency, rate }: Fiat, locale: string): Scale | null {
     return null
   }
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const scaled = BigInt(rate.toFixed(RATE_DIGITS).replace('.', ''))
   return { format, digits, rate: scaled * 10n ** BigInt(digits) }
 }
 
@@ -41,6 +43,11 @@ const perBitcoin = SATS_PER_BITCOIN * 10n ** BigInt(RATE_DIGITS)
 function decimalOf(minor: bigint, digits: number): `${number}` {
   const text = minor.toString().padStart(digits + 1, '0')
   return (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`) as `${number}`
+}
+
+/** The price, unless nothing can be counted with it: no such currency, or a rate that is no number or absurd. */
+export function usableFiat(fiat: Fiat | undefined): Fiat | undefined {
+  return fiat && scaleOf(fiat, 'en') ? fiat : undefined
 }
 
 /** `$2.04` for 2,100 sats; null when the price makes no sense. */

@@ -1,10 +1,11 @@
 import { formatSats } from '@leyden/core/money'
 import { useId, useState } from 'react'
-import { Button, Hint } from '../card/parts.js'
+import { Button, Hint, Note } from '../card/parts.js'
 import { AddressBox } from '../lightning-address/address-box.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
 import { formatFiat } from './fiat.js'
+import { unclearWords } from './pay-words.js'
 import { PayerBox } from './payer-box.js'
 import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
@@ -40,6 +41,7 @@ export function FormView({ pay, say }: FormProps) {
         <AmountBox pay={pay} say={say} frozen={asking} strict={pressed} />
       )}
       {note.offered && <NoteBox pay={pay} say={say} frozen={asking} />}
+      {pay.unclearCharge && <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>}
       <PayerBox pay={pay} say={say} frozen={asking} strict={pressed} />
       <Button off={!pay.canShowInvoice && !asking} busy={asking} onClick={press}>
         {say(asking ? 'requesting' : 'showInvoice')}

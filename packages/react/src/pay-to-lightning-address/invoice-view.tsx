@@ -5,7 +5,7 @@ import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { formatFiat } from './fiat.js'
 import type { ViewProps } from './pay-card.js'
-import { satsText, titleOf } from './pay-words.js'
+import { satsText, titleOf, unclearWords } from './pay-words.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { WalletList } from './wallet-list.js'
@@ -82,6 +82,7 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
           {say('walletRefused')}
         </Note>
       )}
+      {pay.unclearCharge && <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>}
       {linkUsed && <Note>{say('nothingOpened')}</Note>}
       {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} say={say} />}
     </>

@@ -4,8 +4,10 @@ import { Card } from '../card/card.js'
 import { useMergedRef } from '../card/merge.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
+import { ArrivedNotices } from './arrived-notices.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
 import { FormView } from './form-view.js'
+import { IntentView } from './intent-view.js'
 import { InvoiceView } from './invoice-view.js'
 import { announcement } from './pay-words.js'
 import { FailedView, MismatchView } from './trouble-views.js'
@@ -39,9 +41,12 @@ export function PayCard({ pay, say, lang, rootRef, ...rest }: PayCardProps) {
       lang={lang}
       direction={say.direction}
       state={state.status}
-      tone={toneOf(state)}
+      tone={pay.intent?.status === 'failed' || pay.intent?.status === 'expired' ? 'bad' : toneOf(state)}
     >
-      <div className="leyden-body">{viewOf(pay, say)}</div>
+      <div className="leyden-body">
+        <ArrivedNotices pay={pay} say={say} />
+        {viewOf(pay, say)}
+      </div>
       {/* Where focus goes to the new heading, that is read out already. */}
       <div className="leyden-hidden" role="status">
         {announcement(pay, moved, say)}
@@ -59,7 +64,11 @@ function viewOf(pay: PayToLightningAddress, say: Words<PayMessageKey>) {
     case 'unreachable':
     case 'ready':
     case 'requesting':
-      return <FormView pay={pay} say={say} />
+      return pay.intent && pay.intent.status !== 'read' ? (
+        <IntentView pay={pay} entry={pay.intent} say={say} />
+      ) : (
+        <FormView pay={pay} say={say} />
+      )
     case 'awaiting':
       return <InvoiceView pay={pay} state={state} say={say} />
     case 'confirming':

@@ -1,13 +1,13 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
-import type { CheckedCharge, PayState } from '@leyden/core/pay'
+import type { CheckedCharge, PaymentFacts, PayState } from '@leyden/core/pay'
 import type { Fiat } from './fiat.js'
 import type { Wallet } from './wallets.js'
 
 /** A payment, and what it rests on: a preimage, the recipient provider's word (`verify`), or the shop's (`app`). */
-export interface Payment
-  extends Pick<Extract<PayState, { status: 'paid' }>, 'evidence' | 'preimage' | 'at' | 'late'> {
+export interface Payment extends Omit<PaymentFacts, 'success'> {
   charge: CheckedCharge
-  reference?: string
+  /** The page's, or that of the intent. */
+  reference?: string | undefined
 }
 
 export interface PayOptions {
@@ -27,8 +27,12 @@ export interface PayOptions {
   defaultDescription?: string | undefined
   /** The shop's own reference, at most 255 characters. */
   reference?: string | undefined
-  /** An intent that your server signed; `address` and `amountSats` say the same for people to see. */
-  intent?: string | undefined
+  /**
+   * An order that your server signed, or an async function that gets one from it. It fixes recipient, amount, note
+   * and reference, and is enough alone: `address` and `amountSats` beside it have to say the same. A function is
+   * called once, and once again when the order has run out.
+   */
+  intent?: string | (() => Promise<string>) | undefined
   /** The price of bitcoin in a currency, to show amounts and enter them in it. */
   fiat?: Fiat | undefined
   /** The only network whose invoices are taken; without it the one that the BFF names, else mainnet. */
@@ -40,7 +44,10 @@ export interface PayOptions {
   onAddressChange?: ((text: string) => void) | undefined
   /** A checked invoice is about to be shown. */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
-  /** Once per charge. For looks only: give goods on your server's `onEvent`. */
+  /**
+   * Once per charge of this widget's order, in a tab that has storage; with `duplicateOf` where the same order was
+   * paid before. For looks only: give goods on your server's `onEvent`.
+   */
   onPaid?: ((payment: Payment) => void) | undefined
   onExpired?: ((charge: CheckedCharge) => void) | undefined
   /** Nobody can tell whether this charge was paid. */

@@ -1,5 +1,5 @@
 import { formatSats } from '@leyden/core/money'
-import type { Mismatch, PayState } from '@leyden/core/pay'
+import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '@leyden/core/pay'
 import { errorWords } from '../lightning-address/address-words.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
@@ -7,12 +7,12 @@ import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 type Say = Words<PayMessageKey>
 
-/** Millisatoshis as people read them: whole sats, or with the fraction where a wrong invoice has one. */
+/** Millisatoshis as people read them: whole sats, or with a fraction where an intent or a wrong invoice has one. */
 export function satsText(amountMsat: bigint, locale: string): string {
   const fraction = amountMsat % 1000n
   const whole = formatSats(amountMsat / 1000n, locale)
   if (fraction === 0n) return whole
-  const thousandths = new Intl.NumberFormat(locale, { minimumFractionDigits: 3 }).format(
+  const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(
     Number(fraction) / 1000,
   )
   // "0.5" of the locale, without its zero.
@@ -49,6 +49,8 @@ const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…
 export function announcement(pay: PayToLightningAddress, isRead: boolean, say: Say): string {
   const { state, address } = pay
   if (pay.copied) return say('copied')
+  const news = state.arrived?.at(-1)
+  if (news) return arrivedWords(news, say)
   if (isRead) return ''
   switch (state.status) {
     // The field says these itself.
@@ -68,6 +70,19 @@ export function announcement(pay: PayToLightningAddress, isRead: boolean, say: S
   }
 }
 
+/** A payment that is told beside what the card shows. */
+export function arrivedWords({ charge, duplicateOf }: ArrivedPayment, say: Say): string {
+  return say(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', {
+    amount: satsText(charge.amountMsat, say.locale),
+    address: charge.address,
+  })
+}
+
+/** What a wallet may have paid, to be told before another invoice is paid. */
+export function unclearWords({ amountMsat, address }: CheckedCharge, say: Say): string {
+  return say('unclearNote', { amount: satsText(amountMsat, say.locale), address })
+}
+
 /** The heading of each view after the form; also what focus comes to rest on. */
 export function titleOf(state: PayState, say: Say): string {
   switch (state.status) {
@@ -76,7 +91,11 @@ export function titleOf(state: PayState, say: Say): string {
       return say('order', { amount, address: state.charge.address })
     }
     case 'confirming':
-      return say(state.because === 'wallet' ? 'confirmingWallet' : 'confirmingExpiry')
+      return say(
+        ({ wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const)[
+          state.because
+        ],
+      )
     case 'paid':
       return say('paid', { amount: satsText(state.charge.amountMsat, say.locale) })
     case 'expired':

@@ -66,7 +66,7 @@ describe('from an address to an invoice', () => {
       { server: { addresses: { 'alice@wallet.example': { commentAllowed: 0 } } } },
     )
     await showsInvoice()
-    expect(other.client.charges[0]?.request).not.toHaveProperty('description')
+    expect(other.client.charges[0]?.request.description).toBeUndefined()
   })
 
   it('counts the note against the limit of this recipient and stops one that is too long', async () => {
@@ -159,7 +159,7 @@ describe('from an address to an invoice', () => {
     expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
   })
 
-  it('withdraws an invoice over an amount that the page no longer asks for, and watches it on', async () => {
+  it('withdraws an invoice over an amount that the page no longer asks for, and tells its payment in a notice', async () => {
     const { client, rerender } = renderPay(tip)
     await showsInvoice()
     rerender({ ...tip, amountSats: 4_200 })
@@ -167,7 +167,12 @@ describe('from an address to an invoice', () => {
     await showsInvoice()
     expect(client.charges.at(-1)?.request.amount).toBe('4200000')
     client.settle({ charge: client.charges[0] })
-    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(
+      await screen.findByText('2,100 sats to alice@wallet.example arrived.', { ignore: '.leyden-hidden' }),
+    ).toBeVisible()
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    await userEvent.click(await button('Dismiss'))
+    await waitFor(() => expect(screen.queryAllByText(/arrived\.$/)).toEqual([]))
   })
 
   it('is not disturbed by a page that renders again and again with the same values', async () => {
@@ -376,11 +381,13 @@ describe('a payment', () => {
     expect(await button('Show invoice')).toBeVisible()
   })
 
-  it('leaves no watch behind', async () => {
+  it('is watched for after the widget is gone, and no longer than it takes', async () => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     expect(client.watching).toBe(1)
     unmount()
+    expect(client.watching).toBe(1)
+    client.settle()
     expect(client.watching).toBe(0)
   })
 })

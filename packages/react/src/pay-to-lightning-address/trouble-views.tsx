@@ -1,3 +1,4 @@
+import type { PayState } from '@leyden/core/pay'
 import { Button, Note } from '../card/parts.js'
 import { errorWords } from '../lightning-address/address-words.js'
 import type { ViewProps } from './pay-card.js'
@@ -58,7 +59,7 @@ function hasInput({ address, amount, note, payer }: ViewProps['pay']): boolean {
   )
 }
 
-/** True unless an earlier invoice of the same order is still out there. */
-function nothingPaid({ earlier }: { earlier?: unknown }, say: ViewProps['say']): string {
-  return earlier === undefined ? say('nothingPaid') : ''
+/** True unless an earlier invoice of the same order may still be paid. */
+function nothingPaid({ earlier = [] }: PayState, say: ViewProps['say']): string {
+  return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? say('nothingPaid') : ''
 }

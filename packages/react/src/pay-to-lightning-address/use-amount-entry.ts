@@ -2,7 +2,8 @@ import { LeydenError } from '@leyden/core'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type Fiat, fiatDigits, formatFiat, satsOfFiat } from './fiat.js'
+import { type Fiat, fiatDigits, formatFiat, satsOfFiat, usableFiat } from './fiat.js'
+import { groupTyped, readEdit } from './typed-amount.js'
 
 export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 
@@ -46,45 +47,41 @@ export function useAmountEntry({
   amountSats,
   defaultAmountSats,
   limits,
-  fiat,
+  fiat: price,
   locale,
 }: AmountOptions): AmountEntry {
-  const [entry, setEntry] = useState<Entry>(() => ({
-    text: defaultAmountSats === undefined ? '' : formatSats(defaultAmountSats, locale),
-    unit: 'sats',
-    locale,
-  }))
+  const fiat = usableFiat(price)
+  const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
   const field = useRef<HTMLInputElement | null>(null)
-  const digitsBefore = useRef<number | null>(null)
+  const caretAfter = useRef<number | null>(null)
 
   useBrowserLayoutEffect(() => {
-    const digits = digitsBefore.current
-    digitsBefore.current = null
-    if (digits === null || !field.current) return
-    const place = placeAfter(field.current.value, digits)
-    field.current.setSelectionRange(place, place)
+    const caret = caretAfter.current
+    caretAfter.current = null
+    if (caret !== null) field.current?.setSelectionRange(caret, caret)
   })
 
   const only = limits && limits.minSats === limits.maxSats ? limits.minSats : undefined
   const fixed = amountSats ?? only
   const inFiat = entry.unit === 'fiat' && fiat !== undefined
+  const unit = inFiat ? 'fiat' : 'sats'
   const sats = fixed ?? satsOf(entry, fiat)
   // Words that come late bring another locale along: "2,100" must not become two sats and a bit.
-  const isTranslated = entry.locale !== locale && sats !== null
+  const isAsTyped = fixed === undefined && entry.unit === unit && (sats === null || entry.locale === locale)
   const text =
-    fixed !== undefined || (isTranslated && !inFiat)
-      ? formatSats(sats ?? 0n, locale)
-      : isTranslated && fiat
-        ? fiatDigits(sats, fiat, locale)
-        : entry.text
+    isAsTyped && typeof entry.amount === 'string'
+      ? entry.amount
+      : sats === null
+        ? ''
+        : inFiat && fixed === undefined
+          ? fiatDigits(sats, fiat, locale)
+          : formatSats(sats, locale)
 
-  const enter = (next: string, unit = entry.unit) => setEntry({ text: next, unit, locale })
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value, selectionStart } = event.currentTarget
-    const isPasted = (event.nativeEvent as Partial<InputEvent>).inputType === 'insertFromPaste'
-    const grouped = inFiat || (isPasted && text === '') ? value : group(value, locale)
-    if (grouped !== value) digitsBefore.current = digitsIn(value.slice(0, selectionStart ?? value.length))
-    enter(grouped)
+  const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
+    const next = inFiat ? { text: edit.value, caret: edit.caret } : groupTyped(edit, locale)
+    if (next.text !== edit.value) caretAfter.current = next.caret
+    setEntry({ amount: next.text, unit, locale })
   }
 
   const problem = problemOf(sats, text, limits)
@@ -92,14 +89,12 @@ export function useAmountEntry({
     sats,
     text,
     locked: fixed !== undefined,
-    unit: inFiat ? 'fiat' : 'sats',
+    unit,
     problem,
     fiatText: fiat && sats !== null ? formatFiat(sats, fiat, locale) : null,
-    setSats: (next) => enter(inFiat ? fiatDigits(next, fiat, locale) : formatSats(next, locale)),
+    setSats: (next) => setEntry({ amount: next, unit, locale }),
     switchUnit: () => {
-      if (!fiat) return
-      const amount = sats === null ? '' : inFiat ? formatSats(sats, locale) : fiatDigits(sats, fiat, locale)
-      enter(amount, inFiat ? 'sats' : 'fiat')
+      if (fiat) setEntry({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },
     inputProps: {
       ref: (element) => {
@@ -115,15 +110,22 @@ export function useAmountEntry({
   }
 }
 
-/** What was typed, in which unit, and in which locale's way of writing. */
 interface Entry {
-  text: string
+  /**
+   * What was typed, or whole sats where the amount was chosen or came from the other unit: a currency has
+   * coarser steps, and what it rounds away must not be lost.
+   */
+  amount: string | bigint
   unit: 'sats' | 'fiat'
+  /** The way of writing in which it was typed. */
   locale: string
 }
 
-function satsOf({ text, unit, locale }: Entry, fiat: Fiat | undefined): bigint | null {
-  return unit === 'fiat' && fiat ? satsOfFiat(text, fiat, locale) : parseSats(text, locale)
+function satsOf({ amount, unit, locale }: Entry, fiat: Fiat | undefined): bigint | null {
+  if (typeof amount === 'bigint') return amount
+  if (unit === 'sats') return parseSats(amount, locale)
+  // Without a price, "2" that was typed as two dollars must not become two sats.
+  return fiat ? satsOfFiat(amount, fiat, locale) : null
 }
 
 function problemOf(sats: bigint | null, text: string, limits: AmountOptions['limits']): AmountProblem | null {
@@ -132,30 +134,6 @@ function problemOf(sats: bigint | null, text: string, limits: AmountOptions['lim
   if (limits && sats < limits.minSats) return 'too_small'
   if (limits && sats > limits.maxSats) return 'too_large'
   return null
-}
-
-const digitsIn = (text: string) => text.replace(/\P{Nd}/gu, '').length
-
-/**
- * Typed digits with the locale's grouping. The separators that we put in ourselves are dropped first; what
- * else is not a digit stays as it is, to be told instead of guessed at.
- */
-function group(text: string, locale: string): string {
-  const separator = formatSats(11_111n, locale).replace(/\p{Nd}/gu, '')
-  const bare = separator === '' ? text : text.split(separator).join('')
-  if (bare === '' || /\P{Nd}/u.test(bare)) return text
-  const sats = parseSats(bare, locale)
-  return sats === null ? text : formatSats(sats, locale)
-}
-
-/** Where the caret stands in a text once so many digits are before it. */
-function placeAfter(text: string, digits: number): number {
-  let seen = 0
-  for (let place = 0; place < text.length; place++) {
-    if (seen === digits) return place
-    if (/\p{Nd}/u.test(text[place] ?? '')) seen++
-  }
-  return text.length
 }
 
 /**

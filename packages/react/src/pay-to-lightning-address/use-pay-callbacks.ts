@@ -1,15 +1,21 @@
-import type { PayState } from '@leyden/core/pay'
+import type { Client } from '@leyden/core'
+import type { CheckedCharge, PaymentFacts, PayState } from '@leyden/core/pay'
 import { useRef } from 'react'
+import { ledgerOf } from '../ledger/charge-ledger.js'
 import { useBrowserLayoutEffect, useLatest } from '../provider/use-latest.js'
-import { isFirstReport } from './open-charge.js'
 import type { PayOptions } from './pay-options.js'
 
 /**
  * Tells the page of each new state, through whichever functions it passes at the moment: before anybody can see
  * it, for whoever closes what is shown at once ends with what was seen.
  */
-export function usePayCallbacks(state: PayState, options: PayOptions): void {
-  const latest = useLatest(options)
+export function usePayCallbacks(
+  client: Client,
+  state: PayState,
+  options: PayOptions,
+  reference: string | undefined,
+): void {
+  const latest = useLatest({ client, options, reference })
   const told = useRef<PayState>(state)
   const charged = useRef<string | null>(null)
   useBrowserLayoutEffect(() => {
@@ -20,8 +26,16 @@ export function usePayCallbacks(state: PayState, options: PayOptions): void {
     const isKnown = 'charge' in state && charged.current === state.charge.id
     if ('charge' in state) charged.current = state.charge.id
     try {
-      latest.current.onStateChange?.(state)
-      tell(state, latest.current, isKnown)
+      const { client, options, reference } = latest.current
+      options.onStateChange?.(state)
+      tell(state, options, isKnown)
+      const tellPaid = (charge: CheckedCharge, facts: PaymentFacts) => {
+        const { evidence, preimage, at, late, duplicateOf } = facts
+        if (ledgerOf(client).reportOnce(charge.id))
+          options.onPaid?.({ charge, evidence, preimage, at, late, duplicateOf, reference })
+      }
+      if (state.status === 'paid') tellPaid(state.charge, state)
+      for (const payment of state.arrived ?? []) if (payment.isOwn) tellPaid(payment.charge, payment)
     } catch (error) {
       // A mistake in the page's own function must not take the word "paid" off the screen.
       reportError(error)
@@ -29,24 +43,14 @@ export function usePayCallbacks(state: PayState, options: PayOptions): void {
   }, [state, latest])
 }
 
-function tell(state: PayState, options: PayOptions, isKnown: boolean): void {
-  const { reference, onCharge, onPaid, onExpired, onUnconfirmed, onError } = options
+function tell(
+  state: PayState,
+  { onCharge, onExpired, onUnconfirmed, onError }: PayOptions,
+  isKnown: boolean,
+) {
   switch (state.status) {
     case 'awaiting':
       if (!isKnown) onCharge?.(state.charge)
-      break
-    case 'paid':
-      if (isFirstReport(state.charge.id)) {
-        const { charge, evidence, preimage, at, late } = state
-        onPaid?.({
-          charge,
-          evidence,
-          at,
-          late,
-          ...(preimage !== undefined && { preimage }),
-          ...(reference !== undefined && { reference }),
-        })
-      }
       break
     case 'expired':
       onExpired?.(state.charge)

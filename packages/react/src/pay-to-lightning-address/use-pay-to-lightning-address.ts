@@ -1,5 +1,13 @@
-import { type Order, type PayState, payTransition, watchedCharges } from '@leyden/core/pay'
-import { useReducer, useRef } from 'react'
+import type { IntentReading } from '@leyden/core'
+import {
+  type CheckedCharge,
+  checkCharge,
+  type Order,
+  type PayState,
+  type Recipient,
+  type ShownCharge,
+} from '@leyden/core/pay'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type LightningAddressEntry,
   useLightningAddress,
@@ -8,15 +16,17 @@ import { numberLocale } from '../messages/number-locale.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useTouch } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'
-import type { Fiat } from './fiat.js'
+import { useLatest } from '../provider/use-latest.js'
+import { type Fiat, formatFiat } from './fiat.js'
 import type { PayOptions } from './pay-options.js'
+import { createPayStore } from './pay-store.js'
+import { satsText } from './pay-words.js'
 import { type AmountEntry, useAmountEntry, wholeSats } from './use-amount-entry.js'
 import { useBrowserWalletPayment } from './use-browser-wallet-payment.js'
-import { useChargeWatch } from './use-charge-watch.js'
 import { type CopiedThing, useCopying } from './use-copying.js'
+import { type IntentEntry, useIntent } from './use-intent.js'
 import { type NoteEntry, useNoteEntry } from './use-note-entry.js'
 import { useNow } from './use-now.js'
-import { useOpenCharge } from './use-open-charge.js'
 import { useOrder } from './use-order.js'
 import { usePayCallbacks } from './use-pay-callbacks.js'
 import { type PayerEntry, usePayerEntry } from './use-payer-entry.js'
@@ -26,6 +36,8 @@ import { knownWallets, type Wallet } from './wallets.js'
 export interface PayToLightningAddress {
   /** Where it is; the only thing that holds an invoice, and only a checked one. */
   state: PayState
+  /** The signed order, where the page gives an intent. */
+  intent: IntentEntry | null
   address: LightningAddressEntry
   amount: AmountEntry
   note: NoteEntry
@@ -46,11 +58,17 @@ export interface PayToLightningAddress {
   wallets: readonly Wallet[]
   /** Whether a wallet lives in this browser. */
   hasBrowserWallet: boolean
-  /** The browser wallet was asked and did not pay. */
+  /** The browser wallet said that it did not pay. */
   walletRefused: boolean
+  /** A charge that a wallet may have paid: it gave no clear answer. To be told before another invoice is shown. */
+  unclearCharge: CheckedCharge | null
   copied: CopiedThing | null
   /** What could not be copied and has to be shown for copying by hand. */
   copyFailed: CopiedThing | null
+  /** Whether `done` leads anywhere: with an intent only the page knows where to go on. */
+  canFinish: boolean
+  /** Reads the intent again after a failure. */
+  retryIntent: () => void
   showInvoice: () => void
   /** The same order again, after an end or a failure. */
   renew: () => void
@@ -66,6 +84,8 @@ export interface PayToLightningAddress {
   /** Back to an invoice that still lives. */
   reopen: () => void
   done: () => void
+  /** The notice of this payment was read. */
+  dismiss: (chargeId: string) => void
 }
 
 /**
@@ -82,53 +102,79 @@ export interface PayToLightningAddress {
 export function usePayToLightningAddress(options: PayOptions): PayToLightningAddress {
   const client = useClient(options.client)
   const locale = numberLocale(useLeydenContext().locale)
-  const [state, send] = useReducer(payTransition, { status: 'empty' })
+  const [store] = useState(createPayStore)
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState)
   // Look-ups and orders share the numbers, so that no answer fits where it does not belong.
   const attempts = useRef(0)
 
+  const intent = useIntent(client, options)
+  const signed = intent.entry?.status === 'read' ? intent.entry.reading : null
+  const hasIntent = options.intent !== undefined
   const address = useLightningAddress({
-    address: options.address,
+    address: hasIntent ? (signed?.lnaddress ?? '') : options.address,
     defaultAddress: options.defaultAddress,
     client,
     onAddressChange: options.onAddressChange,
   })
-  useVerdictEvents(address, attempts, send)
+  useVerdictEvents(address, attempts, store.send)
 
   const recipient = 'recipient' in state ? state.recipient : null
-  const amount = useAmountEntry({
+  const entered = useAmountEntry({
     amountSats: wholeSats(options.amountSats, 'amountSats'),
     defaultAmountSats: wholeSats(options.defaultAmountSats, 'defaultAmountSats'),
     limits: recipient,
     fiat: options.fiat,
     locale,
   })
-  const note = useNoteEntry(options, recipient?.commentAllowed ?? 0)
+  const amount = signed ? signedAmount(entered, BigInt(signed.amount), options.fiat, locale) : entered
+  const written = useNoteEntry(
+    hasIntent ? { description: signed?.description ?? '' } : options,
+    recipient?.commentAllowed ?? 0,
+  )
+  const note = hasIntent ? { ...written, offered: written.text !== '' } : written
   const payer = usePayerEntry(recipient)
+  const reference = hasIntent ? signed?.reference : options.reference
 
-  const [current, earlier] = watchedCharges(state)
-  useChargeWatch(client, current, send)
-  useChargeWatch(client, earlier, send)
-  usePayCallbacks(state, options)
-  useOpenCharge({
-    client,
-    state,
-    options,
-    onRestore: (open) => {
-      send({ type: 'restored', ...open })
-      address.setText(open.recipient.address)
-      amount.setSats(open.charge.amountMsat / 1000n)
-    },
-  })
+  const { ask, withdraw } = useOrder({ client, store, options, intent, payerData: payer.given, attempts })
 
-  const { ask, withdraw } = useOrder({
-    client,
-    state,
-    options,
-    payerData: payer.given,
-    attempts,
-    send,
-  })
-  const browserWallet = useBrowserWalletPayment(client, state, send)
+  const latest = useLatest({ address, amount, withdraw })
+  const { address: fixedAddress, amountSats, description, network } = options
+  const pageOrder = JSON.stringify([
+    fixedAddress,
+    String(amountSats),
+    description,
+    options.reference,
+    network,
+  ])
+  const order = hasIntent ? (signed ? `intent ${signed.reference}` : null) : pageOrder
+  const joined = useRef<string | null>(null)
+  useEffect(() => {
+    if (order === null) return
+    // Another order from the page is another payment: what was asked for is withdrawn.
+    if (joined.current !== null && joined.current !== order) latest.current.withdraw()
+    joined.current = order
+    const key = hasIntent ? order : `${location.pathname} ${order}`
+    return store.join({ key, reference, mayRestore: !hasIntent }, client, ({ recipient, charge }) => {
+      latest.current.address.setText(recipient.address)
+      latest.current.amount.setSats(charge.amountMsat / 1_000n)
+    })
+  }, [order, hasIntent, reference, client, store, latest])
+
+  // The charge of a signed order is the BFF's: another tab or phone shows the same one.
+  const { verdict } = address
+  const known = signed?.charge
+  const isLookedUp = ['found', 'invalid', 'unreachable'].includes(verdict.status)
+  const lookedUp = verdict.status === 'found' ? verdict.recipient : null
+  const restored = useRef<IntentReading['charge']>(undefined)
+  useEffect(() => {
+    if (!signed || !known || !isLookedUp || restored.current === known) return
+    restored.current = known
+    const shown = chargeOfIntent(signed, lookedUp, network, client.clock.now())
+    if (shown) store.restore(shown, known.state, client)
+  }, [signed, known, isLookedUp, lookedUp, network, client, store])
+
+  usePayCallbacks(client, state, options, reference)
+  const browserWallet = useBrowserWalletPayment(client, state, store)
   const isTouch = useTouch()
   const { copied, copyFailed, copy } = useCopying(state)
   const isAwaiting = state.status === 'awaiting'
@@ -142,11 +188,12 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
 
   const back = () => {
     withdraw()
-    send({ type: 'back' })
+    store.send({ type: 'back' })
   }
 
   return {
     state,
+    intent: intent.entry,
     address,
     amount,
     note,
@@ -154,18 +201,23 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     presets: (options.presets ?? []).flatMap((preset) => wholeSats(preset, 'presets') ?? []),
     fiat: options.fiat,
     locale,
-    isTest: isTest(state, address, options),
+    isTest: isTest(state, address, options, signed),
     canShowInvoice,
     secondsLeft:
-      'charge' in state ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - now) / 1000)) : 0,
+      'charge' in state
+        ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - client.clock.offsetMs - now) / 1000))
+        : 0,
     isTouch,
     wallets: options.wallets ?? knownWallets,
     ...browserWallet,
     copied,
     copyFailed,
+    canFinish: !hasIntent || options.onDone !== undefined,
+    retryIntent: intent.retry,
     showInvoice: () => {
-      if (canShowInvoice && amount.sats !== null)
-        ask({ amountMsat: amount.sats * 1000n, ...(note.text.trim() && { note: note.text.trim() }) })
+      if (!canShowInvoice || amount.sats === null) return
+      const amountMsat = signed ? BigInt(signed.amount) : amount.sats * 1_000n
+      ask({ amountMsat, ...(note.text.trim() && { note: note.text.trim() }) })
     },
     renew: () => {
       const order = orderOf(state)
@@ -177,18 +229,70 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     back,
     changeAddress: () => {
       withdraw()
-      send({ type: 'changed_address' })
+      store.send({ type: 'changed_address' })
       address.setText('')
     },
     copy,
-    claimPaid: () => isAwaiting && send({ type: 'claimed', id: state.charge.id }),
+    claimPaid: () => isAwaiting && store.send({ type: 'claimed', id: state.charge.id }),
     reopen: () => {
-      if (state.status === 'unconfirmed') send({ type: 'reopened', id: state.charge.id })
-      if (state.status === 'confirming') send({ type: 'wallet_refused', id: state.charge.id })
+      if ('charge' in state) store.send({ type: 'reopened', id: state.charge.id })
     },
     done: () => {
-      send({ type: 'back' })
+      // An order that is paid stays so.
+      if (!hasIntent || state.status !== 'paid') store.send({ type: 'back' })
       options.onDone?.(state)
+    },
+    dismiss: (id) => store.send({ type: 'dismissed', id }),
+  }
+}
+
+/** The amount of a signed order, which may have a fraction of a sat and is the BFF's to judge. */
+function signedAmount(
+  entry: AmountEntry,
+  amountMsat: bigint,
+  fiat: Fiat | undefined,
+  locale: string,
+): AmountEntry {
+  const sats = amountMsat / 1_000n
+  return {
+    ...entry,
+    sats,
+    text: satsText(amountMsat, locale),
+    locked: true,
+    unit: 'sats',
+    problem: null,
+    fiatText: fiat ? formatFiat(sats, fiat, locale) : null,
+  }
+}
+
+/** The charge of a signed order, checked as if it had just come; null for one that fails. */
+function chargeOfIntent(
+  { lnaddress, amount, description, charge }: IntentReading,
+  recipient: Recipient | null,
+  network: PayOptions['network'],
+  now: Date,
+): ShownCharge | null {
+  if (!charge) return null
+  const amountMsat = BigInt(amount)
+  const verdict = checkCharge(charge, {
+    address: lnaddress,
+    order: { amountMsat, ...(description !== undefined && { note: description }) },
+    network,
+    now: new Date(charge.created_at),
+  })
+  if (!verdict.ok) return null
+  const sats = amountMsat / 1_000n
+  return {
+    charge: verdict.charge,
+    isOver: verdict.charge.expiresAt <= now || undefined,
+    // The address may be out of reach at the moment; what the shop signed stands all the same.
+    recipient: recipient ?? {
+      address: lnaddress,
+      domain: lnaddress.slice(lnaddress.indexOf('@') + 1),
+      minSats: sats,
+      maxSats: sats,
+      commentAllowed: 0,
+      description: '',
     },
   }
 }
@@ -200,8 +304,14 @@ function orderOf(state: PayState): Order | null {
   return { amountMsat, ...(note !== undefined && { note }) }
 }
 
-function isTest(state: PayState, { verdict }: LightningAddressEntry, { network }: PayOptions): boolean {
+function isTest(
+  state: PayState,
+  { verdict }: LightningAddressEntry,
+  { network }: PayOptions,
+  signed: IntentReading | null,
+): boolean {
   if ('charge' in state) return state.charge.mode !== 'live' || state.charge.network !== 'mainnet'
   if (network !== undefined && network !== 'mainnet') return true
+  if (signed?.mode === 'test') return true
   return verdict.status === 'found' && verdict.mode === 'test'
 }

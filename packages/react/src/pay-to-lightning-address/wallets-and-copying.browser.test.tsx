@@ -65,7 +65,9 @@ describe('a wallet in this browser', () => {
     installWallet(async () => answer)
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
-    expect(await screen.findByRole('heading', { name: 'Your wallet is paying' })).toBeVisible()
+    expect(
+      await screen.findByRole('heading', { name: 'We do not know yet whether it was paid' }),
+    ).toBeVisible()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(onPaid).not.toHaveBeenCalled()
     expect(client.proofs).toEqual([])

@@ -43,6 +43,7 @@ export function payModel(
           : null
   return {
     state,
+    intent: null,
     address: {
       text,
       locked,
@@ -107,6 +108,9 @@ export function payModel(
     wallets: knownWallets,
     hasBrowserWallet: false,
     walletRefused: false,
+    unclearCharge: null,
+    canFinish: true,
+    retryIntent: nothing,
     copied: null,
     copyFailed: null,
     showInvoice: nothing,
@@ -118,6 +122,7 @@ export function payModel(
     claimPaid: nothing,
     reopen: nothing,
     done: nothing,
+    dismiss: nothing,
     ...more,
   }
 }

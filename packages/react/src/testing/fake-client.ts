@@ -79,7 +79,12 @@ export interface FakeClient extends Client {
   /** The ramp half: its sessions, and what the server hears of them. */
   readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
   /** Pays a charge, the latest unless told: whoever watches it hears of it. */
-  settle(options?: { charge?: FakeCharge | undefined; evidence?: Evidence }): void
+  settle(options?: {
+    charge?: FakeCharge | undefined
+    evidence?: Evidence
+    /** When it was paid, where that is known. */
+    paidAt?: Date
+  }): void
   /** Sends any state to those who watch a charge. */
   tell(charge: FakeCharge, state: ChargeState): void
 }
@@ -254,13 +259,14 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       return state
     },
 
-    settle({ charge = charges.at(-1), evidence = 'app' } = {}) {
+    settle({ charge = charges.at(-1), evidence = 'app', paidAt } = {}) {
       if (!charge) throw new Error('No charge has been asked for yet.')
       tell(charge, {
         kind: 'charge',
         status: 'paid',
         evidence,
         ...(evidence === 'preimage' && { preimage: charge.preimage }),
+        ...(paidAt && { paid_at: paidAt.toISOString() }),
         at: new Date().toISOString(),
       })
     },

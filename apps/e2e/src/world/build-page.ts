@@ -1,28 +1,34 @@
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { build } from 'vite'
 
 /** A built page: its files by path. */
 export type BuiltPage = ReadonlyMap<string, { type: string; body: string | Uint8Array }>
 
-let built: Promise<BuiltPage> | undefined
+const built = new Map<string, Promise<BuiltPage>>()
 
-/** Builds the host page once for all tests of a run, from the packages as they are published. */
-export function buildHostPage(): Promise<BuiltPage> {
-  built ??= buildIt()
-  return built
+/**
+ * Builds a host page once for all tests of a run, from the packages as they are published. It is to be served
+ * with `/built/page.js` and `/built/page.css`.
+ *
+ * @param entry path of the page's script.
+ */
+export function buildPage(entry: string): Promise<BuiltPage> {
+  const known = built.get(entry) ?? buildIt(entry)
+  built.set(entry, known)
+  return known
 }
 
-async function buildIt(): Promise<BuiltPage> {
+async function buildIt(entry: string): Promise<BuiltPage> {
   const result = await build({
     configFile: false,
-    root: import.meta.dirname,
+    root: dirname(entry),
     logLevel: 'error',
     base: '/built/',
     build: {
       write: false,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: join(import.meta.dirname, 'page/host-page.ts'),
+        input: entry,
         output: {
           entryFileNames: 'page.js',
           chunkFileNames: '[name]-[hash].js',

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type Event, type Filter, matchFilters, verifyEvent } from 'nostr-tools'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+type ClientMessage = ['EVENT', Event] | ['REQ', id: string, ...filters: Filter[]] | ['CLOSE', id: string]
+
+/** The part of a Nostr relay (NIP-01) that Nostr Wallet Connect needs, on a port of its own. */
+export async function startNostrRelay() {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
+  const stored: Event[] = []
+  const subscriptions = new Map<WebSocket, Map<string, Filter[]>>()
+
+  server.on('connection', (socket) => {
+    const own = new Map<string, Filter[]>()
+    subscriptions.set(socket, own)
+    socket.on('close', () => subscriptions.delete(socket))
+    const say = (...message: unknown[]) => socket.send(JSON.stringify(message))
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as ClientMessage
+      switch (message[0]) {
+        case 'EVENT': {
+          const [, event] = message
+          if (!verifyEvent(event)) return say('OK', event.id, false, 'invalid: signature')
+          say('OK', event.id, true, '')
+          // Requests and replies are ephemeral; what is kept is how a wallet describes itself.
+          if (event.kind < 20_000) stored.push(event)
+          for (const [listener, open] of subscriptions)
+            for (const [id, filters] of open)
+              if (matchFilters(filters, event)) listener.send(JSON.stringify(['EVENT', id, event]))
+          return
+        }
+        case 'REQ': {
+          const [, id, ...filters] = message
+          own.set(id, filters)
+          for (const event of stored) if (matchFilters(filters, event)) say('EVENT', id, event)
+          return say('EOSE', id)
+        }
+        case 'CLOSE':
+          own.delete(message[1])
+          return
+        default:
+          message satisfies never
+      }
+    })
+  })
+
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of server.clients) socket.terminate()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

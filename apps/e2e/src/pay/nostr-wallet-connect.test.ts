@@ -1,0 +1,176 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { failure, result, startNostrWallet, transaction, type WalletConduct } from './nostr-wallet.js'
+import { openShopPage, type Shop, startShop } from './open-shop-page.js'
+import { readWatch } from './watch.js'
+
+const PAID = 'Paid 2,100 sats'
+const PAYING = 'Your wallet is paying'
+const UNCLEAR = 'We do not know yet whether it was paid'
+const REFUSED = 'The wallet reported no payment.'
+
+/** How long @getalby/sdk waits for a reply. */
+const REPLY_TIMEOUT_MS = 60_000
+
+interface SandboxPayment {
+  invoice: string
+  preimage: string
+  payment_hash: string
+}
+
+describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Connect', () => {
+  let shop: Shop
+  let browser: Browser
+  let wallet: Awaited<ReturnType<typeof startNostrWallet>>
+  let conduct: WalletConduct
+  /** What the wallet paid in this journey. */
+  let payments: SandboxPayment[]
+  beforeAll(async () => {
+    shop = await startShop()
+    browser = await launchBrowser()
+    wallet = await startNostrWallet(() => conduct)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await wallet?.close()
+    await shop?.close()
+  })
+  beforeEach(() => {
+    payments = []
+    conduct = { pay: () => never, lookUp: unknown }
+  })
+
+  const never = new Promise<never>(() => {})
+  const unknown = () => failure('NOT_FOUND', 'The transaction requested was not found')
+  const open = () => openShopPage(browser, shop, wallet.connectionUrl)
+
+  /** The wallet's node, which is the sandbox. */
+  async function pay(invoice: string, { wrongPreimage = false } = {}): Promise<SandboxPayment> {
+    const { data } = await post<{ data: Omit<SandboxPayment, 'invoice'> }>(`${shop.sandboxUrl}/sandbox/pay`, {
+      invoice,
+      wrong_preimage: wrongPreimage,
+    })
+    const payment = { invoice, ...data }
+    payments.push(payment)
+    return payment
+  }
+
+  it('pays: the page says so, and the BFF holds the proof', async () => {
+    conduct.pay = async (invoice) => result({ preimage: (await pay(invoice)).preimage, fees_paid: 0 })
+    const { page, heading, payByWallet, charge, close } = await open()
+    await payByWallet.click()
+    await heading(PAID).waitFor()
+    await page.getByText('Payment receipt held').waitFor()
+    await expect
+      .poll(() => readWatch(shop.bffUrl, charge), { timeout: 20_000 })
+      .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })
+    await close()
+  })
+
+  it('refuses: the page says so, and shows the same invoice again', async () => {
+    conduct.pay = () => failure('INSUFFICIENT_BALANCE', 'Insufficient balance remaining to make the payment')
+    const { page, heading, payByWallet, qrCode, charge, traffic, close } = await open()
+    await payByWallet.click()
+    await page.getByText(REFUSED).waitFor()
+    await qrCode.waitFor()
+    await payByWallet.waitFor()
+    expect(await heading(UNCLEAR).count()).toBe(0)
+    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)
+    await close()
+  })
+
+  it('pays, and the answer is lost: it is not known until the wallet tells of it later', async () => {
+    let tells = false
+    conduct.pay = async (invoice) => {
+      await pay(invoice)
+      return never
+    }
+    conduct.lookUp = () => {
+      const [payment] = payments
+      return tells && payment ? result(transaction(payment)) : unknown()
+    }
+    const { page, heading, payByWallet, charge, saidWords, close } = await open()
+    await payByWallet.click()
+    await heading(PAYING).waitFor()
+    await expect.poll(() => payments).toHaveLength(1)
+    await page.clock.fastForward(REPLY_TIMEOUT_MS)
+    await heading(UNCLEAR).waitFor()
+    await page.getByText('Check your wallet before you pay again.').waitFor()
+    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+
+    tells = true
+    await heading(PAID).waitFor()
+    await expect
+      .poll(() => readWatch(shop.bffUrl, charge), { timeout: 20_000 })
+      .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })
+    expect(await saidWords()).not.toContain(REFUSED)
+    await close()
+  })
+
+  it('pays, and gives no preimage: it is not known until the shop hears of it', async () => {
+    conduct.pay = async (invoice) => {
+      await pay(invoice)
+      return result({ preimage: '', fees_paid: 0 })
+    }
+    // That it was settled is the wallet's word, and no evidence.
+    conduct.lookUp = () => {
+      const [payment] = payments
+      return payment ? result({ ...transaction(payment), preimage: '' }) : unknown()
+    }
+    const { page, heading, payByWallet, charge, saidWords, close } = await open()
+    await payByWallet.click()
+    await heading(UNCLEAR).waitFor()
+    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect((await saidWords()).filter((text) => /^Paid/.test(text))).toEqual([])
+
+    await post(`${shop.bffUrl}/admin/settle`, { payment_hash: payments[0]?.payment_hash }, shop.adminToken)
+    await heading(PAID).waitFor()
+    await page.getByText('Confirmed by this shop').waitFor()
+    expect(await saidWords()).not.toContain(REFUSED)
+    await close()
+  })
+
+  it('gives the preimage of another payment: it is never paid, and stays unknown', async () => {
+    let lookedUp = 0
+    conduct.pay = async (invoice) => {
+      const { preimage } = await pay(invoice, { wrongPreimage: true })
+      return result({ preimage, fees_paid: 0 })
+    }
+    conduct.lookUp = () => {
+      const [payment] = payments
+      lookedUp += 1
+      return payment ? result(transaction(payment)) : unknown()
+    }
+    const { page, heading, payByWallet, qrCode, charge, traffic, saidWords, close } = await open()
+    await payByWallet.click()
+    await heading(UNCLEAR).waitFor()
+    await expect.poll(() => lookedUp, { timeout: 20_000 }).toBeGreaterThan(0)
+    await page.clock.runFor(20_000)
+    expect(await heading(UNCLEAR).isVisible()).toBe(true)
+    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+
+    // Whoever goes on anyway comes to the same invoice: paying that twice is what wallets refuse.
+    await page.getByRole('button', { name: 'Show invoice again' }).click()
+    await qrCode.waitFor()
+    expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)
+    const said = await saidWords()
+    expect(said.filter((text) => /^Paid/.test(text))).toEqual([])
+    expect(said).not.toContain(REFUSED)
+    await close()
+  })
+})
+
+async function post<T>(url: string, body: object, token?: string): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(200)
+  return (await response.json()) as T
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { openPage } from '../world/browser.js'
+import { buildPage } from '../world/build-page.js'
+import { recordWords, saidWords } from '../world/said.js'
+import { startWorld } from '../world/start-world.js'
+import { recordTraffic } from '../world/traffic.js'
+import { lastCharge } from './charge-reply.js'
+
+/** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
+export async function startShop() {
+  const files = await buildPage(join(import.meta.dirname, 'page/nostr-wallet-page.ts'))
+  const host = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://shop.invalid')
+    const file = files.get(pathname)
+    if (file) return void response.setHeader('content-type', file.type).end(file.body)
+    if (pathname !== '/') return void response.writeHead(404).end()
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
+  })
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  const world = await startWorld({ LEYDEN_ALLOWED_ORIGINS: url })
+  return {
+    ...world,
+    shopUrl: url,
+    close: async () => {
+      host.closeAllConnections()
+      host.close()
+      await world.close()
+    },
+  }
+}
+
+export type Shop = Awaited<ReturnType<typeof startShop>>
+
+/** The shop's page with the wallet connected, at the invoice. */
+export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: string) {
+  const { page, close } = await openPage(browser, 'about:blank')
+  // The page's time can be moved on, so that nobody waits out a minute's timeout.
+  await page.clock.install()
+  const traffic = recordTraffic(page)
+  await recordWords(page)
+  await page.goto(`${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`)
+  const heading = (name: string) => page.getByRole('heading', { name })
+  const payByWallet = page.getByRole('button', { name: 'Pay in browser wallet' })
+  const qrCode = page.getByRole('img', { name: /QR code/ })
+  await page.getByRole('button', { name: 'Show invoice' }).click()
+  await payByWallet.waitFor()
+  const charge = await lastCharge(traffic)
+  return { page, traffic, charge, heading, payByWallet, qrCode, close, saidWords: () => saidWords(page) }
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>A shop</title><link rel="stylesheet" href="/built/page.css"></head>
+<body><div id="root"></div><script type="module" src="/built/page.js"></script></body>
+</html>`

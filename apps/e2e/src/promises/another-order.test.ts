@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import {
+  askForInvoice,
+  newVisitor,
+  openShop,
+  PATIENCE,
+  qrCode,
+  type Shop,
+  type ShopPage,
+  showInvoice,
+  startShop,
+  tellsPaid,
+} from './harness.js'
+import type { Widgets } from './page/shop-page.js'
+
+const ALICE = 'alice@wallet.example'
+const BOB = 'bob@wallet.example'
+const base = { address: ALICE, amountSats: 2_100 }
+let signedOrders = 0
+const signed = async () => ({
+  intent: await shop.sign({ lnaddress: ALICE, amount: '2100000', reference: `signed-${signedOrders++}` }),
+})
+
+/** Two orders that differ in one thing. */
+const PAIRS: Record<string, () => Promise<[object, object]>> = {
+  description: async () => [
+    { ...base, description: 'Order A' },
+    { ...base, description: 'Order B' },
+  ],
+  reference: async () => [
+    { ...base, reference: 'order-a' },
+    { ...base, reference: 'order-b' },
+  ],
+  amount: async () => [base, { ...base, amountSats: 500 }],
+  address: async () => [base, { ...base, address: BOB }],
+  intent: async () => [await signed(), await signed()],
+}
+
+/** How the page comes from one order to the other. */
+const WAYS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> = {
+  'by another route': async (tip, next) => {
+    await tip.show({})
+    await tip.widget().waitFor({ state: 'detached' })
+    await tip.show(next)
+  },
+  'by a reload': (tip, next) => tip.page.goto(shop.pageUrl(next)),
+  'by other props of the same widget': (tip, next) => tip.show(next),
+}
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+
+describe.concurrent.each(Object.keys(PAIRS))('an order that differs in its %s', (difference) => {
+  it.each(Object.keys(WAYS))('has an invoice and an end of its own, shown %s', async (way) => {
+    const [orderA, orderB] = (await PAIRS[difference]?.()) ?? []
+    const tip = await openShop(await newVisitor(browser), shop, { order: { ...orderA } })
+    const invoiceA = await askForInvoice(tip.widget())
+    await WAYS[way]?.(tip, { order: { ...orderB } })
+    await showInvoice(tip.widget()).waitFor()
+    expect(await qrCode(tip.widget()).count()).toBe(0)
+
+    const { paymentHash } = await shop.pay(invoiceA)
+    await vi.waitFor(() => expect(shop.paidHashes()).toContain(paymentHash), PATIENCE)
+    // A stream tells the page within milliseconds.
+    await tip.page.waitForTimeout(1_500)
+    expect((await tip.said()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect(tip.paid()).toEqual([])
+
+    const invoiceB = await askForInvoice(tip.widget())
+    expect(invoiceB).not.toBe(invoiceA)
+    expect(tip.charged).toEqual([invoiceA, invoiceB])
+    const payment = await shop.pay(invoiceB)
+    const [amount, address] = [
+      difference === 'amount' ? '500' : '2,100',
+      difference === 'address' ? BOB : ALICE,
+    ]
+    await tellsPaid(tip.widget(), amount, address)
+    await vi.waitFor(
+      () => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([payment.paymentHash]),
+      PATIENCE,
+    )
+    await tip.leave()
+  })
+})

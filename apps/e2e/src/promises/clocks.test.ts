@@ -1,0 +1,109 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import {
+  askForInvoice,
+  newVisitor,
+  openShop,
+  qrCode,
+  type Shop,
+  type ShopPage,
+  shownInvoice,
+  startShop,
+  tellsPaid,
+} from './harness.js'
+
+const MINUTE_MS = 60_000
+const LATE = /after the time was up/
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+
+/** Seconds that the countdown shows, beside those that are left of five minutes by the right clock. */
+async function countdown({ widget }: ShopPage, madeAtMs: number) {
+  const shown = (await widget().getByRole('timer').textContent()) ?? ''
+  const seconds = shown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return { seconds, right: 300 - (Date.now() - madeAtMs) / 1000 }
+}
+
+describe.concurrent('a page whose clock is wrong', () => {
+  it.each([
+    ['10 minutes fast', 10],
+    ['61 minutes fast', 61],
+    ['10 minutes slow', -10],
+  ])('by %s counts down as any other, and calls nothing late', async (_, minutes) => {
+    const address = 'shortlived-300@wallet.example'
+    const context = await newVisitor(browser, { clockAheadMs: minutes * MINUTE_MS, wallet: true })
+    const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
+    const pageClockMs = await tip.page.evaluate(() => Date.now())
+    expect(Math.round((pageClockMs - Date.now()) / MINUTE_MS)).toBe(minutes)
+
+    const invoice = await askForInvoice(tip.widget())
+    const madeAtMs = Date.now()
+    const check = async () => {
+      const { seconds, right } = await countdown(tip, madeAtMs)
+      expect(Math.abs(seconds - right), `${seconds} s are shown, ${right} s are left`).toBeLessThanOrEqual(2)
+    }
+    await check()
+    await tip.page.waitForTimeout(1_500)
+    await check()
+    await tip.page.reload()
+    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    await check()
+
+    await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget().getByText('Your wallet is paying').first().waitFor()
+    await tip.answerWallet(shop.payUnseen(invoice).preimage)
+    await tellsPaid(tip.widget(), '2,100', address)
+    expect((await tip.said()).filter((text) => LATE.test(text) || /wrong|expired/.test(text))).toEqual([])
+    expect(tip.paid().map(({ late }) => late === true)).toEqual([false])
+    await tip.leave()
+  })
+})
+
+describe.concurrent('an invoice whose time is over', () => {
+  it('is not offered again by a wallet that refuses afterwards', async () => {
+    const address = 'shortlived-6@wallet.example'
+    const context = await newVisitor(browser, { wallet: true })
+    const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
+    await askForInvoice(tip.widget())
+    await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget().getByText('Your wallet is paying').first().waitFor()
+    await tip.page.waitForTimeout(6_500)
+    await tip.page.evaluate(() => window.saidByWidgets?.clear())
+    await tip.answerWallet(null)
+    await tip.page.waitForTimeout(2_000)
+    expect(await qrCode(tip.widget()).count()).toBe(0)
+    expect(await tip.said()).not.toEqual([])
+    const payable = /Copy invoice|Waiting for payment|Pay in browser wallet|Open wallet|^0:0\d$/
+    expect((await tip.said()).filter((text) => payable.test(text) && text !== '0:00')).toEqual([])
+    await tip.leave()
+  })
+
+  it.each([
+    ['not called late where it was paid in time', 'paid in time', false],
+    ['called late where it was paid afterwards', 'paid afterwards', true],
+    ['called nothing where nobody knows when it was paid', 'unknown', false],
+  ])('is %s', async (_, when, isLate) => {
+    const address = 'shortlived-4@wallet.example'
+    const tip = await openShop(await newVisitor(browser), shop, { tip: { address, amountSats: 2_100 } })
+    const { paymentHash } = shop.payUnseen(await askForInvoice(tip.widget()))
+    const paidInTime = new Date()
+    await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
+    await tip.page.waitForTimeout(1_000)
+    const paidAt = { 'paid in time': paidInTime, 'paid afterwards': new Date() }[when]
+    await shop.settle(paymentHash, paidAt)
+    await tellsPaid(tip.widget(), '2,100', address)
+    expect((await tip.said()).some((text) => LATE.test(text))).toBe(isLate)
+    expect(tip.paid().map(({ late }) => late === true)).toEqual([isLate])
+    await tip.leave()
+  })
+})

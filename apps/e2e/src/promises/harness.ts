@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BffEvent, createBff, serviceProvider } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import type { Sandbox } from '@leyden/sandbox'
+import { startSandbox } from '@leyden/sandbox/node'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
+import { expect } from 'vitest'
+import { buildPage } from '../world/build-page.js'
+import { recordWords, saidWords } from '../world/said.js'
+import type { Widgets } from './page/shop-page.js'
+
+const ADMIN_TOKEN = 'the admin token of the promises tests'
+
+export type Shop = Awaited<ReturnType<typeof startShop>>
+
+/** What `POST /admin/intents` signs. */
+export interface SignedOrder {
+  lnaddress: string
+  /** Millisatoshis, decimal digits. */
+  amount: string
+  description?: string
+  reference: string
+}
+
+/** A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet. */
+export async function startShop() {
+  const built = await buildPage(join(import.meta.dirname, 'page/shop-page.ts'))
+  const apiKey = 'key-of-the-promises-tests'
+  const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0 })
+  /** What the shop's own server answers to its page, by path. */
+  const intents = new Map<string, () => Promise<string>>()
+  const host = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://host.invalid').pathname
+    const file = built.get(path)
+    if (file) return void response.setHeader('content-type', file.type).end(file.body)
+    const intent = intents.get(path)
+    if (intent) return void response.end(await intent())
+    if (path !== '/') return void response.writeHead(404).end()
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
+  })
+  const url = await listen(host)
+
+  const bffServer = createServer()
+  const bffUrl = await listen(bffServer)
+  const dataDir = mkdtempSync(join(tmpdir(), 'leyden-promises-'))
+  const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
+  const events: BffEvent[] = []
+  let aheadMs = 0
+  const bff = createBff({
+    pay: serviceProvider({ apiKey, baseUrl: sandbox.url }),
+    store,
+    publicUrl: bffUrl,
+    secrets: ['a secret of the promises tests, long enough'],
+    network: 'regtest',
+    settles: true,
+    adminToken: ADMIN_TOKEN,
+    allowedOrigins: [url],
+    onEvent: (event) => void events.push(event),
+    // All visitors of a test run come from one address.
+    rates: { chargesPerMinute: 10_000, lookUpsPerMinute: 10_000 },
+    now: () => new Date(Date.now() + aheadMs),
+    log: { info() {}, warn() {}, error() {} },
+  })
+  bff.start()
+  bffServer.on('request', toNodeHandler(bff))
+
+  const admin = async (path: string, body: object) => {
+    const response = await fetch(`${bffUrl}/admin/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ADMIN_TOKEN}`,
+        'content-type': 'application/json',
+        'x-leyden': '1',
+      },
+      body: JSON.stringify(body),
+    })
+    const reply = (await response.json()) as { success: boolean; data: Record<string, string> }
+    if (!reply.success) throw new Error(`/admin/${path} refused: ${JSON.stringify(reply)}`)
+    return reply.data
+  }
+  /** A wallet pays. Nobody is told. */
+  const payUnseen: Sandbox['pay'] = sandbox.sandbox.pay
+  /** The shop's own node tells the BFF of a payment. */
+  const settle = (paymentHash: string, paidAt?: Date) =>
+    admin('settle', { payment_hash: paymentHash, paid_at: paidAt?.toISOString() })
+  return {
+    url,
+    bffUrl,
+    /** The page with these widgets. */
+    pageUrl: (widgets: Widgets) =>
+      `${url}/?${new URLSearchParams({ bff: bffUrl, widgets: JSON.stringify(widgets) })}`,
+    /** What the shop's own server was told of. */
+    events,
+    /** Payment hashes among that. */
+    paidHashes: () =>
+      events.flatMap((event) => ('charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [])),
+    intents,
+    payUnseen,
+    settle,
+    /** A wallet pays, and the shop's node tells the BFF. */
+    async pay(invoice: string) {
+      const payment = payUnseen(invoice)
+      await settle(payment.paymentHash)
+      return payment
+    },
+    sign: async (order: SignedOrder) => (await admin('intents', order)).intent ?? '',
+    /** Sets the BFF's clock this far ahead of the machine's. */
+    setAhead: (ms: number) => {
+      aheadMs = ms
+    },
+    async close() {
+      await bff.close()
+      await Promise.all([shut(host), shut(bffServer)])
+      await store.close()
+      await sandbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Visitor {
+  /** How far the visitor's clock is ahead of the right time, in milliseconds; negative: behind. @default 0 */
+  clockAheadMs?: number
+  /** Whether a wallet lives in the browser. Tests answer it by `page.answerWallet`. */
+  wallet?: boolean
+}
+
+/** A person with a browser of their own, which lives until the test's last page is left. */
+export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = false }: Visitor = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
+  context.setDefaultTimeout(PATIENCE.timeout)
+  if (clockAheadMs !== 0) await context.addInitScript(shiftClock, clockAheadMs)
+  if (wallet) await context.addInitScript(installWallet)
+  return context
+}
+
+function shiftClock(aheadMs: number): void {
+  const RightDate = Date
+  const now = () => RightDate.now() + aheadMs
+  globalThis.Date = new Proxy(RightDate, {
+    construct: (target, given) => Reflect.construct(target, given.length > 0 ? given : [now()]),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  })
+}
+
+interface PageWithWallet {
+  /** What the wallet was asked to pay, last. */
+  asked?: { resolve: (answer: object) => void; reject: (error: Error) => void }
+}
+
+function installWallet(): void {
+  const page = window as PageWithWallet
+  const sendPayment = () =>
+    new Promise<object>((resolve, reject) => {
+      page.asked = { resolve, reject }
+    })
+  Object.assign(window, { webln: { enable: async () => {}, sendPayment } })
+}
+
+/** A call of a widget's callback, in whichever life of the page. */
+export interface Call {
+  widget: string
+  callback: string
+  payload: Record<string, unknown>
+}
+
+export type ShopPage = Awaited<ReturnType<typeof openShop>>
+
+/** The shop's page in a tab of a visitor. */
+export async function openShop(context: BrowserContext, shop: Shop, widgets: Widgets) {
+  const page = await context.newPage()
+  const calls: Call[] = []
+  const problems: string[] = []
+  const warnings: string[] = []
+  const posts: { path: string; body: unknown }[] = []
+  const charged: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('console', (message) => {
+    if (/error|warning/.test(message.type())) warnings.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().startsWith(shop.bffUrl)) return
+    posts.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() })
+  })
+  page.on('response', async (response) => {
+    if (!response.url().endsWith(FETCH_CHARGE) || !response.ok()) return
+    charged.push((await response.json()).data.invoice.request)
+  })
+  await page.exposeFunction('tellTest', (widget: string, callback: string, payload: Call['payload']) =>
+    calls.push({ widget, callback, payload }),
+  )
+  await recordWords(page)
+  await page.goto(
+    `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, widgets: JSON.stringify(widgets) })}`,
+  )
+
+  const widget = (name = Object.keys(widgets)[0] ?? '') => page.getByRole('region', { name, exact: true })
+  return {
+    page,
+    warnings,
+    /** Invoices that the BFF has given to this page, the newest last. */
+    charged,
+    widget,
+    show: (next: Widgets) => page.evaluate((shown) => window.showWidgets(shown), next),
+    /** Bodies of the requests for a charge. */
+    chargeRequests: () => posts.filter(({ path }) => path === FETCH_CHARGE).map(({ body }) => body),
+    paid: (name?: string) =>
+      calls
+        .filter(({ widget, callback }) => callback === 'paid' && (name ?? widget) === widget)
+        .map(({ payload }) => payload as unknown as PaidCall),
+    said: () => saidWords(page),
+    /** The wallet of this browser pays with this preimage, or refuses. */
+    answerWallet: (preimage: string | null) =>
+      page.evaluate((proof) => {
+        const { asked } = window as PageWithWallet
+        if (proof === null) asked?.reject(new Error('User rejected'))
+        else asked?.resolve({ preimage: proof })
+      }, preimage),
+    /** Ends the visit; what the page threw fails the test. */
+    async leave() {
+      expect(problems).toEqual([])
+      await context.close()
+    },
+  }
+}
+
+/** What `onPaid` was called with, as JSON. */
+export interface PaidCall {
+  charge: { id: string; address: string; amountMsat: string }
+  late?: boolean
+  reference?: string
+  duplicateOf?: string
+}
+
+export const FETCH_CHARGE = '/v0/ln-address/fetch-charge'
+
+export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
+export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: 'Show invoice' })
+
+/** From the form to an invoice; what is not told is locked, or stands there already. */
+export async function askForInvoice(widget: Locator, amountSats?: number, address?: string): Promise<string> {
+  if (address !== undefined) await widget.getByLabel('Lightning Address').fill(address)
+  if (amountSats !== undefined) await widget.getByLabel('Amount').fill(String(amountSats))
+  await pressShowInvoice(widget)
+  return shownInvoice(widget)
+}
+
+/** Presses the button as soon as it works. */
+export const pressShowInvoice = (widget: Locator) =>
+  showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
+
+/** The invoice that stands on the screen to be paid. */
+export async function shownInvoice(widget: Locator): Promise<string> {
+  await qrCode(widget).waitFor()
+  const link = await widget.getByRole('link', { name: 'Open wallet' }).getAttribute('href')
+  return link?.replace('lightning:', '') ?? ''
+}
+
+/** Back from the invoice to the form. */
+export async function back(widget: Locator): Promise<void> {
+  await widget.getByRole('button', { name: 'Back', exact: true }).click()
+  await showInvoice(widget).waitFor()
+}
+
+/** How long what has to happen may take. */
+export const PATIENCE = { timeout: 15_000 }
+
+/** Waits until the widget's card says that this was paid, and offers no invoice any more. */
+export async function tellsPaid(widget: Locator, amount: string, address: string): Promise<void> {
+  await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
+  expect(await qrCode(widget).count()).toBe(0)
+  await widget.getByText(`To ${address}`).first().waitFor({ timeout: 2_000 })
+}
+
+/** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
+export async function tellsNotice(widget: Locator, amount: string, address: string): Promise<void> {
+  await widget.getByText(`${amount} sats to ${address} arrived.`).first().waitFor()
+  await widget.getByRole('button', { name: 'Dismiss' }).waitFor()
+}
+
+/** Waits until the widget tells of this payment, on its card or as a notice. */
+export async function tells(widget: Locator, amount: string, address: string): Promise<void> {
+  const card = widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true })
+  const notice = widget.getByText(`${amount} sats to ${address} arrived.`)
+  await card.or(notice).first().waitFor()
+  if ((await card.count()) > 0) await tellsPaid(widget, amount, address)
+}
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/built/page.css"></head>
+<body><div id="root"></div><script type="module" src="/built/page.js"></script></body></html>`
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+}
+
+function shut(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+export type { Page }

@@ -1,0 +1,289 @@
+import { decode } from 'light-bolt11-decoder'
+import type { Browser, BrowserContext, Locator } from 'playwright'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import { readQrCodes } from '../world/read-qr-code.js'
+import {
+  askForInvoice,
+  newVisitor,
+  openShop,
+  PATIENCE,
+  pressShowInvoice,
+  qrCode,
+  type Shop,
+  type SignedOrder,
+  showInvoice,
+  shownInvoice,
+  startShop,
+  tellsPaid,
+} from './harness.js'
+import type { Widgets } from './page/shop-page.js'
+
+const ALICE = 'alice@wallet.example'
+const MINUTE_MS = 60_000
+/** An intent makes charges for 15 minutes. */
+const RUN_OUT_MS = 16 * MINUTE_MS
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+
+let orders = 0
+const newOrder = (more: Partial<SignedOrder> = {}): SignedOrder => ({
+  lnaddress: ALICE,
+  amount: '2100000',
+  description: 'Two coffees',
+  reference: `order-${orders++}`,
+  ...more,
+})
+const open = async (props: Widgets[string], context?: BrowserContext) =>
+  openShop(context ?? (await newVisitor(browser)), shop, { checkout: props })
+
+/** The widget shows an invoice, by itself or when asked. */
+async function anInvoiceOf(widget: Locator): Promise<string> {
+  await Promise.any([qrCode(widget).waitFor(), pressShowInvoice(widget)])
+  return shownInvoice(widget)
+}
+
+/** The widget says that something is wrong, and offers nothing to pay or to fill in. */
+async function isRefused(widget: Locator): Promise<void> {
+  await widget.and(widget.page().locator('[data-tone="bad"]')).waitFor()
+  expect(await widget.getByRole('textbox').count()).toBe(0)
+  expect(await qrCode(widget).or(showInvoice(widget)).count()).toBe(0)
+}
+
+describe.concurrent('a signed order', () => {
+  it('is shown locked, asked for by its intent alone, and paid', async () => {
+    const order = newOrder()
+    const intent = await shop.sign(order)
+    const tip = await open({ intent })
+    const widget = tip.widget()
+    // The look-up's words, then what was signed.
+    for (const text of ['Tips for Alice', ALICE, '2,100', 'Two coffees'])
+      await widget.getByText(text, { exact: true }).first().waitFor()
+    await showInvoice(widget).waitFor()
+    expect(await widget.getByRole('textbox').count()).toBe(0)
+    expect(await qrCode(widget).count()).toBe(0)
+    expect(tip.chargeRequests()).toEqual([])
+
+    const invoice = await askForInvoice(widget)
+    expect(tip.chargeRequests()).toEqual([{ intent }])
+    expect(tip.charged).toEqual([invoice])
+    const [scanned] = await readQrCodes(await qrCode(widget).screenshot())
+    expect(scanned?.toLowerCase()).toBe(`lightning:${invoice}`)
+
+    const { paymentHash } = await shop.pay(invoice)
+    await tellsPaid(widget, '2,100', ALICE)
+    const paid = tip.paid().map(({ charge, reference }) => [charge.id, charge.address, reference])
+    expect(paid).toEqual([[paymentHash, ALICE, order.reference]])
+    await tip.leave()
+  })
+
+  it('keeps its invoice on the screen through a reload and another route, and says Paid', async () => {
+    const props = { intent: await shop.sign(newOrder()) }
+    const tip = await open(props)
+    const invoice = await askForInvoice(tip.widget())
+    await tip.page.reload()
+    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    await tip.show({})
+    await tip.widget().waitFor({ state: 'detached' })
+    await tip.show({ checkout: props })
+    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    const { paymentHash } = await shop.pay(invoice)
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash])
+    await tip.page.reload()
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    expect(tip.paid()).toHaveLength(1)
+    await tip.leave()
+  })
+
+  it('has one invoice and one end: in another tab, on another phone, signed anew', async () => {
+    const order = newOrder()
+    const props = { intent: await shop.sign(order) }
+    const context = await newVisitor(browser)
+    const first = await open(props, context)
+    const invoice = await askForInvoice(first.widget())
+    const tab = await open(props, context)
+    const phone = await open(props)
+    const anew = await open({ intent: await shop.sign(order) })
+    for (const { widget } of [tab, phone, anew]) expect(await anInvoiceOf(widget())).toBe(invoice)
+
+    await shop.pay(invoice)
+    for (const { widget } of [first, tab, phone, anew]) await tellsPaid(widget(), '2,100', ALICE)
+
+    // Whoever opens it now sees that at once, and never another invoice.
+    for (const intent of [props.intent, await shop.sign(order)]) {
+      const later = await open({ intent })
+      await tellsPaid(later.widget(), '2,100', ALICE)
+      expect(later.chargeRequests()).toEqual([])
+      await later.leave()
+    }
+    await phone.leave()
+    await anew.leave()
+    await first.leave()
+  })
+
+  it('may be over a part of a sat', async () => {
+    const tip = await open({ intent: await shop.sign(newOrder({ amount: '2100500' })) })
+    const amount = tip.widget().getByText(/2,100\.5(?!\d)/)
+    await showInvoice(tip.widget()).waitFor()
+    await amount.first().waitFor()
+    const invoice = await askForInvoice(tip.widget())
+    await amount.first().waitFor()
+    const [section] = decode(invoice).sections.filter(({ name }) => name === 'amount')
+    expect(section).toMatchObject({ value: '2100500' })
+    await shop.pay(invoice)
+    await tellsPaid(tip.widget(), '2,100.5', ALICE)
+    expect(tip.paid().map(({ charge }) => charge.amountMsat)).toEqual(['2100500'])
+    await tip.leave()
+  })
+
+  it('may have its address and amount said beside it', async () => {
+    const tip = await open({ intent: await shop.sign(newOrder()), address: ALICE, amountSats: 2_100 })
+    await shop.pay(await askForInvoice(tip.widget()))
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await tip.leave()
+  })
+
+  it.each([
+    { prop: 'amount', beside: { amountSats: 2_500 }, values: [/2,?500/, /2,?100/] },
+    { prop: 'address', beside: { address: 'bob@wallet.example' }, values: [/bob@wallet/, /alice@wallet/] },
+  ])('is refused beside another $prop, and the console names both', async ({ beside, values }) => {
+    const tip = await open({ intent: await shop.sign(newOrder()), ...beside })
+    await isRefused(tip.widget())
+    const about = tip.warnings.filter((text) => /BAD_REQUEST/.test(text))
+    expect(about.filter((text) => values.every((value) => value.test(text)))).not.toEqual([])
+    expect(tip.chargeRequests()).toEqual([])
+    await tip.leave()
+  })
+
+  it('is refused in plain words where the shop did not sign it', async () => {
+    const signed = await shop.sign(newOrder())
+    const forged = signed.slice(0, -4) + [...signed.slice(-4)].reverse().join('').replace(/^./, '_')
+    for (const intent of ['', 'forged', forged]) {
+      const tip = await open({ intent })
+      await isRefused(tip.widget())
+      expect(await tip.widget().textContent()).not.toMatch(/[A-Z]{2,}_[A-Z]{2,}/)
+      expect(tip.chargeRequests()).toEqual([])
+      await tip.leave()
+    }
+  })
+
+  it('comes from a function, which is called once however often the page renders', async () => {
+    let calls = 0
+    shop.intents.set('/intent/once', async () => {
+      calls++
+      return shop.sign(newOrder())
+    })
+    const tip = await open({ intentFrom: '/intent/once' })
+    await showInvoice(tip.widget()).waitFor()
+    await tip.page.evaluate(() => window.renderAgain(20))
+    await shop.pay(await askForInvoice(tip.widget()))
+    await tip.page.evaluate(() => window.renderAgain(20))
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    expect(calls).toBe(1)
+    await tip.leave()
+  })
+
+  it('that is paid twice, by its expired invoice and by the new one, says so', async () => {
+    const address = 'shortlived-4@wallet.example'
+    const order = newOrder({ lnaddress: address })
+    const tip = await open({ intent: await shop.sign(order) })
+    const first = shop.payUnseen(await askForInvoice(tip.widget()))
+    await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
+    await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
+    const second = shop.payUnseen(await shownInvoice(tip.widget()))
+    await shop.settle(first.paymentHash)
+    await tellsPaid(tip.widget(), '2,100', address)
+    await shop.settle(second.paymentHash)
+    await tip
+      .widget()
+      .getByText(`A second payment of 2,100 sats to ${address} arrived. Ask the shop to return it.`)
+      .first()
+      .waitFor()
+    expect(tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])).toEqual([
+      [first.paymentHash, undefined],
+      [second.paymentHash, first.paymentHash],
+    ])
+    const forServer = {
+      charge: expect.objectContaining({ paymentHash: second.paymentHash, reference: order.reference }),
+      duplicateOf: first.paymentHash,
+    }
+    await vi.waitFor(() => expect(shop.events).toContainEqual(expect.objectContaining(forServer)), PATIENCE)
+    await tip.leave()
+  })
+})
+
+describe('an order that has run out', () => {
+  const words = (widget: Locator) => widget.getByText(/This order has run out\./).first()
+  beforeEach(() => {
+    shop.setAhead(0)
+    return () => shop.setAhead(0)
+  })
+
+  it('says so, when it is opened', async () => {
+    const intent = await shop.sign(newOrder())
+    shop.setAhead(RUN_OUT_MS)
+    const tip = await open({ intent })
+    await Promise.any([words(tip.widget()).waitFor(), pressShowInvoice(tip.widget())])
+    await words(tip.widget()).waitFor()
+    expect(await qrCode(tip.widget()).count()).toBe(0)
+    expect(tip.charged).toEqual([])
+    await tip.leave()
+  })
+
+  it('says so, when its invoice is asked for too late', async () => {
+    const tip = await open({ intent: await shop.sign(newOrder()) })
+    await showInvoice(tip.widget()).waitFor()
+    shop.setAhead(RUN_OUT_MS)
+    await pressShowInvoice(tip.widget())
+    await words(tip.widget()).waitFor()
+    expect(await qrCode(tip.widget()).count()).toBe(0)
+    expect(tip.charged).toEqual([])
+    await tip.leave()
+  })
+
+  it('is asked for again, once, where it comes from a function', async () => {
+    const order = newOrder()
+    const asked: string[] = []
+    shop.intents.set('/intent/again', async () => {
+      const intent = await shop.sign(order)
+      asked.push(intent)
+      return intent
+    })
+    const tip = await open({ intentFrom: '/intent/again' })
+    await showInvoice(tip.widget()).waitFor()
+    shop.setAhead(RUN_OUT_MS)
+    const invoice = await anInvoiceOf(tip.widget())
+    expect(asked).toHaveLength(2)
+    expect(tip.chargeRequests().at(-1)).toEqual({ intent: asked[1] })
+    await shop.pay(invoice)
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await tip.leave()
+  })
+
+  it('says so where the function has nothing newer', async () => {
+    const intent = await shop.sign(newOrder())
+    let calls = 0
+    shop.intents.set('/intent/old', async () => {
+      calls++
+      return intent
+    })
+    const tip = await open({ intentFrom: '/intent/old' })
+    await showInvoice(tip.widget()).waitFor()
+    shop.setAhead(RUN_OUT_MS)
+    await pressShowInvoice(tip.widget())
+    await words(tip.widget()).waitFor()
+    await tip.page.waitForTimeout(500)
+    expect(calls).toBe(2)
+    await tip.leave()
+  })
+})

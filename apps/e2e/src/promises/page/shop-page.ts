@@ -1,0 +1,54 @@
+// The page of a shop with any number of pay widgets, as a stranger would write it, that tests steer from outside.
+import { LeydenProvider, PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
+import '@leyden/react/styles.css'
+import { createElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/** The page's widgets by name. Props as JSON; `intentFrom` is a path of the shop's server that answers with an intent. */
+export type Widgets = Record<string, { intentFrom?: string; [prop: string]: unknown }>
+
+declare global {
+  interface Window {
+    /** Shows these widgets, keeps those that have the same name, and unmounts the others. Stays so after a reload. */
+    showWidgets(widgets: Widgets): void
+    /** Renders the page anew, with objects and callbacks of its own each time. */
+    renderAgain(times: number): void
+    /** The test's ear: what the callbacks of the widgets were called with, as JSON. */
+    tellTest?(widget: string, callback: string, payload: unknown): void
+  }
+}
+
+const root = createRoot(document.getElementById('root') as HTMLElement)
+const setUp = new URL(location.href)
+const bffUrl = setUp.searchParams.get('bff') ?? ''
+let widgets: Widgets = JSON.parse(setUp.searchParams.get('widgets') ?? '{}')
+
+function render() {
+  const children = Object.entries(widgets).map(([name, { intentFrom, ...options }]) => {
+    const tell = (callback: string) => (payload: unknown) => {
+      const json = JSON.stringify(payload, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+      window.tellTest?.(name, callback, JSON.parse(json))
+    }
+    const intent = intentFrom && { intent: async () => (await fetch(intentFrom)).text() }
+    const props: PayToLightningAddressProps = {
+      ...(Object.assign({}, options, intent) as object),
+      'aria-label': name,
+      onCharge: tell('charge'),
+      onPaid: tell('paid'),
+      onError: ({ code }) => tell('error')(code),
+    }
+    return createElement(PayToLightningAddress, { key: name, ...props })
+  })
+  root.render(createElement(StrictMode, null, createElement(LeydenProvider, { bffUrl }, children)))
+}
+
+window.showWidgets = (next) => {
+  widgets = next
+  setUp.searchParams.set('widgets', JSON.stringify(next))
+  history.replaceState(null, '', setUp)
+  render()
+}
+window.renderAgain = (times) => {
+  for (let n = 0; n < times; n++) setTimeout(render)
+}
+render()

@@ -1,0 +1,222 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { launchBrowser } from '../world/browser.js'
+import {
+  askForInvoice,
+  back,
+  newVisitor,
+  openShop,
+  PATIENCE,
+  qrCode,
+  type Shop,
+  type ShopPage,
+  shownInvoice,
+  startShop,
+  tells,
+  tellsNotice,
+  tellsPaid,
+} from './harness.js'
+
+const ALICE = 'alice@wallet.example'
+const BOB = 'bob@wallet.example'
+/** A shop's order, everything locked. */
+const ORDER = { address: ALICE, amountSats: 2_100, reference: 'order-1' }
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+
+const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
+  openShop(await newVisitor(browser, { wallet }), shop, widgets)
+
+/** The payment of 2,100 sats to Alice was told to the page, once. */
+const pageKnowsOfAlice = (tip: ShopPage) =>
+  vi.waitFor(
+    () =>
+      expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([
+        [ALICE, '2100000'],
+      ]),
+    PATIENCE,
+  )
+
+async function reload({ page, widget }: ShopPage): Promise<void> {
+  await page.reload()
+  await widget().waitFor()
+}
+
+describe.concurrent('a payment is told, wherever the person went meanwhile:', () => {
+  for (const reloaded of ['', ', reloaded the page']) {
+    it(`back, typed a letter and deleted it${reloaded}`, async () => {
+      const tip = await visit({ tip: {} })
+      const invoice = await askForInvoice(tip.widget(), 2_100, ALICE)
+      await back(tip.widget())
+      const field = tip.widget().getByLabel('Lightning Address')
+      await field.press('End')
+      await field.press('x')
+      await tip.page.waitForTimeout(400)
+      await field.press('Backspace')
+      if (reloaded) await reload(tip)
+      await shop.pay(invoice)
+      await (reloaded ? tells : tellsPaid)(tip.widget(), '2,100', ALICE)
+      await pageKnowsOfAlice(tip)
+      await tip.leave()
+    })
+
+    it(`back, a second invoice, back${reloaded}`, async () => {
+      const tip = await visit({ tip: {} })
+      const invoice = await askForInvoice(tip.widget(), 2_100, ALICE)
+      await back(tip.widget())
+      await askForInvoice(tip.widget(), 500)
+      await back(tip.widget())
+      if (reloaded) await reload(tip)
+      await shop.pay(invoice)
+      await (reloaded ? tells : tellsPaid)(tip.widget(), '2,100', ALICE)
+      await pageKnowsOfAlice(tip)
+      await tip.leave()
+    })
+
+    it(`changed the address${reloaded}`, async () => {
+      const tip = await visit({ tip: {} })
+      const invoice = await askForInvoice(tip.widget(), 2_100, ALICE)
+      await back(tip.widget())
+      await tip.widget().getByRole('button', { name: 'Change' }).click()
+      if (reloaded) await reload(tip)
+      await shop.pay(invoice)
+      await tells(tip.widget(), '2,100', ALICE)
+      await pageKnowsOfAlice(tip)
+      await tip.leave()
+    })
+  }
+
+  it('a third invoice is on the screen, and is withdrawn', async () => {
+    const tip = await visit({ tip: {} })
+    const first = await askForInvoice(tip.widget(), 2_100, ALICE)
+    await back(tip.widget())
+    await askForInvoice(tip.widget(), 500)
+    await back(tip.widget())
+    const third = await askForInvoice(tip.widget(), 10_000)
+    expect(third).not.toBe(first)
+    await shop.pay(first)
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await pageKnowsOfAlice(tip)
+    await tip.leave()
+  })
+
+  it('a browser wallet that was asked answers after another address was typed', async () => {
+    const tip = await visit({ tip: {} }, true)
+    const invoice = await askForInvoice(tip.widget(), 2_100, ALICE)
+    await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget().getByRole('button', { name: 'Back to the invoice' }).click()
+    await back(tip.widget())
+    const field = tip.widget().getByLabel('Lightning Address')
+    await field.fill(BOB)
+    await tip.widget().getByText('Sats for Bob').waitFor()
+    const { preimage, paymentHash } = shop.payUnseen(invoice)
+    await tip.answerWallet(preimage)
+    await tellsNotice(tip.widget(), '2,100', ALICE)
+    expect(await field.inputValue()).toBe(BOB)
+    await pageKnowsOfAlice(tip)
+    await vi.waitFor(() => expect(shop.paidHashes()).toContain(paymentHash), PATIENCE)
+    await tip.leave()
+  })
+
+  it('both invoices of one order are paid: the second payment is told as such', async () => {
+    const { address, reference } = { ...ORDER, reference: 'order-paid-twice' }
+    const tip = await visit({ tip: { address, reference } })
+    const first = await askForInvoice(tip.widget(), 2_100)
+    await back(tip.widget())
+    const second = await askForInvoice(tip.widget(), 500)
+    const payment = await shop.pay(first)
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await pageKnowsOfAlice(tip)
+
+    const again = await shop.pay(second)
+    await tip
+      .widget()
+      .getByText(`A second payment of 500 sats to ${ALICE} arrived. Ask the shop to return it.`)
+      .first()
+      .waitFor()
+    await tip.widget().getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    const told = tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])
+    expect(told).toEqual([
+      [payment.paymentHash, undefined],
+      [again.paymentHash, payment.paymentHash],
+    ])
+    await vi.waitFor(
+      () => expect(shop.paidHashes()).toEqual(expect.arrayContaining(told.map(([id]) => id))),
+      PATIENCE,
+    )
+    await tip.leave()
+  })
+
+  it('the widget is gone: another one of the page has a notice, and keeps its own invoice', async () => {
+    const alice = { address: ALICE, amountSats: 2_100 }
+    const shopPage = await visit({ alice, bob: { address: BOB, amountSats: 500 } })
+    const hers = await askForInvoice(shopPage.widget('alice'))
+    const his = await askForInvoice(shopPage.widget('bob'))
+    await shopPage.show({ alice })
+    await shop.pay(his)
+    const widget = shopPage.widget('alice')
+    await tellsNotice(widget, '500', BOB)
+    expect(await shownInvoice(widget)).toBe(hers)
+    expect(shopPage.paid('alice')).toEqual([])
+    await widget.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await widget.getByText(/arrived\./).count()).toBe(0)
+
+    await shop.pay(hers)
+    await tellsPaid(widget, '2,100', ALICE)
+    expect(shopPage.paid('alice').map(({ charge }) => charge.address)).toEqual([ALICE])
+    await shopPage.leave()
+  })
+
+  it('another route of the page, and back to the same order', async () => {
+    const tip = await visit({ order: ORDER })
+    const invoice = await askForInvoice(tip.widget())
+    await tip.show({})
+    await tip.widget().waitFor({ state: 'detached' })
+    await tip.show({ order: ORDER })
+    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    await shop.pay(invoice)
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await pageKnowsOfAlice(tip)
+    expect(tip.charged).toEqual([invoice])
+    await tip.leave()
+  })
+
+  it('the invoice expired and was renewed: a payment of the old one withdraws the new one', async () => {
+    const address = 'shortlived-4@wallet.example'
+    const tip = await visit({ order: { ...ORDER, address } })
+    const { paymentHash } = shop.payUnseen(await askForInvoice(tip.widget()))
+    await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
+    await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
+    await qrCode(tip.widget()).waitFor()
+    await shop.settle(paymentHash)
+    await tellsPaid(tip.widget(), '2,100', address)
+    expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash])
+    await tip.leave()
+  })
+
+  it.each([
+    ['the invoice is shown', false],
+    ['the browser wallet is asked', true],
+  ])('the page is thrown away while %s, and the payment comes before it is back', async (_, asked) => {
+    const tip = await visit({ order: ORDER }, asked)
+    const invoice = await askForInvoice(tip.widget())
+    if (asked) await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    const url = tip.page.url()
+    await tip.page.goto('about:blank')
+    await shop.pay(invoice)
+    await tip.page.goto(url)
+    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await pageKnowsOfAlice(tip)
+    expect(tip.charged).toEqual([invoice])
+    await tip.leave()
+  })
+})

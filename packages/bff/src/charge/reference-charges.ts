@@ -1,0 +1,59 @@
+import type { Store, StoredEvent } from '../store/store.js'
+import type { ChargeSubject, Subject } from '../store/subject.js'
+import { CHARGE_PAID } from './charge-history.js'
+
+/** Bounds the work where an order is opened again and again and never paid. */
+const MOST_REPLACED = 100
+
+/** A charge made of an intent, with its events. */
+export interface ReferenceCharge {
+  charge: ChargeSubject
+  events: StoredEvent[]
+}
+
+/** The name of the slot that the newest charge of an intent's reference holds. */
+export function slotOf(reference: string): string {
+  return `reference ${reference}`
+}
+
+/** The charges made of the intents of one reference, newest first: each took the place of one that had expired. */
+export async function chargesOf(store: Store, reference: string): Promise<ReferenceCharge[]> {
+  return chainFrom(store, await store.holder(slotOf(reference)))
+}
+
+async function chainFrom(store: Store, newest: Subject | null): Promise<ReferenceCharge[]> {
+  const chain: ReferenceCharge[] = []
+  let subject = newest
+  while (subject?.kind === 'charge' && chain.length <= MOST_REPLACED) {
+    chain.push({ charge: subject, events: await store.read(subject.id, 0) })
+    subject = subject.replaces === undefined ? null : await store.get(subject.replaces)
+  }
+  return chain
+}
+
+/** The charge whose payment became known first; undefined where none was paid. */
+export function firstPaid(newestFirst: readonly ReferenceCharge[]): ReferenceCharge | undefined {
+  let first: ReferenceCharge | undefined
+  let firstMs = Number.POSITIVE_INFINITY
+  for (const each of newestFirst) {
+    const paidMs = each.events.find(({ type }) => type === CHARGE_PAID)?.at.getTime()
+    // Of two that became known in the same millisecond, the older charge counts as the first.
+    if (paidMs === undefined || paidMs > firstMs) continue
+    first = each
+    firstMs = paidMs
+  }
+  return first
+}
+
+/**
+ * The payment hash of the charge of the same intent reference that was paid before this paid one, or undefined where
+ * this was the first. "Before" is when the payments became known, so that no later payment changes the answer.
+ */
+export async function duplicateOf(store: Store, charge: ChargeSubject): Promise<string | undefined> {
+  if (!charge.intent || charge.reference === undefined) return undefined
+  const charges = await chargesOf(store, charge.reference)
+  // The chain from the newest charge does not lead here when a charge in between was erased.
+  if (!charges.some((each) => each.charge.id === charge.id)) charges.push(...(await chainFrom(store, charge)))
+  const first = firstPaid(charges)?.charge.id
+  return first === charge.id ? undefined : first
+}

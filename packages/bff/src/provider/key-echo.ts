@@ -1,0 +1,141 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToBase64 } from '../ramp/base64.js'
+
+/** A way to write the key, and how much of it in a row gives so much of it away that it counts. */
+interface Spelling {
+  text: string
+  least: number
+}
+
+/** Of a key, 12 characters in a row are never chance; a shorter one counts as a whole. */
+const TELLING = 12
+const GRAM = 4
+/** Each round takes off one layer, such as percent-encoding within an escape. */
+const MOST_LAYERS = 4
+/** Strings within a reply that are tried as JSON of their own: enough for honest replies, which have one. */
+const MOST_DOCUMENTS = 500
+
+/**
+ * Makes the check whether a reply repeats the key: as it is, in any case, in `\u` and other escapes, in
+ * percent-encoding, base64, base64url or hex, as a value or as a name of a field, or split over several of them.
+ * Looks at the text and at the parsed values. Takes time in proportion to the reply.
+ *
+ * @param apiKey visible ASCII, at least eight characters.
+ */
+export function createKeyEcho(apiKey: string): (reply: string) => boolean {
+  const spellings = spellingsOf(apiKey)
+  const finds = createFinder(spellings)
+  return (reply) => {
+    const { values, names } = leavesOf(reply)
+    // Joined, what is split over neighbours stands together again.
+    if ([reply, values.join(''), names.join('')].some((text) => layersOf(text).some(finds))) return true
+    const leaves = [...values, ...names].map(fold)
+    return spellings.some(({ text }) => isMadeOf(text, leaves))
+  }
+}
+
+function spellingsOf(apiKey: string): Spelling[] {
+  const bytes = utf8ToBytes(apiKey)
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const spell = (text: string, least: number) => ({ text: fold(text), least: Math.min(least, text.length) })
+  // What stands before the key decides where its bytes fall among the characters of base64.
+  const base64 = [0, 1, 2].map((before) => {
+    const text = bytesToBase64(Uint8Array.from([...new Uint8Array(before), ...bytes]))
+    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+    return spell(own, (TELLING * 8) / 6)
+  })
+  return [spell(apiKey, TELLING), spell(hex, TELLING * 2), ...base64]
+}
+
+/** Without what differs between spellings of the same: case, and the two alphabets of base64. */
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll('-', '+').replaceAll('_', '/')
+}
+
+/** A text, and what is left of it layer by layer as its escapes are read. */
+function layersOf(text: string): string[] {
+  const layers = [text]
+  for (let layer = text; layers.length < MOST_LAYERS; ) {
+    const next = layer.replace(
+      /\\{1,8}u([0-9a-f]{4})|%([0-9a-f]{2})|\\{1,8}(?=[^\\a-z0-9])/gi,
+      (_, unit?: string, byte?: string) => {
+        const code = unit ?? byte
+        return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
+      },
+    )
+    if (next === layer) break
+    layers.push(next)
+    layer = next
+  }
+  return layers.map(fold)
+}
+
+/**
+ * Finds a telling part of any spelling. A part of `least` characters holds four that begin at a multiple of
+ * `least - 3`, so only those places are looked up.
+ */
+function createFinder(spellings: readonly Spelling[]): (text: string) => boolean {
+  const places = new Map<string, { spelling: Spelling; at: number }[]>()
+  for (const spelling of spellings)
+    for (let at = 0; at + GRAM <= spelling.text.length; at++) {
+      const gram = spelling.text.slice(at, at + GRAM)
+      places.set(gram, [...(places.get(gram) ?? []), { spelling, at }])
+    }
+  const stride = Math.min(...spellings.map(({ least }) => least)) - GRAM + 1
+
+  return (text) => {
+    for (let at = 0; at + GRAM <= text.length; at += stride)
+      for (const place of places.get(text.slice(at, at + GRAM)) ?? [])
+        if (commonLength(text, at, place.spelling.text, place.at) >= place.spelling.least) return true
+    return false
+  }
+}
+
+/** How long the part is that two texts have in common around two places where they agree. */
+function commonLength(a: string, atA: number, b: string, atB: number): number {
+  let before = 0
+  while (atB > before && a[atA - before - 1] === b[atB - before - 1]) before++
+  let after = 0
+  while (atB + after < b.length && a[atA + after] === b[atB + after]) after++
+  return before + after
+}
+
+/** Whether a text can be put together from some of the leaves, in any order. */
+function isMadeOf(text: string, leaves: readonly string[]): boolean {
+  const parts = new Set(leaves.filter((leaf) => leaf !== '' && text.includes(leaf)))
+  const reached = new Set([0])
+  for (let at = 0; at < text.length; at++)
+    if (reached.has(at))
+      for (const part of parts) if (text.startsWith(part, at)) reached.add(at + part.length)
+  return reached.has(text.length)
+}
+
+/** Strings and numbers of a JSON text, and the names of its fields, in the order of the text; none of other texts. */
+function leavesOf(reply: string): { values: string[]; names: string[] } {
+  const values: string[] = []
+  const names: string[] = []
+  // A stack of our own: nesting may be deeper than calls can be.
+  const stack: unknown[] = [parse(reply)]
+  let documents = 0
+  while (stack.length > 0) {
+    const value = stack.pop()
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value)
+      values.push(text)
+      if (/^\s*[[{"]/.test(text) && documents++ < MOST_DOCUMENTS) stack.push(parse(text))
+    } else if (typeof value === 'object' && value !== null) {
+      if (!Array.isArray(value)) for (const name of Object.keys(value)) names.push(name)
+      const inner = Object.values(value)
+      for (let at = inner.length - 1; at >= 0; at--) stack.push(inner[at])
+    }
+  }
+  return { values, names }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

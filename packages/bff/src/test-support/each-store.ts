@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// The built package, because a worker starts from a file that Node can run.
+import { sqliteStore } from '@leyden/bff/sqlite'
+import { afterAll, afterEach, describe } from 'vitest'
+import { memoryStore } from '../store/memory-store.js'
+import type { Store } from '../store/store.js'
+
+/** Runs the same tests on the memory store and on SQLite; `freshStore` gives an empty one, closed after the test. */
+export function describeOnEachStore(name: string, tests: (freshStore: () => Store) => void): void {
+  const directory = mkdtempSync(join(tmpdir(), 'leyden-each-store-'))
+  const opened: Store[] = []
+  let files = 0
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close()
+  })
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  describe.each([
+    ['memory', memoryStore],
+    ['SQLite', () => sqliteStore({ path: join(directory, `${++files}.db`) })],
+  ])(`${name}, on %s`, (_, open) => {
+    tests(() => {
+      const store = open()
+      opened.push(store)
+      return store
+    })
+  })
+}

@@ -1,0 +1,267 @@
+import type { ChargeRequest } from '@leyden/core'
+import { checkCharge, type PayEvent, type ShownCharge } from '@leyden/core/pay'
+import { fixtureRecipient } from '@leyden/core/pay/fixtures'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeClient, type FakeClient } from '../testing/fake-client.js'
+import { createLedger } from './charge-ledger.js'
+
+const address = fixtureRecipient.address
+const order = '/shop ["alice@wallet.example"]'
+
+async function shownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise<ShownCharge> {
+  const request: ChargeRequest = { lnaddress: address, amount: String(amountMsat) }
+  const reply = await client.createCharge(request)
+  const verdict = checkCharge(reply, { address, order: { amountMsat }, now: client.clock.now() })
+  if (!verdict.ok) throw new Error('The fake client gave a wrong charge.')
+  return { recipient: fixtureRecipient, charge: verdict.charge }
+}
+
+/** A widget that writes down what it is told. */
+function join(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
+  const events: PayEvent[] = []
+  const place = ledger.join(page, client, (event) => events.push(event))
+  return { ...place, events, types: () => events.map(({ type }) => type) }
+}
+
+const stored = () => sessionStorage.getItem(Object.keys(sessionStorage)[0] ?? '') ?? ''
+const nextTask = () => vi.advanceTimersByTimeAsync(1)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
+
+describe('a charge in the ledger', () => {
+  it('is watched until it is paid, and tells its widget', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = join(ledger, client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    expect(client.watching).toBe(1)
+    client.settle()
+    expect(widget.events).toMatchObject([{ type: 'paid', evidence: 'app', late: false }])
+    expect(client.watching).toBe(0)
+    expect(vi.getTimerCount()).toBe(1)
+    await nextTask()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('ends by the clock of the server, and leaves nothing running', async () => {
+    const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
+    const widget = join(createLedger(client), client)
+    // This machine is ten minutes fast.
+    client.clock.takeReply(new Date(Date.now() - 600_000).toISOString(), Date.now(), Date.now())
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    await vi.advanceTimersByTimeAsync(1_199_000)
+    expect(widget.types()).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(widget.types()).toEqual(['expired'])
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(widget.types()).toEqual(['expired', 'watch_ended'])
+    expect(client.watching).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is not believed paid without a preimage that proves it', async () => {
+    const client = createFakeClient()
+    const widget = join(createLedger(client), client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const [charge] = client.charges
+    if (!charge) throw new Error('There is no charge.')
+    const at = new Date().toISOString()
+    client.tell(charge, {
+      kind: 'charge',
+      status: 'paid',
+      evidence: 'preimage',
+      preimage: 'ab'.repeat(32),
+      at,
+    })
+    client.tell(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
+    expect(widget.events).toEqual([])
+  })
+
+  it('takes a wallet’s proof when its widget is long gone, and hands it to the server', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = join(ledger, client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    widget.leave()
+    const payments = vi.fn()
+    ledger.onPayment(payments)
+    const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
+    ledger.prove(paymentHash, 'cd'.repeat(32))
+    expect(payments).not.toHaveBeenCalled()
+    ledger.prove(paymentHash, preimage)
+    expect(payments).toHaveBeenCalledTimes(1)
+    await nextTask()
+    expect(client.proofs).toEqual([preimage])
+  })
+})
+
+describe('a payment', () => {
+  it('of a widget that is gone is told to another one, once', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const gone = join(ledger, client)
+    gone.show({ shown: await shownCharge(client), attempt: 'one' })
+    const others = [join(ledger, client, 'bob'), join(ledger, client, 'carol')]
+    gone.leave()
+    client.settle()
+    await nextTask()
+    expect(gone.types()).toEqual([])
+    expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
+  })
+
+  it('waits for a widget where there is none', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const gone = join(ledger, client)
+    gone.show({ shown: await shownCharge(client), attempt: 'one' })
+    gone.leave()
+    client.settle()
+    await nextTask()
+    const other = join(ledger, client, 'bob')
+    const own = join(ledger, client)
+    await nextTask()
+    expect(own.types()).toEqual(['paid'])
+    expect(other.types()).toEqual([])
+  })
+
+  it('of a second charge of one attempt, or of one reference, is told as a second one', async () => {
+    for (const [first, second, isSecond] of [
+      [{ attempt: 'a' }, { attempt: 'a' }, true],
+      [{ attempt: 'a' }, { attempt: 'b' }, false],
+      [{ attempt: 'a', reference: '7' }, { attempt: 'b', reference: '7' }, true],
+      [{ attempt: 'a', reference: '7' }, { attempt: 'a', reference: '8' }, false],
+    ] as const) {
+      const client = createFakeClient()
+      const widget = join(createLedger(client), client)
+      widget.show({ shown: await shownCharge(client), ...first })
+      widget.show({ shown: await shownCharge(client, 500_000n), ...second })
+      const [one, two] = client.charges
+      client.settle({ charge: one })
+      client.settle({ charge: two })
+      expect(widget.events).toMatchObject([
+        { id: one?.paymentHash, duplicateOf: undefined },
+        { id: two?.paymentHash, duplicateOf: isSecond ? one?.paymentHash : undefined },
+      ])
+    }
+  })
+
+  it('is reported once, after a reload too', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = join(ledger, client)
+    const shown = await shownCharge(client)
+    widget.show({ shown, attempt: 'one' })
+    client.settle()
+    expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
+    expect(createLedger(client).reportOnce(shown.charge.id)).toBe(false)
+  })
+})
+
+describe('after a reload', () => {
+  it('shows the charge of the same order again, and no other order’s', async () => {
+    const client = createFakeClient()
+    const shown = await shownCharge(client)
+    join(createLedger(client), client).show({ shown, attempt: 'one' })
+    const reloaded = createLedger(client)
+    expect(join(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
+      shown: undefined,
+      earlier: [],
+    })
+    expect(join(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
+  })
+
+  it('goes on watching what the person had left, and shows it no more', async () => {
+    const client = createFakeClient()
+    const widget = join(createLedger(client), client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    widget.show(null)
+    const again = join(createLedger(client), client)
+    expect(again.restored.shown).toBeUndefined()
+    expect(again.restored.earlier).toHaveLength(1)
+    client.settle()
+    expect(again.types()).toEqual(['paid'])
+  })
+
+  it('tells a payment that came while no page was there', async () => {
+    const client = createFakeClient()
+    join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
+    const reloaded = createLedger(client)
+    const widget = join(reloaded, client)
+    client.settle()
+    expect(widget.types()).toEqual(['paid'])
+  })
+
+  it('knows the server’s clock again', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    client.clock.takeReply(new Date(Date.now() - 3_660_000).toISOString(), Date.now(), Date.now())
+    const shown = await shownCharge(client)
+    join(createLedger(client), client).show({ shown, attempt: 'one' })
+    const reloaded = { ...createFakeClient(), baseUrl: client.baseUrl }
+    createLedger(reloaded)
+    expect(reloaded.clock.offsetMs).toBe(-3_660_000)
+  })
+
+  it('does not offer what has expired meanwhile', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
+    vi.setSystemTime(Date.now() + 600_000)
+    expect(join(createLedger(client), client).restored.shown).toMatchObject({ isOver: true })
+  })
+
+  it.each([
+    ['is no JSON', () => '{'],
+    ['is of another version', () => '{"version":0,"charges":[]}'],
+    ['is something else', () => '[1]'],
+    ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
+    ['holds a broken invoice', (text: string) => text.replaceAll('lnbcrt21u1p', 'lnbcrt21u1q')],
+  ])('takes nothing from storage that %s', async (_, spoil) => {
+    const client = createFakeClient()
+    join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
+    const [key = ''] = Object.keys(sessionStorage)
+    sessionStorage.setItem(key, spoil(stored()))
+    expect(join(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
+  })
+
+  it('keeps open charges, and of the ended ones the last eight', async () => {
+    const client = createFakeClient()
+    const widget = join(createLedger(client), client)
+    for (let count = 0; count < 12; count++) {
+      widget.show({ shown: await shownCharge(client), attempt: `${count}` })
+      if (count < 10) client.settle()
+    }
+    expect(JSON.parse(stored()).charges).toHaveLength(8 + 2)
+  })
+
+  it('works on where storage is forbidden', async () => {
+    const forbidden = () => {
+      throw new DOMException('', 'SecurityError')
+    }
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const)
+      vi.spyOn(Storage.prototype, method).mockImplementation(forbidden)
+    const client = createFakeClient()
+    const widget = join(createLedger(client), client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    client.settle()
+    expect(widget.types()).toEqual(['paid'])
+  })
+})
+
+describe('alike widgets of one page', () => {
+  it('get their own charges back, in the order in which they come', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widgets = [join(ledger, client), join(ledger, client)]
+    const shown = [await shownCharge(client), await shownCharge(client, 500_000n)]
+    for (const [index, one] of shown.entries()) widgets[index]?.show({ shown: one, attempt: `${index}` })
+    const reloaded = createLedger(client)
+    const again = [join(reloaded, client), join(reloaded, client)]
+    expect(again.map(({ restored }) => restored.shown?.charge.id)).toEqual(
+      shown.map(({ charge }) => charge.id),
+    )
+  })
+})

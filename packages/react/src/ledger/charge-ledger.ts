@@ -1,0 +1,351 @@
+import { type Client, isLeydenError, type WatchState } from '@leyden/core'
+import { checkPreimage } from '@leyden/core/invoice'
+import {
+  type CheckedCharge,
+  type PayEvent,
+  type PaymentFacts,
+  paymentFacts,
+  type ShownCharge,
+} from '@leyden/core/pay'
+import { onReturn } from '../provider/page-signals.js'
+import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
+import { setAlarm } from './set-alarm.js'
+
+/** A charge that a widget is about to show. */
+export interface NewCharge {
+  shown: ShownCharge
+  reference?: string | undefined
+  attempt: string
+}
+
+/** A widget's place in the ledger: it is told what happens to the charges of its order. */
+export interface LedgerPlace {
+  /** Charges of this order that were shown before, newest first: the one to show again, and the others. */
+  readonly restored: { shown: ShownCharge | undefined; earlier: readonly ShownCharge[] }
+  /** Writes down and follows a charge that the widget does not show, or not yet. */
+  add(charge: NewCharge): void
+  /** Writes down what the widget shows, null for no charge. A charge that the ledger does not know is followed. */
+  show(charge: NewCharge | null): void
+  /** Gives the place back. Its charges are followed all the same. */
+  leave(): void
+}
+
+/** A payment as the ledger tells it, whether or not a widget shows it. */
+export interface LedgerPayment extends PaymentFacts {
+  charge: CheckedCharge
+  reference?: string | undefined
+}
+
+/**
+ * Every charge that was shown on this page, of one BFF. Each is watched until it is paid or its time is over,
+ * whether a widget shows it or not, and is kept in `sessionStorage` for as long. What happens is told as events of
+ * the pay flow, to the widget that shows the charge; a payment that no widget shows is told to another one.
+ */
+export interface ChargeLedger {
+  /**
+   * Takes a place for a widget.
+   *
+   * @param order what the page asks for; charges of another order are not shown.
+   * @param onEvent is told what happens. Never called before this returns.
+   */
+  join(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerPlace
+  /** Called with each payment. @returns a function that unsubscribes. */
+  onPayment(listener: (payment: LedgerPayment) => void): () => void
+  /** Called when nobody looks for a charge's payment any more. @returns a function that unsubscribes. */
+  onEnd(listener: (shown: ShownCharge) => void): () => void
+  /** The payment of a charge, once it is paid. */
+  paymentOf(id: string): LedgerPayment | undefined
+  /** Hands in a preimage, which is checked against the payment hash. */
+  prove(id: string, preimage: string): void
+  /** Takes a state that the server told in another way than by the watch. */
+  takeState(id: string, state: WatchState): void
+  /** Notes that a wallet gave a clear answer or not. */
+  setUnclear(id: string, isUnclear: boolean): void
+  /** Whether `onPaid` is to be called for this charge: true once. */
+  reportOnce(id: string): boolean
+}
+
+const ledgers = new Map<string, ChargeLedger>()
+
+/** The ledger of a client's BFF; one on a page. In browsers only. */
+export function ledgerOf(client: Client): ChargeLedger {
+  const ledger = ledgers.get(client.baseUrl) ?? createLedger(client)
+  ledgers.set(client.baseUrl, ledger)
+  return ledger
+}
+
+/** After the grace time, how long the last look may take, in milliseconds. */
+const LAST_LOOK_MS = 3_000
+/** For how long the pause before another try to hand in a proof is, in milliseconds. */
+const PROOF_PAUSES_MS = [0, 2_000, 8_000]
+
+interface Entry extends LedgerRecord {
+  client: Client
+  /** The widget that shows it or showed it. */
+  holder: Holder | null
+  stop: () => void
+}
+
+interface Holder {
+  order: string
+  onEvent: (event: PayEvent) => void
+}
+
+/** A ledger that starts with what an earlier page life has left. */
+export function createLedger(firstClient: Client): ChargeLedger {
+  const { baseUrl } = firstClient
+  const entries = new Map<string, Entry>()
+  const holders = new Set<Holder>()
+  const paymentListeners = new Set<(payment: LedgerPayment) => void>()
+  const endListeners = new Set<(shown: ShownCharge) => void>()
+
+  const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
+
+  /** Adds an entry and follows it until it ends. */
+  const add = (record: LedgerRecord, client: Client, holder: Holder | null): Entry => {
+    const entry: Entry = { ...record, client, holder, stop: () => {} }
+    entries.set(record.shown.charge.id, entry)
+    if (entry.payment === undefined && !entry.shown.hasEnded) entry.stop = follow(entry)
+    return entry
+  }
+
+  const follow = (entry: Entry): (() => void) => {
+    const { client } = entry
+    const { charge } = entry.shown
+    const stop = new AbortController()
+    const { signal } = stop
+    const { refresh } = charge.watchUrl
+      ? client.watch(charge.watchUrl, { signal, onState: (state) => takeState(charge.id, state) })
+      : { refresh: () => {} }
+    const alarms = [
+      setAlarm(client.clock, charge.expiresAt, () => expire(entry)),
+      setAlarm(client.clock, charge.watchUntil, refresh),
+      setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
+    ]
+    // Timers stand still while a device sleeps.
+    const stopListening = onReturn(() => {
+      refresh()
+      for (const alarm of alarms) alarm.check()
+    })
+    return () => {
+      stop.abort()
+      stopListening()
+      for (const alarm of alarms) alarm.cancel()
+    }
+  }
+
+  const change = (entry: Entry, flags: Partial<ShownCharge>) => {
+    entry.shown = { ...entry.shown, ...flags }
+    save()
+  }
+
+  const expire = (entry: Entry) => {
+    if (entry.shown.isOver || entry.payment) return
+    change(entry, { isOver: true })
+    entry.holder?.onEvent({ type: 'expired', id: entry.shown.charge.id })
+  }
+
+  const end = (entry: Entry) => {
+    entry.stop()
+    if (entry.shown.hasEnded || entry.payment) return
+    change(entry, { isOver: true, hasEnded: true })
+    entry.holder?.onEvent({ type: 'watch_ended', id: entry.shown.charge.id })
+    for (const listener of [...endListeners]) listener(entry.shown)
+  }
+
+  const takeState = (id: string, state: WatchState) => {
+    const entry = entries.get(id)
+    if (!entry || state.kind !== 'charge') return
+    if (state.status === 'expired') expire(entry)
+    if (state.status !== 'paid') return
+    const { evidence = 'app', preimage, success } = state
+    const proves = preimage !== undefined && checkPreimage(preimage, id)
+    if (evidence === 'preimage' && !proves) return
+    const facts = paymentFacts(entry.shown.charge, {
+      evidence,
+      learntAt: dateOf(state.at) ?? entry.client.clock.now(),
+      paidAt: dateOf(state.paid_at),
+      preimage: proves ? preimage : undefined,
+      success,
+      duplicateOf: duplicateOf(entry),
+    })
+    pay(entry, facts)
+  }
+
+  const pay = (entry: Entry, facts: PaymentFacts) => {
+    const { charge } = entry.shown
+    const { payment: known } = entry
+    // The recipient's words may come after the proof; nothing else of a payment ever changes.
+    if (known && (known.success || !facts.success)) return
+    entry.payment = known ? { ...known, success: facts.success } : facts
+    entry.stop()
+    if (entry.holder) entry.isTold = true
+    save()
+    entry.holder?.onEvent({ ...entry.payment, type: 'paid', id: charge.id })
+    if (known) return
+    const payment = paymentOf(charge.id)
+    for (const listener of [...paymentListeners]) if (payment) listener(payment)
+    tellOthers()
+  }
+
+  const paymentOf = (id: string): LedgerPayment | undefined => {
+    const entry = entries.get(id)
+    return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
+  }
+
+  /** The payment that this one would repeat: of the same reference, or of the same attempt of a person. */
+  const duplicateOf = (entry: Entry): string | undefined => {
+    const paid = [...entries.values()].filter((other) => other !== entry && other.payment !== undefined)
+    const { reference, attempt } = entry
+    return paid.find((other) =>
+      reference === undefined ? other.attempt === attempt : other.reference === reference,
+    )?.shown.charge.id
+  }
+
+  /** Tells one widget of payments that no widget shows. Later, so that the widget of the order may come first. */
+  const tellOthers = () => {
+    setTimeout(() => {
+      const [anyone] = holders
+      if (!anyone) return
+      for (const entry of entries.values()) {
+        if (!entry.payment || entry.isTold || entry.holder) continue
+        entry.isTold = true
+        save()
+        const { charge } = entry.shown
+        anyone.onEvent({ type: 'arrived', payment: { ...entry.payment, charge, isOwn: false } })
+      }
+    })
+  }
+
+  const { offsetMs, records } = loadLedger(baseUrl)
+  firstClient.clock.restore(offsetMs)
+  for (const record of records) add(record, firstClient, null)
+
+  return {
+    join(page, client, onEvent) {
+      const holder: Holder = { order: orderOf(page, holders), onEvent }
+      holders.add(holder)
+      const own = [...entries.values()]
+        .filter(({ order, isTold }) => order === holder.order && !isTold)
+        .reverse()
+      for (const entry of own) entry.holder = holder
+      const onScreen = own.find((entry) => entry.isOnScreen && !entry.payment && !entry.shown.hasEnded)
+      const shown = onScreen && current(onScreen)
+      // Paid while no widget was there: told as soon as the widget can listen.
+      queueMicrotask(() => {
+        for (const entry of own)
+          if (entry.payment && !entry.isTold && entry.holder === holder) {
+            entry.isTold = true
+            onEvent({ ...entry.payment, type: 'paid', id: entry.shown.charge.id })
+          }
+        save()
+      })
+      tellOthers()
+
+      const take = (charge: NewCharge): Entry => {
+        const known = entries.get(charge.shown.charge.id)
+        if (known) {
+          known.holder = holder
+          return known
+        }
+        const state = { isOnScreen: false, isTold: false, isReported: false }
+        return add({ ...charge, ...state, order: holder.order }, client, holder)
+      }
+
+      return {
+        restored: { shown, earlier: own.filter((entry) => entry !== onScreen).map(current) },
+        add(charge) {
+          take(charge)
+          save()
+        },
+        show(charge) {
+          for (const entry of entries.values()) if (entry.holder === holder) entry.isOnScreen = false
+          if (charge) take(charge).isOnScreen = true
+          save()
+        },
+        leave() {
+          holders.delete(holder)
+          for (const entry of entries.values()) if (entry.holder === holder) entry.holder = null
+        },
+      }
+    },
+
+    onPayment(listener) {
+      paymentListeners.add(listener)
+      return () => void paymentListeners.delete(listener)
+    },
+
+    onEnd(listener) {
+      endListeners.add(listener)
+      return () => void endListeners.delete(listener)
+    },
+
+    paymentOf,
+
+    prove(id, preimage) {
+      const entry = entries.get(id)
+      if (!entry || !checkPreimage(preimage, id)) return
+      const facts = paymentFacts(entry.shown.charge, {
+        evidence: 'preimage',
+        preimage: preimage.toLowerCase(),
+        learntAt: entry.client.clock.now(),
+        duplicateOf: duplicateOf(entry),
+      })
+      pay(entry, facts)
+      void deliverProof(entry, preimage).then((state) => {
+        if (state?.kind === 'charge' && state.success) pay(entry, { ...facts, success: state.success })
+      })
+    },
+
+    takeState,
+
+    setUnclear(id, isUnclear) {
+      const entry = entries.get(id)
+      if (entry) change(entry, { isUnclear: isUnclear || undefined })
+    },
+
+    reportOnce(id) {
+      const entry = entries.get(id)
+      if (!entry || entry.isReported) return false
+      entry.isReported = true
+      save()
+      return true
+    },
+  }
+}
+
+/** Alike widgets of one page are told apart by the order in which they come. */
+function orderOf(page: string, holders: ReadonlySet<Holder>): string {
+  const taken = new Set([...holders].map(({ order }) => order))
+  let number = 0
+  while (taken.has(`${page}#${number}`)) number++
+  return `${page}#${number}`
+}
+
+/** A charge as it is by the clock: its alarm may not have rung yet. */
+function current({ shown, client }: Entry): ShownCharge {
+  return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isOver: true } : shown
+}
+
+/**
+ * Hands a checked preimage to the BFF, so that the server knows too. Tried three times: the person sees the payment
+ * already, the shop may not. The BFF answers with the state of the charge, and with the recipient's words.
+ */
+async function deliverProof({ client, shown }: Entry, preimage: string): Promise<WatchState | undefined> {
+  const { watchUrl } = shown.charge
+  if (watchUrl === undefined) return undefined
+  for (const pauseMs of PROOF_PAUSES_MS) {
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    try {
+      return await client.proveCharge(watchUrl, preimage)
+    } catch (error) {
+      if (isLeydenError(error) && !error.retryable) return undefined
+    }
+  }
+  return undefined
+}
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

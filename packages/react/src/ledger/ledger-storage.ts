@@ -1,0 +1,123 @@
+import type { Charge } from '@leyden/core'
+import { checkCharge, type PaymentFacts, type Recipient, type ShownCharge } from '@leyden/core/pay'
+
+/** One charge of the ledger, and what the ledger knows of it. */
+export interface LedgerRecord {
+  shown: ShownCharge
+  /** The order that it was made for, with the place of its widget among alike ones on the page. */
+  order: string
+  /** The shop's reference, or that of the intent. */
+  reference?: string | undefined
+  /** The attempt of a person to pay that it belongs to. A renewed invoice belongs to the same one. */
+  attempt: string
+  /** Whether it is what its widget showed last, so that it is shown again after a reload. */
+  isOnScreen: boolean
+  payment?: PaymentFacts | undefined
+  /** Whether a widget has shown the payment. */
+  isTold: boolean
+  /** Whether `onPaid` has been called for it. */
+  isReported: boolean
+}
+
+interface StoredRecord extends Omit<LedgerRecord, 'shown' | 'payment'> {
+  recipient: Omit<Recipient, 'minSats' | 'maxSats'> & { minSats: string; maxSats: string }
+  note?: string | undefined
+  createdAt: string
+  reply: Charge
+  flags: Pick<ShownCharge, 'isOver' | 'hasEnded' | 'isUnclear'>
+  payment?: (Omit<PaymentFacts, 'at'> & { at: string }) | undefined
+}
+
+interface Stored {
+  version: 1
+  /** What the server's clock was ahead of this machine's. */
+  offsetMs: number
+  charges: StoredRecord[]
+}
+
+/** Ended charges that are kept, so that a second payment of an order is recognised. */
+const MAX_ENDED = 8
+
+const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
+
+/**
+ * Writes the ledger of one BFF to `sessionStorage`: a phone throws a tab away while its wallet is open, and the
+ * payment must still be told afterwards. Storage may be missing, full or forbidden; then a reload forgets.
+ */
+export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
+  const ended = records.filter(hasEnded).slice(-MAX_ENDED)
+  const kept = records.filter((record) => !hasEnded(record) || ended.includes(record))
+  const stored: Stored = { version: 1, offsetMs, charges: kept.map(toStored) }
+  try {
+    if (kept.length === 0) sessionStorage.removeItem(keyOf(baseUrl))
+    else sessionStorage.setItem(keyOf(baseUrl), JSON.stringify(stored))
+  } catch {
+    // The ledger goes on in memory.
+  }
+}
+
+/** Reads the ledger of one BFF. Each charge passes the same check as when it came. */
+export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
+  try {
+    const { version, offsetMs, charges } = JSON.parse(
+      sessionStorage.getItem(keyOf(baseUrl)) ?? '{}',
+    ) as Partial<Stored>
+    if (version !== 1 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+    return { offsetMs: Number(offsetMs), records: charges.flatMap((stored) => fromStored(stored) ?? []) }
+  } catch {
+    return { offsetMs: 0, records: [] }
+  }
+}
+
+function hasEnded({ shown, payment }: LedgerRecord): boolean {
+  return shown.hasEnded === true || payment !== undefined
+}
+
+function toStored(record: LedgerRecord): StoredRecord {
+  const { order, reference, attempt, isOnScreen, isTold, isReported, payment } = record
+  const { recipient, charge, isOver, hasEnded, isUnclear } = record.shown
+  return {
+    order,
+    reference,
+    attempt,
+    isOnScreen,
+    isTold,
+    isReported,
+    recipient: { ...recipient, minSats: String(recipient.minSats), maxSats: String(recipient.maxSats) },
+    note: charge.note,
+    createdAt: charge.createdAt.toISOString(),
+    reply: {
+      lnaddress: charge.address,
+      amount: String(charge.amountMsat),
+      invoice: { request: charge.invoice, uri: `lightning:${charge.invoice}` },
+      watch_until: charge.watchUntil.toISOString(),
+      ...(charge.watchUrl !== undefined && { watch_url: charge.watchUrl }),
+      detects: [...charge.detects],
+      mode: charge.mode,
+      network: charge.network,
+    },
+    flags: { isOver, hasEnded, isUnclear },
+    payment: payment && { ...payment, at: payment.at.toISOString() },
+  }
+}
+
+function fromStored(stored: StoredRecord): LedgerRecord | null {
+  try {
+    const { recipient, note, createdAt, reply, flags, payment, ...record } = stored
+    const verdict = checkCharge(reply, {
+      address: recipient.address,
+      order: { amountMsat: BigInt(reply.amount), ...(note !== undefined && { note }) },
+      // One that has expired since may still be paid in its grace time.
+      now: new Date(createdAt),
+    })
+    if (!verdict.ok) return null
+    const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
+    return {
+      ...record,
+      shown: { ...flags, recipient: { ...recipient, ...limits }, charge: verdict.charge },
+      payment: payment && { ...payment, at: new Date(payment.at) },
+    }
+  } catch {
+    return null
+  }
+}

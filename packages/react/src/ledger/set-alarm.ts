@@ -1,0 +1,34 @@
+import type { ServerClock } from '@leyden/core'
+
+export interface Alarm {
+  /** Looks at the clock at once, for after sleep: timers stand still meanwhile. */
+  check(): void
+  cancel(): void
+}
+
+/** `setTimeout` takes no longer delays than 31 bits of milliseconds. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+/** Calls `act` once, when the server's clock has reached a moment; never before this returns. */
+export function setAlarm(clock: ServerClock, moment: Date, act: () => void): Alarm {
+  let isDone = false
+  const check = () => {
+    if (isDone) return
+    clearTimeout(timer)
+    const delayMs = moment.getTime() - clock.now().getTime()
+    if (delayMs > 0) {
+      timer = setTimeout(check, Math.min(delayMs, MAX_DELAY_MS))
+      return
+    }
+    isDone = true
+    act()
+  }
+  let timer = setTimeout(check, 0)
+  return {
+    check,
+    cancel: () => {
+      isDone = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { formatSats, parseSats } from '@leyden/core/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { groupTyped, readEdit } from './typed-amount.js'
+
+const LOCALES = ['en', 'de', 'fr', 'es', 'de-CH', 'en-IN', 'pl', 'ja', 'pt-PT', 'ar-u-nu-latn']
+
+/** Text with the caret, or a selection, as `|`. */
+function edit(marked: string, inserted: string, locale: string): string {
+  const [before = '', selected = '', after] = marked.split('|')
+  const [start, end] = after === undefined ? [before, selected] : [before, after]
+  const old = start + (after === undefined ? '' : selected) + end
+  const value = start + inserted + end
+  const { text, caret } = groupTyped(
+    { before: old, value, caret: start.length + inserted.length, inserted },
+    locale,
+  )
+  return `${text.slice(0, caret)}|${text.slice(caret)}`
+}
+
+/** Types a text letter by letter at the end of a field. */
+function type(letters: string, locale: string, start = ''): string {
+  return [...letters].reduce(
+    (before, letter) =>
+      groupTyped({ before, value: before + letter, caret: before.length + 1, inserted: letter }, locale).text,
+    start,
+  )
+}
+
+describe('a typed amount', () => {
+  it.each([
+    ['en', '1,50'],
+    ['de', '1.5'],
+    ['de', '10.50'],
+    ['en', '0,5'],
+    ['en', '0.05'],
+    ['fr', '1 50'],
+    ['de-CH', "1'5"],
+    ['en', '1,23,4'],
+    ['en', ',5'],
+    ['en', '12e3'],
+  ])('is no amount in %s when it is %j, typed or pasted', (locale, text) => {
+    expect(parseSats(text, locale)).toBeNull()
+    expect(type(text, locale)).toBe(text)
+    expect(edit('|1234|', text, locale)).toBe(`${text}|`)
+    expect(edit(`|${formatSats(1_234n, locale)}|`, text, locale)).toBe(`${text}|`)
+  })
+
+  it.each([
+    ['en', '1,234|', '5', '12,345|'],
+    ['en', '1|,234', '9', '19|,234'],
+    ['en', '|1,234', '9', '9|1,234'],
+    ['en', '12,34|5|', '', '1,234|'],
+    ['en', '|1|,234', '', '|234'],
+    ['en', '1|,|234', '', '1|,234'],
+    ['en', '1,|234|', '5', '15|'],
+    ['en', '1,|234', '99', '199|,234'],
+    ['en', '1,234|', ',567', '1,234,567|'],
+    ['en', '1,234,567|,890|', '', '1,234,567|'],
+    ['en', '1,2|34', ',', '1,2,|34'],
+    ['en', '0|', '5', '5|'],
+    ['en', '|', '007', '7|'],
+    ['en-IN', '12,345|', '67', '12,34,567|'],
+    ['fr', '1\u202f234|', '5', '12\u202f345|'],
+    ['fr', '1 23|', '4', '1\u202f234|'],
+    ['es', '1234|', '5', '12.345|'],
+  ])('in %s: %s with %j becomes %s', (locale, before, inserted, after) => {
+    expect(edit(before, inserted, locale)).toBe(after)
+  })
+
+  it('keeps a fraction that is still growing', () => {
+    expect(type('1.0', 'en')).toBe('1.0')
+    expect(type('1.05', 'en')).toBe('1.05')
+    expect(type('0.05', 'en')).toBe('0.05')
+    expect(type('1,234.00', 'en')).toBe('1,234.00')
+  })
+
+  it('is what parseSats says of a text that is pasted over everything', () => {
+    const text = fc.string({ unit: fc.constantFrom(..."0123456789.,\u202f\u00a0 ’'-e٢"), maxLength: 12 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LOCALES),
+        text,
+        fc.bigInt({ min: 0n, max: 10n ** 8n }),
+        (locale, pasted, amount) => {
+          const value = groupTyped(
+            { before: formatSats(amount, locale), value: pasted, caret: pasted.length, inserted: pasted },
+            locale,
+          ).text
+          expect(parseSats(value, locale)).toBe(parseSats(pasted, locale))
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is grouped after every digit that is typed or deleted in it, with the caret beside that digit', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LOCALES),
+        fc.bigInt({ min: 10n, max: 10n ** 15n }),
+        fc.nat(),
+        fc.constantFrom('', '1', '907'),
+        (locale, amount, seed, inserted) => {
+          const before = formatSats(amount, locale)
+          const digits = String(amount)
+          // A deletion takes the digit before the caret with it.
+          const at = inserted === '' ? 1 + (seed % digits.length) : seed % (digits.length + 1)
+          const place = at === 0 ? 0 : 1 + ([...before.matchAll(/\d/g)][at - 1]?.index ?? Number.NaN)
+          const kept = before.slice(0, inserted === '' ? place - 1 : place)
+          const value = kept + inserted + before.slice(place)
+          const now = groupTyped({ before, value, caret: kept.length + inserted.length, inserted }, locale)
+
+          const left = digits.slice(0, inserted === '' ? at - 1 : at) + inserted
+          const whole = left + digits.slice(at)
+          expect(now.text).toBe(formatSats(BigInt(whole), locale))
+          const zeros = whole.length - String(BigInt(whole)).length
+          expect(now.text.slice(0, now.caret).replace(/\D/g, '')).toBe(left.slice(zeros))
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('an edit of the field', () => {
+  const read = (marked: string, inputType?: string, data?: string | null) => {
+    const [start = '', end = ''] = marked.split('|')
+    return readEdit('', { value: start + end, selectionEnd: start.length }, { inputType, data }).inserted
+  }
+
+  it('is read from what the browser says of it', () => {
+    expect(read('1,2345|', 'insertText', '5')).toBe('5')
+    expect(read('1,5|0', 'insertFromPaste', '1,5')).toBe('1,5')
+    expect(read('21|', 'insertFromPaste', '21\n')).toBe('21')
+    expect(read('1,|234', 'deleteContentBackward', null)).toBe('')
+  })
+
+  it('is unknown where the browser says nothing, or something else than what stands there', () => {
+    expect(read('1,50|', 'insertFromPaste', null)).toBeNull()
+    expect(read('1,50|')).toBeNull()
+    expect(read('1,50|', 'insertText', '7')).toBeNull()
+  })
+
+  it('that is unknown drops no separator', () => {
+    const value = '1,50'
+    expect(groupTyped({ before: '1,234', value, caret: 4, inserted: null }, 'en').text).toBe(value)
+  })
+})

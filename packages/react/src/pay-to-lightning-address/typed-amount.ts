@@ -1,0 +1,77 @@
+import { formatSats, parseSats } from '@leyden/core/money'
+
+/** One change that a person made to the amount field. */
+export interface AmountEdit {
+  /** What stood in the field before. */
+  before: string
+  /** What stands in it now. */
+  value: string
+  /** Where the caret is now, in UTF-16 units. */
+  caret: number
+  /** What was typed or pasted, `''` for a deletion, null where the browser does not say. */
+  inserted: string | null
+}
+
+/** Reads an edit from an `<input>` and its `InputEvent`. */
+export function readEdit(
+  before: string,
+  { value, selectionEnd }: Pick<HTMLInputElement, 'value' | 'selectionEnd'>,
+  { inputType, data }: { inputType?: string | undefined; data?: string | null | undefined },
+): AmountEdit {
+  const caret = selectionEnd ?? value.length
+  // An <input> drops line breaks from what is pasted.
+  const inserted = inputType?.startsWith('delete') ? '' : (data?.replace(/[\r\n]/g, '') ?? null)
+  const isThere = inserted !== null && value.slice(0, caret).endsWith(inserted)
+  return { before, value, caret, inserted: isThere ? inserted : null }
+}
+
+/**
+ * The text of the field after an edit, grouped as the locale groups, and its caret.
+ *
+ * Separators that we wrote ourselves are dropped before the digits are grouped again. A separator that the
+ * person wrote counts only where the locale would put it: every other text is left as it is, so that
+ * `parseSats` refuses it and nobody pays 150 sats for `1,50`.
+ */
+export function groupTyped(edit: AmountEdit, locale: string): { text: string; caret: number } {
+  const { before, value, caret, inserted } = edit
+  const separator = separatorOf(locale)
+  const withoutOurs = (text: string) => text.replace(separator, '')
+  const asTyped = { text: value, caret }
+
+  const areOurs = inserted !== null && isGrouped(before, locale)
+  const digits = areOurs
+    ? withoutOurs(value.slice(0, caret - inserted.length)) + inserted + withoutOurs(value.slice(caret))
+    : value
+  const sats = parseSats(digits, locale) ?? parseSats(value, locale)
+  // What ends in a separator, a space too, or has a fraction of zeros may still be growing: 1.0 becomes 1.05.
+  if (sats === null || value.trim() !== value || /\P{Nd}/u.test(withoutOurs(value))) return asTyped
+
+  const text = formatSats(sats, locale)
+  return { text, caret: placeAfter(text, digitsIn(value.slice(0, caret)), digitsIn(value)) }
+}
+
+/** Whether a text is written exactly as we write amounts, so that its separators are ours to move. */
+function isGrouped(text: string, locale: string): boolean {
+  const sats = parseSats(text, locale)
+  return text === '' || (sats !== null && formatSats(sats, locale) === text)
+}
+
+/** The locale's group separator, also as people type it: a plain space, a straight apostrophe. */
+function separatorOf(locale: string): RegExp {
+  const written = formatSats(11_111n, locale).replace(/\p{Nd}/gu, '')
+  if (/\s/.test(written)) return /\s/g
+  if (/['’]/.test(written)) return /['’]/g
+  // Without a separator nothing matches.
+  return written === '' ? /(?!)/g : new RegExp(written.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'g')
+}
+
+const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
+
+/** Where the caret stands in a grouped text, with as many digits behind it as before. */
+function placeAfter(text: string, digits: number, ofDigits: number): number {
+  // Leading zeros are not written again.
+  let left = digits - (ofDigits - digitsIn(text))
+  let place = 0
+  for (; place < text.length && left > 0; place++) if (/\p{Nd}/u.test(text[place] ?? '')) left--
+  return place
+}

@@ -1,0 +1,142 @@
+import { type Client, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
+import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { useEffect, useReducer, useRef } from 'react'
+import { tellDeveloper } from '../provider/tell-developer.js'
+import { useLatest } from '../provider/use-latest.js'
+import type { PayOptions } from './pay-options.js'
+
+/** A signed order, from its first reading on. */
+export type IntentEntry =
+  | { status: 'reading' }
+  /** The order that the shop signed, with the token that stands for it. */
+  | { status: 'read'; token: string; reading: IntentReading }
+  /** Too late to pay it, and it was not paid. */
+  | { status: 'expired' }
+  | { status: 'failed'; error: LeydenError }
+
+export interface IntentHandle {
+  /** Null where the page gives no intent. */
+  entry: IntentEntry | null
+  /** Reads it again after a failure. */
+  retry: () => void
+  /** Reads the same order again, for what has become of it. */
+  refresh: () => Promise<IntentEntry>
+  /** Asks the page for another intent, where it gives a function. */
+  renew: () => Promise<IntentEntry>
+}
+
+type Intent = NonNullable<PayOptions['intent']>
+
+/**
+ * Reads the intent of a page: recipient, amount, note and reference are the BFF's to say. An intent function is
+ * called once, and once again for an order that has run out; never because its identity changed.
+ */
+export function useIntent(client: Client, options: PayOptions): IntentHandle {
+  const { intent } = options
+  const [entry, setEntry] = useReducer(
+    (_: IntentEntry | null, next: IntentEntry | null) => next,
+    intent === undefined ? null : ({ status: 'reading' } as const),
+  )
+  const latest = useLatest({ client, intent, onError: options.onError })
+  // StrictMode runs effects twice; a page's function makes an order each time it is called.
+  const started = useRef<{ name: string | null; promise: Promise<IntentEntry> } | null>(null)
+  const token = useRef<string | null>(null)
+  const name = intent === undefined ? null : typeof intent === 'string' ? intent : 'function'
+
+  const ask = async (source: Intent, mayRenew: boolean): Promise<IntentEntry> => {
+    try {
+      token.current = typeof source === 'string' ? source : await source()
+      const reading = await latest.current.client.readIntent(token.current)
+      if (!hasRunOut(reading, latest.current.client)) return { status: 'read', token: token.current, reading }
+      return mayRenew && typeof source === 'function' ? ask(source, false) : { status: 'expired' }
+    } catch (cause) {
+      const error = isLeydenError(cause)
+        ? cause
+        : new LeydenError('NOT_CONFIGURED', 'The page’s intent function failed.', { field: 'intent', cause })
+      if (error.code === 'INTENT_EXPIRED')
+        return mayRenew && typeof source === 'function' ? ask(source, false) : { status: 'expired' }
+      tellDeveloper(error, latest.current.client)
+      latest.current.onError?.(error)
+      return { status: 'failed', error }
+    }
+  }
+
+  const show = (promise: Promise<IntentEntry>): Promise<IntentEntry> => {
+    started.current = { name, promise }
+    return promise.then((next) => {
+      if (started.current?.promise === promise) setEntry(next)
+      return next
+    })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function of the page is no new order
+  useEffect(() => {
+    if (started.current?.name === name) return
+    const { intent: source } = latest.current
+    if (source === undefined) {
+      started.current = null
+      setEntry(null)
+      return
+    }
+    setEntry({ status: 'reading' })
+    void show(ask(source, true))
+  }, [name])
+
+  const shown = entry && checked(entry, options)
+  const contradiction = shown !== entry && shown?.status === 'failed' ? shown.error : null
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (contradiction === null || told.current === contradiction.message) return
+    told.current = contradiction.message
+    console.error(`Leyden shows no invoice: ${contradiction.message}`)
+    latest.current.onError?.(contradiction)
+  })
+
+  const again = (source: Intent) => show(ask(source, false))
+  return {
+    entry: shown,
+    retry: () => {
+      const { intent: source } = latest.current
+      if (source === undefined) return
+      setEntry({ status: 'reading' })
+      void show(ask(source, true))
+    },
+    refresh: () => again(token.current ?? ''),
+    renew: () => {
+      const { intent: source } = latest.current
+      return typeof source === 'function' ? again(source) : Promise.resolve({ status: 'expired' })
+    },
+  }
+}
+
+/** Whether no charge can be made of it any more, and none of its charges matters any more. */
+function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): boolean {
+  if (new Date(expires_at) > clock.now() || charge?.state.status === 'paid') return false
+  return charge === undefined || new Date(charge.watch_until ?? 0) <= clock.now()
+}
+
+/** What the page says beside its intent has to be what the intent says. */
+function checked(entry: IntentEntry, { address, amountSats }: PayOptions): IntentEntry {
+  if (entry.status !== 'read') return entry
+  const { lnaddress, amount } = entry.reading
+  if (address !== undefined) {
+    const parsed = parseLightningAddress(address)
+    if (!parsed.ok || parsed.address !== lnaddress) return contradicts('address', address, lnaddress)
+  }
+  if (amountSats !== undefined && BigInt(amountSats) * 1_000n !== BigInt(amount))
+    return contradicts('amountSats', String(amountSats), satsOf(amount))
+  return entry
+}
+
+function contradicts(field: string, page: string, signed: string): IntentEntry {
+  const message = `${field} is ${page}, but the intent says ${signed}. Leave ${field} out: an intent fixes it.`
+  return { status: 'failed', error: new LeydenError('BAD_REQUEST', message, { field }) }
+}
+
+/** Millisatoshis as sats, with a point before the rest: for developers. */
+function satsOf(amountMsat: string): string {
+  return amountMsat
+    .padStart(4, '0')
+    .replace(/(\d{3})$/, '.$1')
+    .replace(/\.000$/, '')
+}
