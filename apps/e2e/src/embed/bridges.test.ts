@@ -48,7 +48,7 @@ const OPEN = JSON.stringify({
   v: 1,
   id: 'unity-1',
   method: 'open',
-  params: { kind: 'pay', address: 'alice@wallet.example', amountSats: 2100, reference: '', intent: '' },
+  params: { kind: 'pay', address: 'alice@wallet.example', amountSats: 2100, reference: '' },
 })
 
 it('carries a payment through Unity’s jslib, one text each way', async () => {

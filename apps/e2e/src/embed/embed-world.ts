@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { createBff, serviceProvider } from '@leyden/bff'
+import { createBff, type IntentOrder, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import { startSandbox } from '@leyden/sandbox/node'
@@ -24,6 +24,8 @@ export interface EmbedWorld {
   sandboxUrl: string
   /** Serves a page from now on. */
   serve(path: string, page: PageSpec | string): string
+  /** Signs an order, as the shop's server would. */
+  sign(order: IntentOrder): Promise<string>
   /** Pays as somebody else's phone would, and tells the BFF as the shop's server would. */
   payFromPhone(invoice: string): Promise<void>
   /** Breaks every connection to the BFF, as a tunnel does. */
@@ -98,6 +100,7 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
       pages.set(path, typeof page === 'string' ? { body: page } : page)
       return pageUrl + path
     },
+    sign: async (order) => bff.sign(order),
     async payFromPhone(invoice) {
       const response = await fetch(`${sandbox.url}/sandbox/pay`, {
         method: 'POST',

@@ -13,7 +13,7 @@ public sealed class Leyden : MonoBehaviour
     [Serializable]
     public sealed class Outcome
     {
-        public string id, kind, status, amountMsat, lnaddress, evidence, sessionId, reason, code;
+        public string id, kind, status, amountMsat, lnaddress, evidence, reference, duplicateOf, sessionId, reason, code;
     }
 
     [Serializable] private sealed class Message { public string id = "", type = ""; public Outcome data = null; }
@@ -26,7 +26,7 @@ public sealed class Leyden : MonoBehaviour
         // Not the first field: it is taken out by its comma.
         public string kind = "pay", address;
         public long amountSats;
-        public string reference, intent;
+        public string reference;
     }
 
     [Serializable]
@@ -38,6 +38,7 @@ public sealed class Leyden : MonoBehaviour
     }
 
     [Serializable] private sealed class Settings { public string bffUrl, locale, token, environment; }
+    [Serializable] private sealed class IntentParams { public string kind = "pay", intent; }
     [Serializable] private sealed class RampParams { public string kind = "ramp", quoteCurrency, baseCurrency, destination; }
 
     private static Leyden instance;
@@ -72,14 +73,17 @@ public sealed class Leyden : MonoBehaviour
         Call("configure", new Settings { bffUrl = bffUrl, locale = locale, token = token, environment = environment });
     }
 
-    /// <summary>Opens the pay overlay. Without an amount the player chooses one. An empty address is refused, except with
-    /// an intent of your server, which says the recipient.</summary>
-    public static Task<Outcome> Pay(string address, long amountSats = 0, string reference = null, string intent = null)
+    /// <summary>Opens the pay overlay. Without an amount the player chooses one. An empty address is refused.</summary>
+    public static Task<Outcome> Pay(string address, long amountSats = 0, string reference = null)
     {
-        var json = JsonUtility.ToJson(new PayParams { address = address, amountSats = amountSats, reference = reference, intent = intent });
+        var json = JsonUtility.ToJson(new PayParams { address = address, amountSats = amountSats, reference = reference });
         // JsonUtility leaves nothing out, and an amount of 0 would be a locked one. Other empty texts the bridge drops itself.
         return Open(json.Replace(",\"amountSats\":0", ""));
     }
+
+    /// <summary>Opens the pay overlay for an order. The intent is the text that your server signed: it says recipient,
+    /// amount and note. An empty one is refused.</summary>
+    public static Task<Outcome> PayIntent(string intent) => Open(JsonUtility.ToJson(new IntentParams { intent = intent }));
 
     /// <summary>Opens the ramp overlay.</summary>
     public static Task<Outcome> Buy(string quoteCurrency = "USD", string destination = null) =>

@@ -1,0 +1,161 @@
+import { toJavaScript } from './gdscript.js'
+
+/**
+ * What the addon uses of Godot 4, for a page. `JavaScriptBridge` follows Godot's own
+ * (`platform/web/javascript_bridge_singleton.cpp`, `library_godot_javascript_singleton.js`), and functions end
+ * after an error as those of its debug builds do (`modules/gdscript/gdscript_vm.cpp`).
+ */
+const GODOT = `
+  const Godot = (() => {
+    class ScriptError extends Error {}
+    const fail = (message) => { throw new ScriptError(message) }
+    const errors = []
+    /** Each time that the game was paused or muted, or no longer. */
+    const changes = []
+
+    class Dictionary {
+      constructor(pairs) { this.map = new Map(pairs) }
+      get(key, otherwise = null) { return this.map.has(key) ? this.map.get(key) : otherwise }
+      erase(key) { return this.map.delete(key) }
+      is_empty() { return this.map.size === 0 }
+      size() { return this.map.size }
+    }
+
+    class Signal {
+      waiting = []
+      emit(value) { for (const resume of this.waiting.splice(0)) resume(value) }
+    }
+
+    class JavaScriptObject { constructor(value) { this.value = value } }
+    // Text, numbers, truth values and objects of JavaScript go over; every other kind arrives as undefined.
+    const toJs = (value) =>
+      value === null || ['boolean', 'number', 'string'].includes(typeof value) ? value
+        : value instanceof JavaScriptObject ? value.value : undefined
+    const toVariant = (value) =>
+      value === undefined || value === null ? null
+        : ['boolean', 'number', 'string'].includes(typeof value) ? value : new JavaScriptObject(value)
+    const callJs = (object, method, args) => {
+      try {
+        return toVariant(object.value[method](...args.map(toJs)))
+      } catch {
+        return fail('Error calling method ' + method)
+      }
+    }
+
+    /** Methods that every object of Godot has: with a typed variable they are meant, not those of JavaScript. */
+    const OF_OBJECT = ['call', 'callv', 'call_deferred', 'connect', 'disconnect', 'emit_signal', 'free', 'get', 'set', 'has_method', 'to_string']
+    const call = (base, method, args, type) => {
+      if (base === null || base === undefined) return fail('Cannot call method ' + method + ' on a null value.')
+      if (base instanceof JavaScriptObject) {
+        if (type !== 'JavaScriptObject' || !OF_OBJECT.includes(method)) return callJs(base, method, args)
+        if (method !== 'call' || typeof args[0] !== 'string') return fail('Not known to this page: Object.' + method)
+        return callJs(base, args[0], args.slice(1))
+      }
+      if (typeof base[method] !== 'function') return fail('There is no method ' + method)
+      return base[method](...args)
+    }
+
+    const is = (value, type) => ({
+      Dictionary: () => value instanceof Dictionary,
+      Array: () => Array.isArray(value),
+      String: () => typeof value === 'string',
+      bool: () => typeof value === 'boolean',
+      int: () => Number.isInteger(value),
+      JavaScriptObject: () => value === null || value instanceof JavaScriptObject,
+      Variant: () => true,
+      void: () => value === undefined,
+    })[type]()
+    const typed = (type, value) => is(value, type) ? value : fail('This is no ' + type + ': ' + value)
+
+    // A function that fails is over, and gives its caller an empty value of its type.
+    const emptyOf = (type) => type === 'Dictionary' ? new Dictionary() : null
+    const failed = (type, error) => {
+      errors.push(error.message)
+      return emptyOf(type)
+    }
+    const run = (type, body) => {
+      try { return typed(type, body()) } catch (error) { return failed(type, error) }
+    }
+    function* coroutine(type, body) {
+      try { return typed(type, yield* body()) } catch (error) { return failed(type, error) }
+    }
+    function* awaited(what) {
+      if (what instanceof Signal) return yield what
+      return yield* what
+    }
+    /** Starts a coroutine as a caller without await would. */
+    const start = (made) => new Promise((resolve) => {
+      const step = (value) => {
+        const next = made.next(value)
+        if (next.done) resolve(next.value)
+        else next.value.waiting.push(step)
+      }
+      step()
+    })
+
+    const toDictionary = (_, value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? new Dictionary(Object.entries(value)) : value
+    const toPlain = (_, value) => value instanceof Dictionary ? Object.fromEntries(value.map) : value
+
+    const watched = (name, value = false) => ({
+      get: () => value,
+      set(next) {
+        value = next
+        changes.push(name + ' ' + next)
+      },
+    })
+    const tree = Object.defineProperty({}, 'paused', watched('paused'))
+    const master = Object.defineProperty({}, 'mute', watched('muted'))
+
+    class Node {
+      static PROCESS_MODE_ALWAYS = 3
+      process_mode = 0
+      get_tree() { return tree }
+    }
+
+    return {
+      errors, changes, tree, master, start, plain: (value) => JSON.parse(JSON.stringify(value, toPlain)),
+      Dictionary, Signal, Node, call, is, typed, run, coroutine, awaited,
+      truth: (value) => value instanceof Dictionary ? !value.is_empty() : Boolean(value),
+      index: (base, at) => base instanceof Dictionary ? base.map.get(at) : base[at],
+      setIndex: (base, at, value) => void base.map.set(at, value),
+      format: (text, values) => { const left = [values].flat(); return text.replace(/%[ds]/g, () => String(left.shift())) },
+      str: String,
+      push_error: (message) => void errors.push(message),
+      OS: { has_feature: (name) => name === 'web' },
+      Time: { get_ticks_usec: () => Math.round(performance.now() * 1000) },
+      AudioServer: {
+        get_bus_index: (name) => name === 'Master' ? 0 : -1,
+        is_bus_mute: () => master.mute,
+        set_bus_mute: (_, mute) => { master.mute = mute },
+      },
+      JSON: {
+        stringify: (value) => JSON.stringify(value, toPlain),
+        parse_string(text) {
+          typed('String', text)
+          try {
+            return JSON.parse(text, toDictionary)
+          } catch {
+            errors.push('Parse JSON failed.')
+            return null
+          }
+        },
+      },
+      JavaScriptBridge: {
+        get_interface: (name) => typeof window[name] === 'undefined' ? null : new JavaScriptObject(window[name]),
+        // One array, whatever was passed.
+        create_callback: (callable) => new JavaScriptObject((...args) => toJs(callable(args.map(toVariant)) ?? null)),
+        eval: (code) => toVariant((0, eval)(code)),
+      },
+    }
+  })()
+`
+
+/** The addon's script as an autoload that is ready, `window.addon`, and `window.Godot` around it. */
+export function godotScript(source: string): string {
+  return `<script>${GODOT}
+    window.Godot = Godot
+    window.addon = new (${toJavaScript(source)})()
+    addon._ready()
+  </script>`
+}

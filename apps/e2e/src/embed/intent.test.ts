@@ -1,0 +1,122 @@
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
+import { barePage, dialogOf, outcome } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+let orders = 0
+
+/** A page, and `/order` on its own server: the intent of a new order. */
+async function openShop(body = '') {
+  const reference = `order-${++orders}`
+  const intent = await world.sign({
+    lnaddress: 'alice@wallet.example',
+    amountMsat: 2_100_000n,
+    description: 'One sword',
+    reference,
+  })
+  world.serve('/order', { body: intent, type: 'text/plain' })
+  const { page, problems } = await openPage(browser, 'about:blank')
+  /** Bodies of the requests for invoices. */
+  const asked: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/fetch-charge'))
+      asked.push(request.postDataJSON())
+  })
+  await page.goto(world.serve('/shop', barePage(world.bffUrl, { body })))
+  return { page, problems, asked, intent, reference }
+}
+
+const fetchOrder = `() => fetch('/order').then((reply) => reply.text())`
+const begin = (page: Page, code: string) => page.evaluate(`window.handle = ${code}; undefined`)
+
+/** What the order says is there and cannot be changed; then its invoice. */
+async function invoiceOf(widget: Locator): Promise<string> {
+  await widget.getByText('alice@wallet.example').first().waitFor()
+  await widget.getByText('2,100 sats').first().waitFor()
+  await widget.getByText('One sword').first().waitFor()
+  expect(
+    await widget.locator('input:enabled:not([readonly]), textarea:enabled:not([readonly])').count(),
+  ).toBe(0)
+  await widget.getByRole('button', { name: /^(Show invoice|Pay 2,100 sats)$/, disabled: false }).click()
+  const link = widget.locator('a[href^="lightning:"]').first()
+  await link.waitFor({ state: 'attached' })
+  return ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
+}
+
+describe('an intent and nothing else', () => {
+  it.each(['a text', 'a function'])('is paid in an overlay: %s', async (form) => {
+    const { page, problems, asked, intent, reference } = await openShop()
+    const given = form === 'a text' ? JSON.stringify(intent) : fetchOrder
+    await begin(page, `Leyden.open('pay', { intent: ${given} })`)
+    const dialog = dialogOf(page)
+    const invoice = await invoiceOf(dialog)
+    expect(asked).toEqual([{ intent }])
+    await world.payFromPhone(invoice)
+    await dialog.getByText('Paid 2,100 sats').first().waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const told = await outcome(page)
+    expect(told).toMatchObject({
+      kind: 'pay',
+      status: 'paid',
+      amountMsat: '2100000',
+      lnaddress: 'alice@wallet.example',
+      evidence: 'app',
+      reference,
+    })
+    expect(told.duplicateOf).toBeUndefined()
+    expect(await dialog.count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  it('is paid in an element, which writes it into no attribute', async () => {
+    const { page, problems, asked, intent, reference } = await openShop(
+      `<pay-to-lightning-address></pay-to-lightning-address>
+      <script>addEventListener('leyden-paid', (event) => { window.told = event.detail })</script>`,
+    )
+    await page.evaluate(`document.querySelector('pay-to-lightning-address').intent = ${fetchOrder}`)
+    const element = page.locator('pay-to-lightning-address')
+    const invoice = await invoiceOf(element)
+    expect(asked).toEqual([{ intent }])
+    expect(await element.evaluate((node) => node.outerHTML)).toBe(
+      '<pay-to-lightning-address></pay-to-lightning-address>',
+    )
+    await world.payFromPhone(invoice)
+    await page.waitForFunction('window.told')
+    expect(await page.evaluate('told')).toMatchObject({ status: 'paid', amountMsat: '2100000', reference })
+    expect(problems).toEqual([])
+  })
+
+  it('is paid in an engine, which sends it as text and is told also after it has closed', async () => {
+    const { page, intent, reference } = await openShop()
+    const params = { kind: 'pay', address: '', amountSats: null, reference: '', intent }
+    const call = (request: object) =>
+      page.evaluate((json) => window.Leyden?.call(json), JSON.stringify(request))
+    await call({ v: 1, id: '7', method: 'open', params })
+    const invoice = await invoiceOf(dialogOf(page))
+    await call({ v: 1, method: 'close' })
+    await world.payFromPhone(invoice)
+    const heard: { id: string; data: object }[] = []
+    await eventually(async () => {
+      heard.push(...JSON.parse(await page.evaluate('Leyden.drain()')))
+      return heard.map(({ id, data }) => ({ id, ...data }))
+    }).toMatchObject([
+      { id: '7', status: 'pending' },
+      { id: '7', status: 'paid', amountMsat: '2100000', reference },
+    ])
+  })
+})
