@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
 import { type PayState, watchedCharges } from '@leyden/core/pay'
-import { PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
+import { PayToLightningAddress } from '@leyden/react'
 import { ledgerOf } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
 import { speak } from '../languages/languages.js'
@@ -61,11 +61,7 @@ export function mountPay(
           onEnding?.(endingOfThrown(error))
         }}
       >
-        <PayToLightningAddress
-          {...(options as PayToLightningAddressProps)}
-          onStateChange={take}
-          onDone={() => onDone?.()}
-        />
+        <PayToLightningAddress {...options} onStateChange={take} onDone={() => onDone?.()} />
       </Frame>,
     )
   }
