@@ -1,6 +1,6 @@
 'use client'
 
-export type { Language } from './languages/language.js'
+export type { CompleteLanguage, Language } from './languages/language.js'
 export type { LanguageSource } from './languages/use-language.js'
 export type { AddressVerdict } from './lightning-address/address-verdict.js'
 export {

@@ -3,7 +3,7 @@ import { type PayState, watchedCharges } from '@leyden/core/pay'
 import { PayToLightningAddress } from '@leyden/react'
 import { ledgerOf } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
-import { speak } from '../languages/languages.js'
+import { loadLocale } from '../languages/languages.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
@@ -51,7 +51,7 @@ export function mountPay(
 
   const render = (settings: EmbedSettings) => {
     client = clientOf(settings)
-    speak(settings.locale)
+    loadLocale(settings.locale)
     root.render(
       <Frame
         settings={settings}
