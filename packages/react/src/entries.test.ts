@@ -12,6 +12,7 @@ describe('the public entries', () => {
   it('are these', () => {
     expect(Object.keys(entries).sort()).toEqual([
       '.',
+      './flows',
       './languages/ar',
       './languages/de',
       './languages/es',
@@ -46,6 +47,7 @@ describe('the public entries', () => {
         'usePayToLightningAddress',
         'useRampWidget',
       ],
+      './flows': ['ledgerOf'],
       './testing': [
         'createFakeClient',
         'fixtureCharge',
