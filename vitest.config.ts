@@ -72,7 +72,7 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/client',
         'react-dom/server',
         '@testing-library/react',
-        'lean-qr',
+        'qrcode.react',
       ],
     },
     test: {
