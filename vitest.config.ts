@@ -73,8 +73,8 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/client',
         'react-dom/server',
         '@testing-library/react',
-        'lean-qr',
         '@tanstack/react-query',
+        'qrcode.react',
       ],
     },
     test: {

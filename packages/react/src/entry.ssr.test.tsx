@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
+import { InvoiceQrCode, LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
 import { german } from './languages/german.js'
-import { createFakeClient } from './testing.js'
+import { createFakeClient, fixtureCharge } from './testing.js'
 
 function serve(page: Parameters<typeof renderToString>[0]) {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -50,6 +50,14 @@ describe('on a server', () => {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     expect(load).not.toHaveBeenCalled()
+  })
+
+  it('draws the QR code of an invoice, without a provider too', () => {
+    const html = serve(
+      <InvoiceQrCode invoice={fixtureCharge.invoice} amountSats={2_100} recipient="alice@wallet.example" />,
+    )
+    expect(html).toContain('aria-label="QR code of an invoice over 2,100 sats to alice@wallet.example"')
+    expect(html).not.toMatch(/\sstyle=/)
   })
 
   it('writes no style attribute and no form, which strict pages would drop', () => {

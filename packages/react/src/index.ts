@@ -19,6 +19,7 @@ export {
 export type { Message } from './messages/message.js'
 export type { Messages } from './messages/messages.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
+export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
 export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
 export {
   PayToLightningAddress,

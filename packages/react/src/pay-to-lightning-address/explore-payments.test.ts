@@ -12,8 +12,8 @@ const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 6)
 const START = Date.parse('2026-01-01T12:00:00Z')
 const EXPIRY_SECONDS = 300
 const GRACE_SECONDS = 60
-const ORDER: PayOrder = { key: 'order A', reference: undefined, mayRestore: true }
-const OTHER: PayOrder = { key: 'order B', reference: undefined, mayRestore: true }
+const ORDER: PayOrder = { props: 'A', key: 'order A', reference: undefined, mayRestore: true }
+const OTHER: PayOrder = { props: 'B', key: 'order B', reference: undefined, mayRestore: true }
 const RECIPIENTS = [fixtureRecipient, { ...fixtureRecipient, address: 'bob@wallet.example' }] as const
 
 let runs = 0
