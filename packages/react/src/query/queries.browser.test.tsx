@@ -23,6 +23,7 @@ import {
   lightningAddressQueryOptions,
   newAttempt,
 } from '../query.js'
+import { rampFrame, rampServer, renderRamp } from '../test-support/render-ramp.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -225,6 +226,24 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE])
   })
 
+  it('that failed is repeated when the browser says that a network came, once for all widgets', async () => {
+    const { client, page } = openApp()
+    const look = client.validateLightningAddress
+    client.validateLightningAddress = () =>
+      Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.'))
+    render(
+      page([
+        <LightningAddressField key="1" defaultAddress={ALICE} />,
+        <LightningAddressField key="2" defaultAddress={ALICE} />,
+      ]),
+    )
+    expect(await screen.findAllByText('We cannot reach wallet.example at the moment.')).toHaveLength(2)
+    client.validateLightningAddress = look
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
+    expect(client.lookedUp).toEqual([ALICE])
+  })
+
   it('asks nobody about a text that is no address', async () => {
     const { client, page } = openApp()
     render(page([<Answer key="1" address={null} />, <Answer key="2" address="alice" />]))
@@ -304,6 +323,36 @@ describe('the charge of a widget', () => {
     await waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]))
     unmount()
     expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+  })
+})
+
+describe('the session of a ramp', () => {
+  it('is one mutation for one widget, under StrictMode with autoStart, and holds no e-mail address', async () => {
+    const queryClient = new QueryClient({ defaultOptions: defaults })
+    queryClients.push(queryClient)
+    const mutations = queryClient.getMutationCache()
+    const seen = new Map<number, string>()
+    mutations.subscribe(({ mutation }) => {
+      if (mutation)
+        seen.set(mutation.mutationId, JSON.stringify([mutation.options.mutationKey, mutation.state]))
+    })
+    const { ramp, client } = renderRamp(
+      {
+        quoteCurrency: 'USD',
+        baseCurrency: 'BTC',
+        email: 'carol@mail.example',
+        guest: true,
+        autoStart: true,
+      },
+      { server: rampServer, queryClient },
+    )
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['carol@mail.example'])
+    expect(seen.size).toBe(1)
+    const [told] = seen.values()
+    expect(told).toContain(JSON.stringify(leydenKeys.rampSession(client.baseUrl)))
+    expect(told).not.toContain('carol')
+    await waitFor(() => expect(mutations.getAll()).toEqual([]))
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Client, LeydenError, Mode } from '@leyden/core'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '@leyden/core/ramp'
+import type { QueryClient } from '@tanstack/react-query'
 
 /** Where the provider's page is shown. `auto` starts with a frame and goes on to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
@@ -81,4 +82,5 @@ export interface RampCallbacks {
 /** All that the widget's engine works with; read anew at each use, so that a new object restarts nothing. */
 export interface RampSettings extends RampOptions, RampCallbacks {
   client: Client
+  queryClient: QueryClient
 }

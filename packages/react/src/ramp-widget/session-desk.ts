@@ -7,6 +7,9 @@ import {
   type Way,
 } from '@leyden/core/ramp'
 import { tellDeveloper } from '../provider/tell-developer.js'
+import { newAttempt } from '../query/attempt.js'
+import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
+import { runMutation } from '../query/run-mutation.js'
 import { examinePage } from './doctor.js'
 import type { Flow } from './flow.js'
 import type { RampSettings } from './ramp-options.js'
@@ -91,12 +94,11 @@ export function provenProblem(settings: RampSettings, origins = settings.rampOri
 }
 
 async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {
-  const { client, rampOrigins } = settings
+  const { client, queryClient, rampOrigins } = settings
   // One that has ended on arrival is asked for once more: it may have been on its way for long.
   for (let round = 0; ; round++) {
-    const idempotencyKey = globalThis.crypto?.randomUUID?.()
-    const options = { signal, ...(idempotencyKey !== undefined && { idempotencyKey }) }
-    const reply = await client.createRampSession(requestOf(settings, entry), options)
+    const attempt = newAttempt(requestOf(settings, entry), { signal })
+    const reply = await runMutation(queryClient, createRampSessionMutationOptions(client), attempt)
     const held = holdRampSession(reply, { now: client.clock.now(), ...(rampOrigins && { rampOrigins }) })
     if (held.ok) return held.session
     if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)

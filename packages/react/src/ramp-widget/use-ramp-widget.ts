@@ -2,6 +2,7 @@ import type { Client } from '@leyden/core'
 import { type HeldSession, type RampState, sessionOf } from '@leyden/core/ramp'
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../provider/page-signals.js'
+import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { examinePage, type Finding } from './doctor.js'
@@ -69,7 +70,7 @@ export interface RampWidgetHandle {
  */
 export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
   const client = useClient(options.client)
-  const settings = { ...options, client }
+  const settings = { ...options, client, queryClient: useLeydenQueryClient() }
   const [engine] = useState(() => createRampEngine(settings))
 
   useBrowserLayoutEffect(() => engine.update(settings))
