@@ -1,5 +1,5 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
-import type { CheckedCharge, PaymentFacts, PayState } from '@leyden/core/pay'
+import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
 import type { Wallet } from './wallets.js'
 

@@ -1,5 +1,5 @@
 import { type Client, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { useEffect, useReducer, useRef } from 'react'
 import { tellDeveloper } from '../provider/tell-developer.js'
 import { useLatest } from '../provider/use-latest.js'

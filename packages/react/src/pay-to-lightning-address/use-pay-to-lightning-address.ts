@@ -1,4 +1,10 @@
 import type { IntentReading } from '@leyden/core'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type LightningAddressEntry,
+  useLightningAddress,
+} from '../lightning-address/use-lightning-address.js'
+import { numberLocale } from '../messages/number-locale.js'
 import {
   type CheckedCharge,
   checkCharge,
@@ -6,13 +12,7 @@ import {
   type PayState,
   type Recipient,
   type ShownCharge,
-} from '@leyden/core/pay'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import {
-  type LightningAddressEntry,
-  useLightningAddress,
-} from '../lightning-address/use-lightning-address.js'
-import { numberLocale } from '../messages/number-locale.js'
+} from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useTouch } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'

@@ -1,5 +1,5 @@
 import type { Client, LeydenError, Mode } from '@leyden/core'
-import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '@leyden/core/ramp'
+import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
 
 /** Where the provider's page is shown. `auto` starts with a frame and goes on to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'

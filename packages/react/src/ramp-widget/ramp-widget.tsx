@@ -1,4 +1,3 @@
-import type { RampFlowStatus } from '@leyden/core/ramp'
 import {
   type ComponentPropsWithoutRef,
   type ComponentType,
@@ -15,6 +14,7 @@ import { type RampOfferMessageKey, rampOfferEnglish } from '../messages/ramp-off
 import { useWords } from '../messages/use-words.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useClient } from '../provider/use-client.js'
+import type { RampFlowStatus } from '../ramp-flow/index.js'
 import { isRemembered } from './memory-place.js'
 import { RampHead, RampOffer } from './ramp-offer.js'
 import type { UseRampWidgetOptions } from './use-ramp-widget.js'

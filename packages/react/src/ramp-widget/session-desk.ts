@@ -1,12 +1,12 @@
 import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
+import { tellDeveloper } from '../provider/tell-developer.js'
 import {
   type HeldSession,
   holdRampSession,
   type RampState,
   type SessionProblem,
   type Way,
-} from '@leyden/core/ramp'
-import { tellDeveloper } from '../provider/tell-developer.js'
+} from '../ramp-flow/index.js'
 import { examinePage } from './doctor.js'
 import type { Flow } from './flow.js'
 import type { RampSettings } from './ramp-options.js'
