@@ -1,6 +1,7 @@
 import type { Network } from '@leyden/core'
-import { decodeBase58Check } from './base58.js'
-import { bytesOfWords, decodeBech32 } from './bech32.js'
+import { refuse } from '@leyden/core/internal'
+import { bech32, bech32m } from '@scure/base'
+import { base58check } from './base58check.js'
 import { isWitnessProgram } from './witness-program.js'
 
 /** Why a text is no Bitcoin address. None of them repeats what was pasted: it may have been a private key. */
@@ -79,14 +80,14 @@ type Known = Omit<Extract<BitcoinAddressResult, { ok: true }>, 'ok'>
 const SEGWIT_NETWORKS: Readonly<Record<string, Network>> = { bc: 'mainnet', tb: 'testnet', bcrt: 'regtest' }
 
 function readSegwit(address: string): Known | undefined {
-  for (const encoding of ['bech32', 'bech32m'] as const) {
-    const decoded = decodeBech32(address, encoding)
-    if (typeof decoded === 'string') continue
+  for (const encoding of [bech32, bech32m]) {
+    const decoded = encoding.decodeUnsafe(address)
+    if (!decoded) continue
     const [version = 17, ...rest] = decoded.words
-    const bytes = bytesOfWords(rest)?.length ?? 0
+    const bytes = (encoding.fromWordsUnsafe(rest) || []).length
     const network = SEGWIT_NETWORKS[decoded.prefix]
     // BIP 350: the older checksum for version 0 only, the newer for all others.
-    const isRight = (version === 0) === (encoding === 'bech32') && isWitnessProgram(version, bytes)
+    const isRight = (version === 0) === (encoding === bech32) && isWitnessProgram(version, bytes)
     if (network && isRight) return { address, network, type: segwitType(address, version, bytes) }
   }
   return undefined
@@ -106,13 +107,17 @@ const BASE58_VERSIONS: Readonly<Record<number, readonly [Network, BitcoinAddress
 }
 
 function readBase58(address: string): Known | undefined {
-  const [version = 256] = decodeBase58Check(address, 21) ?? []
+  const [version = 256, ...hash] = decodeBase58(address)
   const [network, type] = BASE58_VERSIONS[version] ?? []
-  return network && type && { address, network, type }
+  return network && type && hash.length === 20 ? { address, network, type } : undefined
 }
 
-function refuse(reason: BitcoinAddressProblem): BitcoinAddressResult {
-  return { ok: false, reason }
+function decodeBase58(address: string): Iterable<number> {
+  try {
+    return base58check.decode(address)
+  } catch {
+    return []
+  }
 }
 
 // By its look alone: WIF (51 or 52 characters) or an extended private key, in any of their versions.

@@ -1,5 +1,5 @@
-import { BECH32_LETTERS, bitsOfWords, bytesOfWords } from './bech32.js'
-import { toHex } from './bytes.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
 import type { Invoice } from './invoice.js'
 import { badInvoice } from './invoice-problem.js'
 import { isWitnessProgram } from './witness-program.js'
@@ -22,6 +22,9 @@ const DEFAULT_EXPIRY_SECONDS = 3600
 const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18
 export const HOP_BYTES = 51
 
+/** What bech32 writes words as; BOLT 11 names its fields by these letters. */
+const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
 /** A field between timestamp and signature: its type, a letter of the bech32 alphabet, and its words. */
 export type TaggedField = readonly [letter: string | undefined, words: readonly number[]]
 
@@ -33,7 +36,7 @@ export function taggedFields(words: readonly number[]): TaggedField[] {
     const start = at + 3
     at = start + high * 32 + low
     if (at > words.length) throw badInvoice('field_overrun')
-    fields.push([BECH32_LETTERS[type], words.slice(start, at)])
+    fields.push([LETTERS[type], words.slice(start, at)])
   }
   return fields
 }
@@ -60,7 +63,7 @@ export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields
   const hex = (letter: string, length?: number) => {
     const words = one(letter)
     if (words && length && words.length !== length) throw badInvoice('field_length')
-    return words && toHex(bytes(words))
+    return words && bytesToHex(bytes(words))
   }
 
   const paymentHash = hex('p', 52)
@@ -93,7 +96,7 @@ export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields
 
 /** Bytes of 5-bit words; what is left over must be less than a word, and zero. */
 export function bytes(words: readonly number[]): Uint8Array {
-  const read = bytesOfWords(words)
+  const read = bech32.fromWordsUnsafe([...words])
   if (!read) throw badInvoice('field_padding')
   return read
 }
@@ -138,9 +141,9 @@ export function numberOf(words: readonly number[]): number {
 const KNOWN_EVEN_FEATURES: readonly number[] = [8, 14, 16, 24, 36, 48]
 
 function featureBits(words: readonly number[]): number[] {
-  const bits = Array.from(bitsOfWords(words))
+  const bits = [...words]
     .reverse()
-    .flatMap((bit, number) => (bit === '1' ? [number] : []))
+    .flatMap((word, place) => [0, 1, 2, 3, 4].flatMap((bit) => ((word >> bit) & 1 ? [place * 5 + bit] : [])))
   if (bits.some((bit) => bit % 2 === 0 && !KNOWN_EVEN_FEATURES.includes(bit)))
     throw badInvoice('unknown_even_feature')
   return bits

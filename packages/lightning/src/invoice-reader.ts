@@ -1,5 +1,5 @@
-import { decodeBech32 } from './bech32.js'
-import { toHex } from './bytes.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
 import type { Invoice } from './invoice.js'
 import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
 import { parseInvoicePrefix } from './invoice-prefix.js'
@@ -17,8 +17,13 @@ export function readInvoice(paymentRequest: string): { invoice: Invoice; fields:
   // Untyped callers hand in what a reply lacks.
   if (typeof paymentRequest !== 'string' || paymentRequest === '') throw badInvoice('empty')
   if (paymentRequest.length > MAX_CHARACTERS) throw badInvoice('too_long')
-  const decoded = decodeBech32(paymentRequest, 'bech32')
-  if (typeof decoded === 'string') throw badInvoice(decoded)
+  // Before any folding: U+212A KELVIN SIGN has a lower-case k.
+  if (!/^[\x21-\x7e]*$/.test(paymentRequest)) throw badInvoice('charset')
+  const lower = paymentRequest.toLowerCase()
+  if (paymentRequest !== lower && paymentRequest !== paymentRequest.toUpperCase())
+    throw badInvoice('mixed_case')
+  const decoded = bech32.decodeUnsafe(lower, false)
+  if (!decoded) throw badInvoice('checksum')
   const { prefix, words } = decoded
   const { network, amountMsat } = parseInvoicePrefix(prefix)
   if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short')
@@ -28,7 +33,7 @@ export function readInvoice(paymentRequest: string): { invoice: Invoice; fields:
   const fields = taggedFields(signed.slice(TIMESTAMP_WORDS))
   const said = readInvoiceFields(fields)
   const invoice = {
-    paymentRequest: paymentRequest.toLowerCase(),
+    paymentRequest: lower,
     network,
     amountMsat,
     timestamp,
@@ -47,7 +52,7 @@ function readSignature(
 ): Pick<Invoice, 'signature' | 'recoveryId'> {
   const all = bytes(words)
   const recoveryId = all[64] ?? 0
-  const signature = toHex(all.subarray(0, 64))
+  const signature = bytesToHex(all.subarray(0, 64))
   const r = BigInt(`0x${signature.slice(0, 64)}`)
   const s = BigInt(`0x${signature.slice(64)}`)
   if (recoveryId > 3 || r === 0n || r >= CURVE_ORDER || s === 0n || s >= CURVE_ORDER)

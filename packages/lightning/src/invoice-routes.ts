@@ -1,7 +1,7 @@
 import type { Network } from '@leyden/core'
-import { encodeBase58Check } from './base58.js'
-import { encodeBech32 } from './bech32.js'
-import { toHex } from './bytes.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bech32, bech32m } from '@scure/base'
+import { base58check } from './base58check.js'
 import { HOP_BYTES, readFallback, readHops, type TaggedField } from './invoice-fields.js'
 
 /** One hop of a private route to the payee (BOLT 11, field `r`). */
@@ -43,9 +43,8 @@ function fallbackAddress(words: readonly number[], network: Network): string | u
   const program = readFallback(words)
   const [version = 0] = words
   if (!program) return undefined
-  if (version < P2PKH)
-    return encodeBech32({ prefix: SEGWIT_PREFIX[network], words }, version === 0 ? 'bech32' : 'bech32m')
-  return encodeBase58Check(Uint8Array.of(base58Version(version, network), ...program))
+  if (version < P2PKH) return (version === 0 ? bech32 : bech32m).encode(SEGWIT_PREFIX[network], [...words])
+  return base58check.encode(Uint8Array.of(base58Version(version, network), ...program))
 }
 
 function base58Version(version: number, network: Network): number {
@@ -61,7 +60,7 @@ function routeHints(bytes: Uint8Array): RouteHint[] {
     const transaction = view.getUint32(at + 36) >>> 8
     const output = view.getUint16(at + 39)
     return {
-      pubkey: toHex(bytes.subarray(at, at + 33)),
+      pubkey: bytesToHex(bytes.subarray(at, at + 33)),
       scid: `${block}x${transaction}x${output}`,
       feeBaseMsat: view.getUint32(at + 41),
       feePpm: view.getUint32(at + 45),

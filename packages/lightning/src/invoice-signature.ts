@@ -1,12 +1,12 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as secp256k1 from '@noble/secp256k1'
-import { bytesOfWords, decodeBech32 } from './bech32.js'
-import { fromHex, toHex, utf8 } from './bytes.js'
+import { bech32 } from '@scure/base'
 import type { Invoice } from './invoice.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { badInvoice } from './invoice-problem.js'
 import { readInvoice, SIGNATURE_WORDS } from './invoice-reader.js'
 import { type InvoiceRoutes, readRoutes } from './invoice-routes.js'
-import { sha256 } from './sha256.js'
 
 export type { RouteHint } from './invoice-routes.js'
 
@@ -54,15 +54,15 @@ export function checkInvoice(
 }
 
 function payeeOf({ paymentRequest, payee, signature, recoveryId }: Invoice): string | null {
-  const compact = fromHex(signature)
   try {
+    const compact = hexToBytes(signature)
     const hash = signedHash(paymentRequest)
     if (payee !== null) {
-      const valid = secp256k1.verify(compact, hash, fromHex(payee), { prehash: false, lowS: true })
+      const valid = secp256k1.verify(compact, hash, hexToBytes(payee), { prehash: false, lowS: true })
       return valid ? payee : null
     }
     const recoverable = Uint8Array.of(recoveryId, ...compact)
-    return toHex(secp256k1.recoverPublicKey(recoverable, hash, { prehash: false }))
+    return bytesToHex(secp256k1.recoverPublicKey(recoverable, hash, { prehash: false }))
   } catch {
     // The library throws for points that are not on the curve.
     return null
@@ -71,10 +71,9 @@ function payeeOf({ paymentRequest, payee, signature, recoveryId }: Invoice): str
 
 /** The signature covers the prefix and the data as bytes, the last byte filled up with zeros. */
 function signedHash(paymentRequest: string): Uint8Array {
-  const decoded = decodeBech32(paymentRequest, 'bech32')
-  if (typeof decoded === 'string') throw badInvoice(decoded)
-  const words = decoded.words.slice(0, -SIGNATURE_WORDS)
-  const filled = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)]
-  const data = bytesOfWords(filled)?.subarray(0, Math.ceil((words.length * 5) / 8)) ?? []
-  return sha256(Uint8Array.of(...utf8(decoded.prefix), ...data))
+  const { prefix, words } = bech32.decode(paymentRequest as `${string}1${string}`, false)
+  const signed = words.slice(0, -SIGNATURE_WORDS)
+  const filled = [...signed, ...Array<number>((8 - (signed.length % 8)) % 8).fill(0)]
+  const data = bech32.fromWords(filled).subarray(0, Math.ceil((signed.length * 5) / 8))
+  return sha256(concatBytes(utf8ToBytes(prefix), data))
 }

@@ -1,8 +1,8 @@
 import type { Network } from '@leyden/core'
-import { fromHex, toHex } from './bytes.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { readInvoice } from './invoice-reader.js'
-import { sha256 } from './sha256.js'
 
 export type { InvoiceExpectation, InvoiceRefusal, InvoiceVerdict } from './invoice-check.js'
 export type { InvoiceProblem } from './invoice-problem.js'
@@ -75,5 +75,5 @@ export function checkInvoice(paymentRequest: string, expectation: InvoiceExpecta
  */
 export function checkPreimage(preimageHex: string, paymentHashHex: string): boolean {
   if (!/^[0-9a-f]{64}$/i.test(preimageHex)) return false
-  return toHex(sha256(fromHex(preimageHex))) === paymentHashHex.toLowerCase()
+  return bytesToHex(sha256(hexToBytes(preimageHex))) === paymentHashHex.toLowerCase()
 }

@@ -1,5 +1,5 @@
 import { fieldsOf, isRecord, type Json, parseJson } from '@leyden/core/internal'
-import { utf8 } from './bytes.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 const MAX_BODY_BYTES = 262_144
 const MAX_REASON_CHARACTERS = 200
@@ -32,7 +32,8 @@ export function readLnurlBody(body: string | object): LnurlBody {
   let json: unknown = body
   if (typeof body === 'string') {
     // UTF-8 never has fewer bytes than the string has units, so most oversized bodies are not even encoded.
-    if (body.length > MAX_BODY_BYTES || utf8(body).length > MAX_BODY_BYTES) return refuse('body_too_large')
+    if (body.length > MAX_BODY_BYTES || utf8ToBytes(body).length > MAX_BODY_BYTES)
+      return refuse('body_too_large')
     json = parseJson(body.replace(/^\ufeff/u, ''))
     if (json === undefined) return refuse('bad_json')
   }

@@ -1,11 +1,11 @@
 import type { Network } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
-import { toHex, utf8 } from './bytes.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { InvoiceRefusal } from './invoice-check.js'
 import { checkInvoice, type SignedInvoice } from './invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { parseRemoteUrl } from './remote-url.js'
-import { sha256 } from './sha256.js'
 import { readSuccessAction, type SuccessAction } from './success-action.js'
 
 /**
@@ -47,7 +47,7 @@ export function buildCallbackUrl(callback: string, parameters: CallbackParameter
 
 /** The hash that an invoice's description hash should be: of the metadata and the payer data as sent (LUD-06, LUD-18). */
 export function descriptionHash(metadata: string, payerData = ''): string {
-  return toHex(sha256(utf8(metadata + payerData)))
+  return bytesToHex(sha256(utf8ToBytes(metadata + payerData)))
 }
 
 /** What an answer of a callback is measured against. */

@@ -1,4 +1,4 @@
-import { isBase64 } from './bytes.js'
+import { readBase64 } from './read-base64.js'
 
 // LUD-06: an image of at most 136,536 characters.
 const MAX_IMAGE_CHARACTERS = 136_536
@@ -17,7 +17,7 @@ export function imageDataUrl(format: ImageFormat, content: unknown): string | un
   const isImage =
     typeof content === 'string' &&
     content.length <= MAX_IMAGE_CHARACTERS &&
-    isBase64(content) &&
-    MAGIC[format].test(content)
+    MAGIC[format].test(content) &&
+    readBase64(content) !== undefined
   return isImage ? `data:image/${format};base64,${content}` : undefined
 }

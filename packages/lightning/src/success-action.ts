@@ -1,6 +1,7 @@
 import { fieldsOf, isRecord, type Json } from '@leyden/core/internal'
-import { fromBase64, fromHex, isBase64 } from './bytes.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { cleanText } from './lnurl-body.js'
+import { readBase64 } from './read-base64.js'
 import { parseRemoteUrl } from './remote-url.js'
 
 /** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
@@ -62,8 +63,9 @@ function shortText(value: unknown): string | undefined {
 
 /** Base64 of whole blocks of AES, 16 bytes each, as ciphertext and IV are (LUD-10). */
 function aesBlocks(value: unknown): string | undefined {
-  const isText = typeof value === 'string' && value.length <= MAX_CIPHERTEXT_CHARACTERS && isBase64(value)
-  return isText && fromBase64(value).length % 16 === 0 ? value : undefined
+  if (typeof value !== 'string' || value.length > MAX_CIPHERTEXT_CHARACTERS) return undefined
+  const bytes = readBase64(value)
+  return bytes && bytes.length % 16 === 0 ? value : undefined
 }
 
 /**
@@ -74,14 +76,13 @@ export async function decryptSuccessAction(
   { ciphertext, iv }: { ciphertext: string; iv: string },
   preimageHex: string,
 ): Promise<string | null> {
-  if (!/^[0-9a-f]{64}$/i.test(preimageHex) || !isBase64(ciphertext) || !isBase64(iv)) return null
+  const bytes = readBase64(ciphertext)
+  const start = readBase64(iv)
+  if (!/^[0-9a-f]{64}$/i.test(preimageHex) || !bytes || !start) return null
   try {
-    const key = await crypto.subtle.importKey('raw', fromHex(preimageHex), 'AES-CBC', false, ['decrypt'])
-    const text = await crypto.subtle.decrypt(
-      { name: 'AES-CBC', iv: fromBase64(iv) },
-      key,
-      fromBase64(ciphertext),
-    )
+    const secret = Uint8Array.from(hexToBytes(preimageHex))
+    const key = await crypto.subtle.importKey('raw', secret, 'AES-CBC', false, ['decrypt'])
+    const text = await crypto.subtle.decrypt({ name: 'AES-CBC', iv: start }, key, bytes)
     return new TextDecoder('utf-8', { fatal: true }).decode(text)
   } catch {
     return null
