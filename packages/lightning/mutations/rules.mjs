@@ -48,7 +48,7 @@ export const rules = [
   ['remote-url', 'isPublicHost(url.hostname)', 'true'],
   ['remote-url', '/^https?:\\/\\/[^\\s\\\\/?#]+([/?#]|$)/i.test(trimmed) && ', ''],
 
-  ['lnurl-body', '|| utf8(body).length > MAX_BODY_BYTES', ''],
+  ['lnurl-body', '|| utf8ToBytes(body).length > MAX_BODY_BYTES', ''],
   ['lnurl-body', ".replace(/^\\ufeff/u, '')", ''],
   ['lnurl-body', '/^error$/i', '/^ERROR$/'],
   ['lnurl-body', '|[\\u202a-\\u202e\\u2066-\\u2069]', ''],
