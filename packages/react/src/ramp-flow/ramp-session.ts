@@ -1,8 +1,9 @@
-import type { Mode, RampSession, RampStatus } from '@leyden/core'
+import type { RampSession } from '@leyden/core'
 import { isLoopback, parseUrl, refuse } from '@leyden/core/internal'
+import type { KnownSession } from '@leyden/core/status'
 
 /** A ramp session as a page holds it, once its URL was found fit to be shown. */
-export interface HeldSession {
+export interface HeldSession extends KnownSession {
   /** The service's `session_id`. */
   id: string
   /** Exactly as it came. Absent for a session found again after a reload: its token is good for one load. */
@@ -14,12 +15,6 @@ export interface HeldSession {
   expiresAt: Date
   /** Where its state is read; absent where the server gives none, and then nothing can be known of it. */
   watchUrl?: string
-  /** Absent where the server does not say, which is shown as a test. */
-  mode?: Mode
-  /** The furthest that the server has told of it. */
-  known: RampStatus
-  /** ISO 8601: the review that `known` takes into account, where there was one. */
-  reviewedAt?: string | undefined
 }
 
 /** Why a session that the server gave is not shown. */
