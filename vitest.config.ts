@@ -3,7 +3,7 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { preactTestAlias } from './packages/embed/preact-alias.mjs'
+import { preactAlias } from './packages/embed/preact-alias.mjs'
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
 
 const executablePath = findChromium()
@@ -72,7 +72,7 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/client',
         'react-dom/server',
         '@testing-library/react',
-        'lean-qr',
+        'qrcode.react',
       ],
     },
     test: {
@@ -98,17 +98,12 @@ function preactProject() {
   return {
     ...project,
     plugins: [],
-    resolve: { alias: preactTestAlias },
+    resolve: { alias: preactAlias },
     optimizeDeps: {
+      // Prebuilt one by one, libraries would each hold a Preact of their own.
+      noDiscovery: true,
       exclude: ['@testing-library/react'],
-      include: [
-        '@testing-library/react > @testing-library/dom',
-        'lean-qr',
-        'preact',
-        'preact/hooks',
-        'preact/jsx-runtime',
-        'preact/test-utils',
-      ],
+      include: ['@testing-library/react > @testing-library/dom'],
     },
     test: {
       ...test,
@@ -172,7 +167,6 @@ export default defineConfig({
       storiesProject('stories-dark', 'dark'),
       {
         root: 'packages/embed',
-        optimizeDeps: { include: ['preact/compat', 'preact/compat/client', 'preact/jsx-runtime'] },
         test: {
           name: 'embed-browser',
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],

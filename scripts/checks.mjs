@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root, runNode, tool } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
-import { ensureStrace } from './debian-package.mjs'
+import { ensureStrace, ensureZbar } from './debian-package.mjs'
 import { ensureFirefox } from './firefox.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { programStep } from './steps.mjs'
@@ -29,6 +29,11 @@ export const strace = programStep('strace', async () => {
 
 export const nginx = programStep('nginx', async () => {
   ensureNginx()
+  return 0
+})
+
+export const zbar = programStep('ZBar', async () => {
+  ensureZbar()
   return 0
 })
 

@@ -54,6 +54,14 @@ export function ensureStrace({ log = console.log } = {}) {
   if (!installDebianPackage('strace')) log('and none could be installed: the test that needs it is left out.')
 }
 
+/** Installs `zbarimg`, the second reader of QR codes, unless it is there. */
+export function ensureZbar({ log = console.log } = {}) {
+  if (spawnSync('zbarimg', ['--version'], { stdio: 'ignore' }).status === 0) return
+  log('No zbarimg on this machine …')
+  if (!installDebianPackage('zbar-tools'))
+    log('and none could be installed: QR codes are read back by ZXing alone.')
+}
+
 function isDebian() {
   return existsSync('/etc/debian_version')
 }

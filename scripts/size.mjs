@@ -16,6 +16,7 @@ const embed = (path) => join(root, 'packages/embed/dist', path)
 const KILOBYTE = 1000
 const CRYPTOGRAPHY = /node_modules\/(?:@noble|@scure|bitcoin-address-validation)\//u
 const CURVE = /node_modules\/@noble\/secp256k1\//u
+const LANGUAGES = /react\/dist\/languages\/(?!(?:use|load)-language)/u
 const REACT = /^react(?:-dom)?(?:\/|$)/u
 const WIDGET_STYLES = ['src/theme/tokens.css', 'src/card/card.css', 'src/card/controls.css']
 
@@ -53,7 +54,7 @@ const bundles = [
     from: { [react('dist/index.js')]: ['RampWidget'] },
     styles: [...WIDGET_STYLES, 'src/ramp-widget/ramp.css'].map(react),
     without: [REACT, core('index')],
-    never: CURVE,
+    never: new RegExp(`${CURVE.source}|${LANGUAGES.source}`, 'u'),
     budget: 9,
   },
   {
@@ -61,9 +62,17 @@ const bundles = [
     from: { [react('dist/index.js')]: ['LeydenProvider', 'PayToLightningAddress'] },
     styles: [...WIDGET_STYLES, 'src/pay-to-lightning-address/pay.css'].map(react),
     without: [REACT],
-    never: CURVE,
+    never: new RegExp(`${CURVE.source}|${LANGUAGES.source}`, 'u'),
     budget: 43,
   },
+  ...['arabic', 'german', 'spanish', 'japanese', 'portuguese'].map((language) => ({
+    name: `react: both widgets in ${language}`,
+    from: {
+      [react(`dist/languages/${language}.js`)]: '*',
+      [react(`dist/languages/ramp-${language}.js`)]: '*',
+    },
+    budget: 4,
+  })),
 ]
 
 /** Files that a page loads as they are built; `later` is loaded only for what a payment does not need. */
@@ -122,8 +131,10 @@ async function measureBundle({ name, from, styles = [], without = [], never, bud
   return {
     name,
     bytes: sizeOf(first) + sheets.reduce((sum, sheet) => sum + compressed(sheet.source), 0),
-    // What is loaded on demand only, such as the reader of on-chain addresses.
-    later: sizeOf(chunks.filter((chunk) => !first.includes(chunk))),
+    // What is loaded on demand only, such as the reader of on-chain addresses; languages have rows of their own.
+    later: sizeOf(
+      chunks.filter((chunk) => !first.includes(chunk) && !chunk.moduleIds.some((id) => LANGUAGES.test(id))),
+    ),
     budget,
     modules: first.flatMap((chunk) => Object.entries(chunk.modules)),
     found: never ? first.flatMap((chunk) => chunk.moduleIds).filter((id) => never.test(id)) : [],

@@ -22,5 +22,9 @@ await runSteps([
   build,
   strace,
   vitestStep('endurance', ['bff', 'app-bff'], { timeoutMs: 7_200_000 }),
+  vitestStep('every situation of a payment', ['react-ssr'], {
+    timeoutMs: 7_200_000,
+    env: { LEYDEN_EXPLORE_DEPTH: '10' },
+  }),
   { name: 'figures', run: tellFigures },
 ])

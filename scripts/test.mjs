@@ -17,6 +17,7 @@ import {
   stories,
   strace,
   workspace,
+  zbar,
 } from './checks.mjs'
 import { runSteps } from './steps.mjs'
 
@@ -27,6 +28,7 @@ await runSteps([
   chromium,
   strace,
   nginx,
+  zbar,
   nodeTests,
   componentTests,
   embed,

@@ -11,6 +11,12 @@ const here = import.meta.dirname
 const out = join(here, 'dist')
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
+/** React loads a language by itself; the embed has languages in files of its own, and no bundle needs both. */
+const ownLanguages = {
+  find: /^\.\/load-language\.js$/,
+  replacement: join(here, 'src/languages/load-language.ts'),
+}
+
 /** As long as what is put in their place: nothing moves. */
 const BUILD = 'b'.repeat(16)
 const INTEGRITY_OF = (name) => `sha384-${name.padEnd(64, '_')}`
@@ -53,7 +59,7 @@ async function bundle({ entry, format, first, parts }) {
       root: here,
       configFile: false,
       logLevel: 'warn',
-      resolve: { alias: preactAlias },
+      resolve: { alias: [...preactAlias, ownLanguages] },
       define: {
         'process.env.NODE_ENV': '"production"',
         LEYDEN_VERSION: JSON.stringify(version),

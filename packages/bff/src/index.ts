@@ -25,5 +25,7 @@ export type {
   PutOptions,
   Store,
   StoredEvent,
+  Suspicion,
+  UnreadableReason,
 } from './store/store.js'
 export type { ChargeSubject, IntentSubject, RampSubject, Subject } from './store/subject.js'

@@ -38,6 +38,7 @@ describe('the public entries', () => {
         names[name] = Object.keys(await import(join(home, sourceOf(entry.default)))).sort()
     expect(names).toEqual({
       '.': [
+        'InvoiceQrCode',
         'LeydenProvider',
         'LightningAddressField',
         'PayToLightningAddress',

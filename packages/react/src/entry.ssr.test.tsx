@@ -1,8 +1,9 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
-import { createFakeClient } from './testing.js'
+import { InvoiceQrCode, LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
+import { german } from './languages/german.js'
+import { createFakeClient, fixtureCharge } from './testing.js'
 
 function serve(page: Parameters<typeof renderToString>[0]) {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -35,6 +36,28 @@ describe('on a server', () => {
     )
     expect(html).toContain('value="21.000"')
     expect(html).toContain('lang="de"')
+  })
+
+  it('shows a language that is given, and English where one has to be loaded, of which it loads none', async () => {
+    const load = vi.fn(async () => german)
+    const widget = <PayToLightningAddress client={createFakeClient()} />
+    expect(serve(<LeydenProvider language={german}>{widget}</LeydenProvider>)).toContain(
+      'Mit Lightning bezahlen',
+    )
+    for (const provider of [{ locale: 'de' }, { locale: 'de', language: load }])
+      for (let time = 0; time < 2; time++) {
+        expect(serve(<LeydenProvider {...provider}>{widget}</LeydenProvider>)).toContain('Pay with Lightning')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  it('draws the QR code of an invoice, without a provider too', () => {
+    const html = serve(
+      <InvoiceQrCode invoice={fixtureCharge.invoice} amountSats={2_100} recipient="alice@wallet.example" />,
+    )
+    expect(html).toContain('aria-label="QR code of an invoice over 2,100 sats to alice@wallet.example"')
+    expect(html).not.toMatch(/\sstyle=/)
   })
 
   it('writes no style attribute and no form, which strict pages would drop', () => {

@@ -22,8 +22,11 @@ it('takes over what a server sent, without a warning, and goes on from there', a
   quiet.mockRestore()
   const complaints = vi.spyOn(console, 'error')
   const input = host.querySelector('input')
+  expect(host).toHaveTextContent('Pay with Lightning')
   const root = hydrateRoot(host, page, { onRecoverableError: (error) => complaints(error) })
   expect(await screen.findByText('Tips for Alice')).toBeVisible()
+  // English came from the server and was taken over; the language of the locale is loaded after that.
+  expect(await screen.findByRole('heading', { name: 'ادفع عبر لايتنينغ' })).toBeVisible()
   expect(host.querySelector('input')).toBe(input)
   expect(complaints.mock.calls).toEqual([])
   root.unmount()

@@ -1,6 +1,6 @@
 'use client'
 
-export type { Language } from './languages/language.js'
+export type { CompleteLanguage, Language } from './languages/language.js'
 export type { LanguageSource } from './languages/use-language.js'
 export type { AddressVerdict } from './lightning-address/address-verdict.js'
 export {
@@ -15,6 +15,7 @@ export {
 export type { Message } from './messages/message.js'
 export type { Messages } from './messages/messages.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
+export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
 export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
 export {
   PayToLightningAddress,

@@ -17,7 +17,7 @@ describe('the files of the script', () => {
     expect(count(first, ofPreact)).toBe(2)
     expect(count(second, ofPreact)).toBe(0)
     for (const code of [first, second])
-      expect(code).not.toMatch(/react-dom|Minified React error|react\.element/)
+      expect(code).not.toMatch(/react-dom|Minified React error|react\.transitional\.element/)
   })
 
   it('make no code of texts, and no form', () => {

@@ -54,6 +54,15 @@ interface Inline {
   options: object
   begin(element: Locator): Promise<unknown>
   isFoundAgain(element: Locator): Promise<unknown>
+  /** Ends what is followed after the widget is gone. */
+  end(): Promise<unknown>
+}
+
+/** The invoice that the pay widget showed last. */
+let invoice = ''
+async function readInvoice(element: Locator) {
+  const link = element.locator('a[href^="lightning:"]').first()
+  invoice = ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
 }
 
 const inline: Inline[] = [
@@ -62,10 +71,12 @@ const inline: Inline[] = [
     options: { address: 'alice@wallet.example', amountSats: 2100 },
     async begin(element) {
       await element.getByRole('button', { name: 'Show invoice' }).click()
-      await element.locator('a[href^="lightning:"]').first().waitFor()
+      await readInvoice(element)
     },
     // The open invoice, not a second one.
-    isFoundAgain: (element) => element.locator('a[href^="lightning:"]').first().waitFor(),
+    isFoundAgain: (element) => element.locator(`a[href="lightning:${invoice}"]`).first().waitFor(),
+    // It may be paid wherever the person is: it is followed until it is, or until its time is over.
+    end: () => world.payFromPhone(invoice),
   },
   {
     kind: 'ramp',
@@ -75,6 +86,7 @@ const inline: Inline[] = [
       await element.frameLocator('iframe').getByLabel('Six digits').waitFor()
     },
     isFoundAgain: (element) => element.getByText('You started it here before').waitFor(),
+    end: async () => {},
   },
 ]
 
@@ -103,15 +115,25 @@ it.each(inline)(
     await mount()
     await one.begin(element)
     await remove()
+    await one.end()
     // A widget is taken down a moment after it is taken out: it may only have been moved.
     await eventually(timers).toEqual([])
     const before = await live()
     await mount()
+    if (one.kind === 'pay') {
+      // What was paid while no widget was there is told by the next one.
+      await element.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+      await element.getByRole('button', { name: 'Done' }).click()
+      await one.begin(element)
+      await remove()
+      await mount()
+    }
     await one.isFoundAgain(element)
     expect(await live()).toBeGreaterThanOrEqual(before)
     // The stream of what becomes of it.
     await eventually(urls).toContainEqual(expect.stringContaining('/watch/'))
     await remove()
+    await one.end()
     await eventually(live).toBe(before)
     await eventually(urls).toEqual([])
     // Without a timer, a listener or an answer to come, nothing can ever happen again.

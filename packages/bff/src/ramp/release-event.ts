@@ -6,7 +6,7 @@ import { readEventId } from './event-id.js'
 import { suspicions } from './webhook-facts.js'
 
 /** The type of the stored event that a release is. */
-export const RELEASED = 'ramp.released'
+const RELEASED = 'ramp.released'
 
 /**
  * Makes an event count that was held for review: it contradicts its session, or another event of its id. The release

@@ -9,53 +9,54 @@ const files: Readonly<Record<string, () => Promise<{ languages: readonly Languag
   pt: () => import('../parts/pt-part.js'),
 }
 
-export interface Spoken {
+export interface LocaleLanguages {
   /**
-   * `none`: there is no file. `coming`: it is worth waiting for, or people would see English turn into something
-   * else. `late`: it takes longer than that. `here`, `missing`: it came, or could not be had.
+   * `none`: we have no language for this locale. `loading`: worth waiting for, or people would see English turn into
+   * something else. `late`: it takes longer than that. `loaded`. `failed`: it could not be loaded.
    */
-  readonly status: 'none' | 'coming' | 'late' | 'here' | 'missing'
+  readonly status: 'none' | 'loading' | 'late' | 'loaded' | 'failed'
   readonly languages: readonly Language[]
 }
 
-const none: Spoken = { status: 'none', languages: [] }
+const none: LocaleLanguages = { status: 'none', languages: [] }
 const WORTH_WAITING_MS = 1_000
 
-const known = new Map<string, Spoken>()
+const known = new Map<string, LocaleLanguages>()
 const listeners = new Set<() => void>()
 
-/** Loads the words of a locale, where there are any. One that could not be had is asked for again. */
-export function speak(locale: string | undefined): void {
+/** Loads our language for a locale, where we have one. After a failure, the next call tries again. */
+export function loadLocale(locale: string | undefined): void {
   const name = nameOf(locale)
   const load = Object.hasOwn(files, name) ? files[name] : undefined
-  const { status } = spokenIn(locale)
-  if (!load || (status !== 'none' && status !== 'missing')) return
-  const become = (spoken: Spoken) => {
-    known.set(name, spoken)
+  const { status } = languagesOf(locale)
+  if (!load || (status !== 'none' && status !== 'failed')) return
+  const change = (next: LocaleLanguages) => {
+    known.set(name, next)
     for (const listener of [...listeners]) listener()
   }
-  const timer = setTimeout(() => become({ status: 'late', languages: [] }), WORTH_WAITING_MS)
-  become({ status: 'coming', languages: [] })
+  const timer = setTimeout(() => change({ status: 'late', languages: [] }), WORTH_WAITING_MS)
+  change({ status: 'loading', languages: [] })
   load()
     .finally(() => clearTimeout(timer))
     .then(
-      ({ languages }) => become({ status: 'here', languages }),
+      ({ languages }) => change({ status: 'loaded', languages }),
       (error: unknown) => {
-        console.warn(
-          `Leyden could not load its words for ${JSON.stringify(locale)}, and speaks English.`,
+        console.error(
+          `Leyden could not load its language for the locale ${JSON.stringify(locale)}, and shows English instead.`,
           error,
         )
-        become({ status: 'missing', languages: [] })
+        change({ status: 'failed', languages: [] })
       },
     )
 }
 
-/** What is known of a locale's words; another object whenever that changes. */
-export function spokenIn(locale: string | undefined): Spoken {
+/** What is loaded for a locale by now; another object whenever that changes. */
+export function languagesOf(locale: string | undefined): LocaleLanguages {
   return known.get(nameOf(locale)) ?? none
 }
 
-export function onSpoken(listener: () => void): () => void {
+/** @returns a function that unsubscribes */
+export function onLanguagesChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -2,7 +2,7 @@ import { createBridge } from '../bridge/bridge.js'
 import type { ElementSettings } from '../elements/element-types.js'
 import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
-import { speak } from '../languages/languages.js'
+import { loadLocale } from '../languages/languages.js'
 import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
@@ -143,7 +143,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
       // What is said before any BFF is named is for the first one.
       const isFirst = settings.bffUrl === undefined
       settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
-      speak(settings.locale)
+      loadLocale(settings.locale)
       onSettings?.(settings)
     },
     open: (kind, options) => open(kind, options),

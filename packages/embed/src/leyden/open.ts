@@ -1,8 +1,8 @@
 import { putGameAside } from '../game/around-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { KeyGuard } from '../key-guard/key-guard.js'
-import { onSpoken } from '../languages/languages.js'
-import { tongueOf } from '../languages/tongue.js'
+import { embedMessages } from '../languages/embed-messages.js'
+import { onLanguagesChange } from '../languages/languages.js'
 import { type Ending, type Outcome, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { keepPointer } from '../overlay/keep-pointer.js'
@@ -75,7 +75,7 @@ export function openOverlay<K extends Kind>(
     })
     undo.push(() => overlay.close())
     const speakAround = () => {
-      const { say, isRightToLeft } = tongueOf(settings)
+      const { say, isRightToLeft } = embedMessages(settings)
       overlay.speak({
         label: say(kind === 'pay' ? 'payTitle' : 'rampTitle'),
         closeLabel: say('rampClose'),
@@ -83,7 +83,7 @@ export function openOverlay<K extends Kind>(
       })
     }
     speakAround()
-    undo.push(onSpoken(speakAround))
+    undo.push(onLanguagesChange(speakAround))
     undo.push(keys.guardAll(), keys.guard(overlay.host), keepPointer(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
     // Shown first: what is measured or focused while it is drawn has a size then.

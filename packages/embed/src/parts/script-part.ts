@@ -6,7 +6,7 @@ interface Part {
 }
 
 export interface PartFiles {
-  /** Which build they have to be of: the files share names, and the order of words, that each build makes anew. */
+  /** Which build they have to be of: the files share names that each build makes anew. */
   build: string
   /** By file name: for `integrity`, where the page has one for the script. */
   integrity: Readonly<Record<string, string>>

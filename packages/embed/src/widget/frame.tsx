@@ -1,7 +1,7 @@
 import { type Client, isLeydenError } from '@leyden/core'
 import { LeydenProvider, type LeydenProviderProps } from '@leyden/react'
 import type { ReactNode } from 'react'
-import { useTongue } from '../languages/use-tongue.js'
+import { useEmbedMessages } from '../languages/use-embed-messages.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { ErrorBoundary } from './error-boundary.js'
@@ -16,9 +16,9 @@ interface Props {
 /** What is around each widget: the settings of the page, and a floor under it. */
 export function Frame({ settings, client, onError, children }: Props) {
   const { messages, theme, colorScheme } = settings as LeydenProviderProps
-  const tongue = useTongue(settings)
-  if (!tongue) return null
-  const { locale, languages } = tongue
+  const words = useEmbedMessages(settings)
+  if (!words) return null
+  const { locale, languages } = words
   return (
     <ErrorBoundary
       onError={(error) => {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
-import { speak } from '../languages/languages.js'
-import { useTongue } from '../languages/use-tongue.js'
+import { loadLocale } from '../languages/languages.js'
+import { useEmbedMessages } from '../languages/use-embed-messages.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
 import type { RampOptions } from './options.js'
@@ -24,7 +24,7 @@ export function mountRampLater(
 
   const show = (next: boolean) => {
     failed = next
-    speak(latest[1].locale)
+    loadLocale(latest[1].locale)
     before.render(<Before settings={latest[1]} failed={failed} onRetry={load} />)
   }
 
@@ -69,9 +69,9 @@ interface BeforeProps {
 
 /** In the looks of the widget, whose parts are in the file that is missing. */
 function Before({ settings, failed, onRetry }: BeforeProps) {
-  const tongue = useTongue(settings)
-  if (!tongue) return null
-  const { say, locale = 'en', isRightToLeft } = tongue
+  const words = useEmbedMessages(settings)
+  if (!words) return null
+  const { say, locale = 'en', isRightToLeft } = words
   return (
     <section
       className="leyden"

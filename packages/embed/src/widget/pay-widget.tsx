@@ -2,7 +2,7 @@ import type { Client } from '@leyden/core'
 import { PayToLightningAddress } from '@leyden/react'
 import { ledgerOf, type PayState, watchedCharges } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
-import { speak } from '../languages/languages.js'
+import { loadLocale } from '../languages/languages.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
@@ -50,7 +50,7 @@ export function mountPay(
 
   const render = (settings: EmbedSettings) => {
     client = clientOf(settings)
-    speak(settings.locale)
+    loadLocale(settings.locale)
     root.render(
       <Frame
         settings={settings}

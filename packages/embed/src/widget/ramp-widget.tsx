@@ -2,7 +2,7 @@ import type { Client } from '@leyden/core'
 import { RampWidget } from '@leyden/react'
 import { type RampState, rampIdle, rampTransition, watchedSessions } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
-import { speak } from '../languages/languages.js'
+import { loadLocale } from '../languages/languages.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import { followSessions } from './follow-session.js'
@@ -35,7 +35,7 @@ export function mountRamp(
 
   const render = (options: RampOptions, settings: EmbedSettings) => {
     client = clientOf(settings)
-    speak(settings.locale)
+    loadLocale(settings.locale)
     root.render(
       <Frame
         settings={settings}

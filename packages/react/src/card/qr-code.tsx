@@ -1,55 +1,48 @@
-import { correction, generate } from 'lean-qr'
+import { QRCodeSVG } from 'qrcode.react'
 import { memo } from 'react'
 
 export interface QrCodeProps {
-  /** Each part of it is coded in the densest way that its own characters allow. */
+  /** Goes before the text and is encoded apart from it: `lightning:`. */
+  scheme?: string | undefined
+  /** In upper case, letters and digits make a coarser code than in lower case, which only bytes can hold. */
   text: string
   /** What it holds, for those who do not see it. */
   name: string
 }
 
-/** More does not fit at level M beside a few bytes in small letters (ISO/IEC 18004, version 40). */
-const MAX_CHARACTERS = 3_300
+/** What version 40 holds at level M, in bits (ISO/IEC 18004, table 7). */
+const CAPACITY_BITS = 18_672
 
-/** Without a quiet zone, in modules, a dark page makes the code unreadable. */
-const QUIET_ZONE = 4
+/** Characters of the alphanumeric mode, which takes 5.5 bits for each (ISO/IEC 18004, 7.3.4). */
+const ALPHANUMERIC = /^[\dA-Z $%*+./:-]*$/
 
-/** Whether a text fits into a QR code at all. */
-export function fitsQrCode(text: string): boolean {
-  return text.length <= MAX_CHARACTERS
+/** Whether these segments fit into one QR code of level M. */
+export function fitsQrCode(...segments: string[]): boolean {
+  return segments.reduce((bits, segment) => bits + bitsOf(segment), 0) <= CAPACITY_BITS
 }
 
-/** At level M or better, black on white. */
-export const QrCode = memo(function QrCode({ text, name }: QrCodeProps) {
-  const code = generate(text, { minCorrectionLevel: correction.M })
-  const size = code.size + 2 * QUIET_ZONE
+/** Mode, length and content of a segment, as the largest codes encode it. */
+function bitsOf(segment: string): number {
+  if (segment === '') return 0
+  return ALPHANUMERIC.test(segment)
+    ? 4 + 13 + Math.ceil(segment.length * 5.5)
+    : 4 + 16 + new TextEncoder().encode(segment).length * 8
+}
+
+/** At level M or better, black on white in every theme, with its quiet zone; nothing where the text is too long. */
+export const QrCode = memo(function QrCode({ scheme = '', text, name }: QrCodeProps) {
+  if (!fitsQrCode(scheme, text)) return null
   return (
     <div className="leyden-qr">
-      <svg
+      <QRCodeSVG
         className="leyden-qr-code"
-        width="128"
-        height="128"
-        viewBox={`0 0 ${size} ${size}`}
-        shapeRendering="crispEdges"
-        role="img"
+        value={[scheme, text]}
+        level="M"
+        marginSize={4}
+        bgColor="#fff"
+        fgColor="#000"
         aria-label={name}
-      >
-        <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-        <path fill="#000" d={darkModules(code)} />
-      </svg>
+      />
     </div>
   )
 })
-
-/** One flat box for each run of dark modules in a row. */
-function darkModules({ size, get }: ReturnType<typeof generate>): string {
-  let path = ''
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const start = x
-      while (get(x, y)) x++
-      if (x > start) path += `M${start + QUIET_ZONE} ${y + QUIET_ZONE}h${x - start}v1h${start - x}z`
-    }
-  }
-  return path
-}

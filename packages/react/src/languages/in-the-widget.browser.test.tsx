@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { LeydenProvider, PayToLightningAddress } from '../index.js'
-import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
+import { payEnglish } from '../messages/pay-english.js'
 import { useWords } from '../messages/use-words.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
@@ -21,10 +21,12 @@ afterEach(() => {
 /** Each string of the catalogue in brackets, so that any other one stands out. */
 const bracketed: Language = {
   locale: 'en',
-  pay: (Object.keys(payEnglish) as PayMessageKey[]).map((key) => {
-    const message = payEnglish[key]
-    return `⟦${typeof message === 'string' ? message : message.other}⟧`
-  }),
+  pay: Object.fromEntries(
+    Object.entries(payEnglish).map(([key, message]) => [
+      key,
+      `⟦${typeof message === 'string' ? message : message.other}⟧`,
+    ]),
+  ),
 }
 
 /** What may stand there without translation: people's data, numbers, units of currency, names of wallets. */

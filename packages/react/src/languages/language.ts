@@ -1,12 +1,22 @@
 import type { Message } from '../messages/message.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { RampMessageKey } from '../messages/ramp-english.js'
+
+/** The messages of each widget in one language, by key. A key that it lacks is shown in English. */
+export interface Language {
+  /** BCP 47. Decides numbers, dates, plural forms and direction where the provider has no `locale`. */
+  readonly locale: string
+  readonly pay?: Partial<Record<PayMessageKey, Message>> | undefined
+  readonly ramp?: Partial<Record<RampMessageKey, Message>> | undefined
+}
 
 /**
- * The words of one language. Lines stand in the order of the English catalogue, without their names: names
- * would be a third of what a page loads.
+ * A language with every key of a widget, or of both: a key that is missing is a type error.
+ *
+ * ```ts
+ * export const dutch = { locale: 'nl', pay: { payTitle: 'Betaal met Lightning', … } } satisfies CompleteLanguage<'pay'>
+ * ```
  */
-export interface Language {
-  /** BCP 47; for numbers, dates, plural forms and direction too. */
-  locale: string
-  pay?: readonly Message[]
-  ramp?: readonly Message[]
+export type CompleteLanguage<Widget extends 'pay' | 'ramp' = 'pay' | 'ramp'> = Pick<Language, 'locale'> & {
+  readonly [Part in Widget]: Required<NonNullable<Language[Part]>>
 }

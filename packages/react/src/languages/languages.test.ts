@@ -1,64 +1,92 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fill, type Message } from '../messages/message.js'
 import { payEnglish } from '../messages/pay-english.js'
+import { rampEnglish } from '../messages/ramp-english.js'
 import { arabic } from './arabic.js'
 import { german } from './german.js'
 import { glossary } from './glossary.js'
 import { japanese } from './japanese.js'
 import { portuguese } from './portuguese.js'
+import { rampArabic } from './ramp-arabic.js'
+import { rampGerman } from './ramp-german.js'
+import { rampJapanese } from './ramp-japanese.js'
+import { rampPortuguese } from './ramp-portuguese.js'
+import { rampSpanish } from './ramp-spanish.js'
 import { spanish } from './spanish.js'
 
-const languages = { arabic, german, japanese, portuguese, spanish }
-const names = Object.keys(payEnglish)
-const english: Record<string, Message> = payEnglish
+const languages = [
+  ['arabic', arabic, rampArabic],
+  ['german', german, rampGerman],
+  ['japanese', japanese, rampJapanese],
+  ['portuguese', portuguese, rampPortuguese],
+  ['spanish', spanish, rampSpanish],
+] as const
+
+type Catalogue = Readonly<Record<string, Message>>
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message))
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+const placeholdersOf = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-describe.each(Object.entries(languages))('%s', (name, { locale, pay = [] }) => {
-  const source = readFileSync(join(import.meta.dirname, `${name}.ts`), 'utf8')
-  const say = (key: string) => pay[names.indexOf(key)] ?? ''
+/** What has no words, or the same ones everywhere. */
+const SAME = ['sats', 'approximately', 'noteCount', 'amountSats', 'addressPlaceholder', 'optional']
 
-  it('has a line for each English one, in its order', () => {
-    expect([...source.matchAll(/\/\* (\w+) \*\//g)].map(([, key]) => key)).toEqual(names)
-    expect(pay).toHaveLength(names.length)
+const parts = languages.flatMap(([name, { locale, pay }, { ramp }]) => [
+  { name, locale, part: 'pay', messages: pay as Catalogue, english: payEnglish as Catalogue },
+  { name, locale, part: 'ramp', messages: ramp as Catalogue, english: rampEnglish as Catalogue },
+])
+
+describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => {
+  const keys = Object.keys(english)
+
+  it('has every key of English, and no other', () => {
+    expect(Object.keys(messages).sort()).toEqual(keys.sort())
   })
 
-  it('fills the same places', () => {
-    for (const key of names) {
-      const wanted = placesOf(formsOf(english[key] ?? '').at(-1) ?? '')
+  it('has the placeholders of English', () => {
+    for (const key of keys) {
+      const wanted = placeholdersOf(formsOf(english[key] ?? '').at(-1))
       // Of a plural, the forms for one and two may spell the number out.
-      expect(`${key} ${placesOf(formsOf(say(key)).at(-1) ?? '')}`).toBe(`${key} ${wanted}`)
+      expect(`${key} ${placeholdersOf(formsOf(messages[key] ?? '').at(-1))}`).toBe(`${key} ${wanted}`)
     }
   })
 
   it('leaves nothing in English', () => {
-    const same = names.filter((key) => JSON.stringify(say(key)) === JSON.stringify(english[key]))
-    // What has no words, or the same ones everywhere.
-    const free = ['sats', 'approximately', 'noteCount', 'amountSats', 'addressPlaceholder', 'optional']
-    expect(same.filter((key) => !free.includes(key))).toEqual([])
+    const same = keys.filter((key) => JSON.stringify(messages[key]) === JSON.stringify(english[key]))
+    expect(same.filter((key) => !SAME.includes(key))).toEqual([])
   })
 
-  it('has each plural form that its numbers need', () => {
-    const needed = new Set(
-      Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(locale).select(count)),
-    )
-    for (const key of names) {
-      const message = say(key)
-      if (typeof message === 'string') expect(typeof english[key]).toBe('string')
-      else for (const form of needed) expect(message).toHaveProperty(form)
+  it('has the plural forms of its locale, where English has forms', () => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+    for (const key of keys) {
+      const message = messages[key] ?? ''
+      expect(`${key} ${typeof message}`).toBe(`${key} ${typeof english[key]}`)
+      if (typeof message !== 'string')
+        expect(pluralCategories).toEqual(expect.arrayContaining(Object.keys(message)))
+      for (let count = 0; typeof message !== 'string' && count < 200; count++)
+        expect(message).toHaveProperty(new Intl.PluralRules(locale).select(count))
     }
-    const counted = fill(say('noteTooLong'), { count: 3 }, locale, 'ltr')
-    expect(counted).toContain('3')
   })
 
   it('calls money and what belongs to it by the words of the glossary', () => {
-    for (const { english: term, ...translations } of glossary) {
-      const wanted = translations[name as keyof typeof translations]
-      const about = names.filter((key) => formsOf(english[key] ?? '').some((form) => term.test(form)))
-      expect(about.length, String(term)).toBeGreaterThan(0)
-      for (const key of about) for (const form of formsOf(say(key))) expect(`${key}: ${form}`).toMatch(wanted)
-    }
+    for (const { english: term, ...translations } of glossary)
+      for (const key of keys.filter((one) => formsOf(english[one] ?? '').some((form) => term.test(form))))
+        for (const form of formsOf(messages[key] ?? '')) expect(`${key}: ${form}`).toMatch(translations[name])
   })
+})
+
+describe.each(languages)('%s', (_, { locale, pay }, { locale: rampLocale, ramp }) => {
+  it('says what both widgets say in the same words', () => {
+    expect(rampLocale).toBe(locale)
+    const shared = Object.entries(ramp).filter(([key]) => key in pay)
+    expect(shared.length).toBeGreaterThan(0)
+    expect(pay).toMatchObject(Object.fromEntries(shared))
+  })
+
+  it('counts', () => {
+    expect(fill(pay.noteTooLong, { count: 3 }, locale, 'ltr')).toContain('3')
+  })
+})
+
+it('uses every term of the glossary', () => {
+  const all = Object.values({ ...rampEnglish, ...payEnglish }).flatMap((message) => formsOf(message))
+  for (const { english } of glossary) expect(all.some((text) => english.test(text))).toBe(true)
 })

@@ -21,7 +21,7 @@ afterEach(() => {
 /** Each string of the catalogue in brackets, so that any other one stands out. */
 const bracketed: Language = {
   locale: 'en',
-  ramp: Object.values(rampEnglish).map((message) => `⟦${message}⟧`),
+  ramp: Object.fromEntries(Object.entries(rampEnglish).map(([key, message]) => [key, `⟦${message}⟧`])),
 }
 
 /** What may stand there without translation: people's data, hosts, numbers. */

@@ -1,17 +1,22 @@
 import { useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import type { Language } from './language.js'
+import { languageLoader } from './load-language.js'
 
-type Words = Language | readonly Language[]
+type Languages = Language | readonly Language[]
 
-/** Words of a language, for one widget or several, or a function that loads them. */
-export type LanguageSource = Words | (() => Promise<Words>)
+/** A language, several, or a function that loads them. Of several, the first that has a key is shown. */
+export type LanguageSource = Languages | (() => Promise<Languages>)
 
 const none: readonly Language[] = []
 
-const listOf = (words: Words): readonly Language[] => (Array.isArray(words) ? words : [words as Language])
+const listOf = (languages: Languages): readonly Language[] =>
+  Array.isArray(languages) ? languages : [languages as Language]
 
-/** The languages of a source. One that has to be loaded is loaded once per locale; English stands in meanwhile. */
+/**
+ * The languages of a source; without a source, ours for the locale. Those that have to be loaded are loaded once per
+ * locale, in the browser only. English is shown meanwhile, so that the first render is the one of the server.
+ */
 export function useLanguages(
   source: LanguageSource | undefined,
   locale: string | undefined,
@@ -19,25 +24,38 @@ export function useLanguages(
   const [loaded, setLoaded] = useState<{ locale: string | undefined; languages: readonly Language[] } | null>(
     null,
   )
-  const load = useLatest(typeof source === 'function' ? source : null)
-  const isLoader = typeof source === 'function'
+  const kind = source === undefined ? 'ours' : typeof source === 'function' ? 'loader' : 'given'
+  const latestSource = useLatest(source)
 
   useEffect(() => {
-    if (!isLoader) return
+    const own = latestSource.current
+    const load = kind === 'ours' ? languageLoader(locale) : typeof own === 'function' ? own : undefined
+    if (!load) return
     let wanted = true
-    load.current?.().then(
-      (words) => {
-        if (wanted) setLoaded({ locale, languages: listOf(words) })
+    loadLanguages(load).then(
+      (languages) => {
+        if (wanted) setLoaded({ locale, languages })
       },
-      // English is still readable; the page should hear of it.
-      (error: unknown) => reportError(error),
+      (error: unknown) => {
+        if (!wanted) return
+        const which = locale === undefined ? '' : ` for the locale ${JSON.stringify(locale)}`
+        console.error(`Leyden could not load its language${which}, and shows English instead.`, error)
+      },
     )
     return () => {
       wanted = false
     }
-  }, [isLoader, load, locale])
+  }, [kind, latestSource, locale])
 
-  if (source === undefined) return none
-  if (typeof source !== 'function') return listOf(source)
+  if (source !== undefined && typeof source !== 'function') return listOf(source)
   return loaded && loaded.locale === locale ? loaded.languages : none
+}
+
+async function loadLanguages(load: () => Promise<Languages>): Promise<readonly Language[]> {
+  const languages: Languages | undefined = await load()
+  if (!languages)
+    throw new TypeError(
+      'The `language` function of <LeydenProvider> gave no language. Check the name it imports.',
+    )
+  return listOf(languages)
 }

@@ -25,6 +25,8 @@ function join(ledger: ReturnType<typeof createLedger>, client: FakeClient, page 
   return { ...place, events, types: () => events.map(({ type }) => type) }
 }
 
+const withOneLetterChanged = (invoice: string) =>
+  `${invoice.slice(0, 60)}${invoice[60] === 'q' ? 'p' : 'q'}${invoice.slice(61)}`
 const stored = () => sessionStorage.getItem(Object.keys(sessionStorage)[0] ?? '') ?? ''
 const nextTask = () => vi.advanceTimersByTimeAsync(0)
 
@@ -220,10 +222,7 @@ describe('after a reload', () => {
     ['is of another version', () => '{"version":0,"charges":[]}'],
     ['is something else', () => '[1]'],
     ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
-    [
-      'holds a broken invoice',
-      (text: string) => text.replaceAll(/lnbcrt\w{40}q/g, (start) => `${start.slice(0, -1)}p`),
-    ],
+    ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
   ])('takes nothing from storage that %s', async (_, spoil) => {
     const client = createFakeClient()
     join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -27,8 +27,8 @@ function renderField(server: FakeClientOptions = {}, client = createFakeClient(s
       <LightningAddressField client={client} onVerdict={(verdict) => verdicts.push(verdict)} />
     </StrictMode>,
   )
-  const field = screen.getAllByLabelText<HTMLInputElement>('Lightning Address').at(-1)
-  if (!field) throw new Error('There is no field.')
+  // Not by its label: Preact numbers ids anew in each root, so a second root in one document has the same ones.
+  const field = within(view.container).getByRole<HTMLInputElement>('textbox')
   return { client, field, verdicts, unmount: view.unmount }
 }
 

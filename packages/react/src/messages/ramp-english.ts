@@ -2,8 +2,7 @@ import type { Message } from './message.js'
 import { rampOfferEnglish } from './ramp-offer-english.js'
 
 /**
- * The ramp widget's words in English, built in. Those that both widgets say have the pay widget's names. The
- * offer's come first, so that a language has one order for both.
+ * The ramp widget's words in English, built in. Those that both widgets say have the pay widget's keys.
  */
 export const rampEnglish = {
   ...rampOfferEnglish,

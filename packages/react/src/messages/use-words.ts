@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Language } from '../languages/language.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { directionOf, fill, type Message, type Values } from './message.js'
 import { numberLocale } from './number-locale.js'
@@ -13,9 +12,10 @@ export interface Words<Key extends string> {
 }
 
 /**
- * A widget's English, under the provider's language, under the provider's `messages`, under the widget's own.
+ * A widget's messages. For each key, the first that has it: the widget's own `messages`, the provider's, its
+ * languages in their order, and English.
  *
- * @param part whose lines of a language these are.
+ * @param part which widget's part of a language is read.
  */
 export function useWords<Key extends string>(
   english: Readonly<Record<Key, Message>>,
@@ -23,22 +23,16 @@ export function useWords<Key extends string>(
   part: 'pay' | 'ramp' = 'pay',
 ): Words<Key> {
   const { locale, languages, messages } = useLeydenContext()
-  const translated = useMemo(() => byName(english, languages, part), [english, languages, part])
   return useMemo(() => {
     const shared: Partial<Record<string, Message>> = messages
+    const translations: (Partial<Record<string, Message>> | undefined)[] = languages.map(
+      (language) => language[part],
+    )
+    // A translator's file may have null for what is not translated yet.
+    const translated = (key: Key) => translations.find((words) => words?.[key] != null)?.[key]
     const direction = directionOf(locale)
     const say = (key: Key, values: Values = {}) =>
-      fill(own?.[key] ?? shared[key] ?? translated[key] ?? english[key], values, locale, direction)
+      fill(own?.[key] ?? shared[key] ?? translated(key) ?? english[key], values, locale, direction)
     return Object.assign(say, { locale: numberLocale(locale), direction })
-  }, [english, translated, own, messages, locale])
-}
-
-function byName(english: object, languages: readonly Language[], part: 'pay' | 'ramp') {
-  const lines = languages.find((language) => language[part])?.[part] ?? []
-  const names: Partial<Record<string, Message>> = {}
-  Object.keys(english).forEach((name, index) => {
-    const line = lines[index]
-    if (line !== undefined) names[name] = line
-  })
-  return names
+  }, [english, languages, part, own, messages, locale])
 }

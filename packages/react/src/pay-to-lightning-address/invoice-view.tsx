@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
-import { fitsQrCode, QrCode } from '../card/qr-code.js'
+import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/index.js'
 import { formatFiat } from './fiat.js'
+import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import type { ViewProps } from './pay-card.js'
 import { satsText, titleOf, unclearWords } from './pay-words.js'
 import { textOf } from './use-copying.js'
@@ -52,12 +53,8 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
       </div>
     </>
   )
-  const code = fitsQrCode(charge.invoice) ? (
-    <QrCode
-      // The scheme in lower case, which phones ask for; the invoice in upper case, which makes the code coarser.
-      text={`lightning:${charge.invoice.toUpperCase()}`}
-      name={say('qrCode', { amount, address: charge.address })}
-    />
+  const code = fitsInvoiceQrCode(charge.invoice) ? (
+    <QrCode {...invoiceSegments(charge.invoice)} name={say('qrCode', { amount, address: charge.address })} />
   ) : (
     <Note>{say('qrTooLong')}</Note>
   )

@@ -1,8 +1,8 @@
 import { LeydenError } from '@leyden/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { fixtureCharge, fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
-import type { Recipient } from '../pay-flow/index.js'
+import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
+import type { ArrivedPayment, Recipient } from '../pay-flow/index.js'
 import { Moment, type MomentProps } from '../test-support/moment.js'
 import { payModel } from '../test-support/pay-model.js'
 import { payScenes } from '../test-support/pay-scenes.js'
@@ -42,6 +42,62 @@ export const Expired: Story = { args: { state: payFixtures.expired }, play: payS
 export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed }, play: payScenes.Unconfirmed }
 export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mismatch }
 export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
+
+// What is told beside a state, or in place of one.
+const arrival: ArrivedPayment = {
+  charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
+  isOwn: false,
+  evidence: 'app',
+  at: fixtureNow,
+  late: false,
+}
+export const PaymentArrived: Story = {
+  args: { state: { ...awaiting, arrived: [arrival] } },
+  play: payScenes.PaymentArrived,
+}
+export const PaidTwice: Story = {
+  args: {
+    state: {
+      ...paid,
+      arrived: [
+        { ...arrival, charge: { ...fixtureCharge, id: 'cd'.repeat(32) }, duplicateOf: fixtureCharge.id },
+      ],
+    },
+  },
+  play: payScenes.PaidTwice,
+}
+export const WalletUnclear: Story = {
+  args: { state: { ...payFixtures.confirming, because: 'unclear', isUnclear: true } },
+  play: payScenes.WalletUnclear,
+}
+export const WarnedBeforeAnother: Story = {
+  args: { state: ready, more: { unclearCharge: fixtureCharge } },
+  play: payScenes.WarnedBeforeAnother,
+}
+export const OrderIsRead: Story = {
+  args: { state: payFixtures.empty, more: { intent: { status: 'reading' } } },
+  play: payScenes.OrderIsRead,
+}
+export const OrderHasRunOut: Story = {
+  args: { state: payFixtures.empty, more: { intent: { status: 'expired' } } },
+  play: payScenes.OrderHasRunOut,
+}
+export const OrderIsNotTheShops: Story = {
+  args: {
+    state: payFixtures.empty,
+    more: {
+      intent: { status: 'failed', error: new LeydenError('BAD_REQUEST', 'Not signed.', { field: 'intent' }) },
+    },
+  },
+  play: payScenes.OrderIsNotTheShops,
+}
+export const OrderCannotBeRead: Story = {
+  args: {
+    state: payFixtures.empty,
+    more: { intent: { status: 'failed', error: new LeydenError('NETWORK', 'The request did not arrive.') } },
+  },
+  play: payScenes.OrderCannotBeRead,
+}
 
 // The same, as they differ in life.
 const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<MomentProps> => {

@@ -4,6 +4,8 @@ import { type PayEvent, type PayState, payTransition, type ShownCharge } from '.
 
 /** What joins a widget to the ledger. */
 export interface PayOrder {
+  /** The same for equal props of the page; `key` besides names the page. */
+  props: string
   /** What the page asks for, as text: charges of another order are not shown here. */
   key: string
   reference: string | undefined
@@ -14,6 +16,8 @@ export interface PayOrder {
 /** The state of one widget: the flow, with the ledger that remembers its charges. Without React. */
 export interface PayStore {
   getState(): PayState
+  /** The state as it is to be shown for these props: what was shown for others is not theirs, from the first render on. */
+  getStateFor(props: string | null): PayState
   /** @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
   send(event: PayEvent): void
@@ -58,6 +62,9 @@ export function createPayStore(): PayStore {
 
   return {
     getState: () => state,
+
+    getStateFor: (props) =>
+      order === null || order.props === props ? state : payTransition(state, { type: 'order_changed' }),
 
     subscribe(listener) {
       listeners.add(listener)

@@ -43,8 +43,9 @@ export function useBrowserWalletPayment(client: Client, state: PayState, store: 
   const unclear = watchedCharges(state).find(
     (shown) => shown.isUnclear && !(state.status === 'confirming' && state.because === 'wallet'),
   )
-  const unclearId = unclear?.charge.id
-  const invoice = unclear?.charge.invoice
+  const pollable = unclear?.hasEnded ? undefined : unclear?.charge
+  const unclearId = pollable?.id
+  const invoice = pollable?.invoice
   useEffect(() => {
     if (!wallet || unclearId === undefined || invoice === undefined) return
     let timer: ReturnType<typeof setTimeout>

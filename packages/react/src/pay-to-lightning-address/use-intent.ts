@@ -1,6 +1,6 @@
 import { type Client, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { tellDeveloper } from '../provider/tell-developer.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { PayOptions } from './pay-options.js'
@@ -27,32 +27,34 @@ export interface IntentHandle {
 
 type Intent = NonNullable<PayOptions['intent']>
 
+const reading: IntentEntry = { status: 'reading' }
+
 /**
  * Reads the intent of a page: recipient, amount, note and reference are the BFF's to say. An intent function is
  * called once, and once again for an order that has run out; never because its identity changed.
  */
 export function useIntent(client: Client, options: PayOptions): IntentHandle {
   const { intent } = options
-  const [entry, setEntry] = useReducer(
-    (_: IntentEntry | null, next: IntentEntry | null) => next,
-    intent === undefined ? null : ({ status: 'reading' } as const),
-  )
+  const name = intent === undefined ? null : typeof intent === 'string' ? intent : 'function'
+  const [held, setEntry] = useState<{ name: string | null; entry: IntentEntry | null }>({
+    name: null,
+    entry: null,
+  })
+  // What was read for another intent is not this one's, from the first render on.
+  const entry = held.name === name ? held.entry : name === null ? null : reading
   const latest = useLatest({ client, intent, onError: options.onError })
   // StrictMode runs effects twice; a page's function makes an order each time it is called.
   const started = useRef<{ name: string | null; promise: Promise<IntentEntry> } | null>(null)
   const token = useRef<string | null>(null)
-  const name = intent === undefined ? null : typeof intent === 'string' ? intent : 'function'
-
   const ask = async (source: Intent, mayRenew: boolean): Promise<IntentEntry> => {
     try {
       token.current = typeof source === 'string' ? source : await source()
-      const reading = await latest.current.client.readIntent(token.current)
-      if (!hasRunOut(reading, latest.current.client)) return { status: 'read', token: token.current, reading }
+      const answer = await latest.current.client.readIntent(token.current)
+      if (!hasRunOut(answer, latest.current.client))
+        return { status: 'read', token: token.current, reading: answer }
       return mayRenew && typeof source === 'function' ? ask(source, false) : { status: 'expired' }
     } catch (cause) {
-      const error = isLeydenError(cause)
-        ? cause
-        : new LeydenError('NOT_CONFIGURED', 'The page’s intent function failed.', { field: 'intent', cause })
+      const error = isLeydenError(cause) ? cause : failedFunction(cause)
       if (error.code === 'INTENT_EXPIRED')
         return mayRenew && typeof source === 'function' ? ask(source, false) : { status: 'expired' }
       tellDeveloper(error, latest.current.client)
@@ -64,7 +66,7 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
   const show = (promise: Promise<IntentEntry>): Promise<IntentEntry> => {
     started.current = { name, promise }
     return promise.then((next) => {
-      if (started.current?.promise === promise) setEntry(next)
+      if (started.current?.promise === promise) setEntry({ name, entry: next })
       return next
     })
   }
@@ -75,10 +77,8 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
     const { intent: source } = latest.current
     if (source === undefined) {
       started.current = null
-      setEntry(null)
       return
     }
-    setEntry({ status: 'reading' })
     void show(ask(source, true))
   }, [name])
 
@@ -99,7 +99,7 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
     retry: () => {
       const { intent: source } = latest.current
       if (source === undefined) return
-      setEntry({ status: 'reading' })
+      setEntry({ name, entry: reading })
       void show(ask(source, true))
     },
     refresh: () => again(token.current ?? ''),
@@ -108,6 +108,13 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
       return typeof source === 'function' ? again(source) : Promise.resolve({ status: 'expired' })
     },
   }
+}
+
+/** The page's own function failed, most likely because the shop's server did. */
+function failedFunction(cause: unknown): LeydenError {
+  const message = 'The intent function of the page failed, so there is no order to pay.'
+  console.warn(`Leyden: ${message}`, cause)
+  return new LeydenError('SERVICE_UNAVAILABLE', message, { field: 'intent', cause })
 }
 
 /** Whether no charge can be made of it any more, and none of its charges matters any more. */

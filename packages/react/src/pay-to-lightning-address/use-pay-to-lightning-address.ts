@@ -103,13 +103,23 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
   const client = useClient(options.client)
   const locale = numberLocale(useLeydenContext().locale)
   const [store] = useState(createPayStore)
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState)
+  const latestState = useSyncExternalStore(store.subscribe, store.getState, store.getState)
   // Look-ups and orders share the numbers, so that no answer fits where it does not belong.
   const attempts = useRef(0)
 
   const intent = useIntent(client, options)
   const signed = intent.entry?.status === 'read' ? intent.entry.reading : null
   const hasIntent = options.intent !== undefined
+  const { address: fixedAddress, amountSats, description, network } = options
+  const pageOrder = JSON.stringify([
+    fixedAddress,
+    String(amountSats),
+    description,
+    options.reference,
+    network,
+  ])
+  const order = hasIntent ? (signed ? `intent ${signed.reference}` : null) : pageOrder
+  const state = store.getStateFor(order)
   const address = useLightningAddress({
     address: hasIntent ? (signed?.lnaddress ?? '') : options.address,
     defaultAddress: options.defaultAddress,
@@ -139,15 +149,6 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
   const { ask, withdraw } = useOrder({ client, store, options, intent, payerData: payer.given, attempts })
 
   const latest = useLatest({ address, amount, withdraw })
-  const { address: fixedAddress, amountSats, description, network } = options
-  const pageOrder = JSON.stringify([
-    fixedAddress,
-    String(amountSats),
-    description,
-    options.reference,
-    network,
-  ])
-  const order = hasIntent ? (signed ? `intent ${signed.reference}` : null) : pageOrder
   const joined = useRef<string | null>(null)
   useEffect(() => {
     if (order === null) return
@@ -155,10 +156,14 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     if (joined.current !== null && joined.current !== order) latest.current.withdraw()
     joined.current = order
     const key = hasIntent ? order : `${location.pathname} ${order}`
-    return store.join({ key, reference, mayRestore: !hasIntent }, client, ({ recipient, charge }) => {
-      latest.current.address.setText(recipient.address)
-      latest.current.amount.setSats(charge.amountMsat / 1_000n)
-    })
+    return store.join(
+      { props: order, key, reference, mayRestore: !hasIntent },
+      client,
+      ({ recipient, charge }) => {
+        latest.current.address.setText(recipient.address)
+        latest.current.amount.setSats(charge.amountMsat / 1_000n)
+      },
+    )
   }, [order, hasIntent, reference, client, store, latest])
 
   // The charge of a signed order is the BFF's: another tab or phone shows the same one.
@@ -174,7 +179,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     if (shown) store.restore(shown, known.state, client)
   }, [signed, known, isLookedUp, lookedUp, network, client, store])
 
-  usePayCallbacks(client, state, options, reference)
+  usePayCallbacks(client, latestState, options, reference)
   const browserWallet = useBrowserWalletPayment(client, state, store)
   const isTouch = useTouch()
   const { copied, copyFailed, copy } = useCopying(state)

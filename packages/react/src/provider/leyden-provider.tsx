@@ -15,11 +15,21 @@ export interface LeydenProviderProps {
   getToken?: () => Promise<string | null>
   /** For a host that signs people in by its own same-site cookie. */
   credentials?: ClientOptions['credentials']
-  /** Words of another language: `german`, or `() => import('@leyden/react/languages/de').then((m) => m.german)`. */
+  /**
+   * A language, several, or a function that loads them: `german`, `[german, rampGerman]`, `() => import('./nl.js').then((m) => m.dutch)`.
+   * It wins over what `locale` would load; `[]` keeps English.
+   *
+   * @default ours for `locale`, loaded on demand
+   */
   language?: LanguageSource
-  /** BCP 47; for numbers, dates, plural forms and direction. The language's own unless told, else English. */
+  /**
+   * BCP 47: numbers, dates, plural forms and direction. Without `language`, ar, de, es, ja and pt (with any region)
+   * load our language too, after the first render; other locales keep English messages.
+   *
+   * @default the locale of `language`, else `en`
+   */
   locale?: string
-  /** Words of your own, by name, over those of the language. */
+  /** Messages of your own, by key, over those of the language. */
   messages?: Partial<Messages>
   theme?: Theme
   colorScheme?: ColorScheme

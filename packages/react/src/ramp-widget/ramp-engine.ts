@@ -81,13 +81,16 @@ export function createRampEngine(initial: RampSettings): RampEngine {
         tellPage(flow, () => settings, memory.told),
         flow.listen((state) => memorize(settings, state, memory)),
         watchSessions(flow, () => settings.client),
-        keepTime(flow, { now: Date.now, renew: () => desk.request('link') }),
+        keepTime(flow, {
+          now: () => settings.client.clock.now().getTime(),
+          renew: () => desk.request('link'),
+        }),
         hearFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
         fitFrame(() => frame),
         hearRefusals(flow),
       ]
       if (flow.state().status === 'idle' && watchedSessions(flow.state()).length === 0) {
-        const { session, earlier, told } = recall(settings, new Date())
+        const { session, earlier, told } = recall(settings)
         for (const id of told) memory.told.add(id)
         flow.send({ type: 'restored', earlier, ...(session && { session }) })
       }

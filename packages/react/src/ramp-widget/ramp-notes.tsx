@@ -32,7 +32,7 @@ export function RampNotes(props: RampContentProps & { peeking: boolean }) {
 }
 
 function EndingNote({ endsAt, ramp, say }: { endsAt: Date; ramp: RampWidgetHandle; say: Say }) {
-  const leftMs = endsAt.getTime() - useNow(true)
+  const leftMs = endsAt.getTime() - ramp.clockOffsetMs - useNow(true)
   return (
     <Note tone="warn">
       {/* A clock that is read out every second drowns everything else. */}

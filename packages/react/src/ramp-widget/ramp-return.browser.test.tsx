@@ -67,7 +67,9 @@ describe('coming back', () => {
       fireEvent.click(await within(container).findByRole('button', { name: 'Continue to provider' }))
     for (const tab of tabs) {
       await press(tab)
-      const email = await within(tab.container).findByLabelText('E-mail address')
+      // Not by its label: Preact numbers ids anew in each root, so a second root in one document has the same ones.
+      const [email] = await within(tab.container).findAllByRole('textbox')
+      if (!email) throw new Error('Nothing asks for an e-mail address.')
       fireEvent.change(email, { target: { value: 'you@mail.example' } })
     }
     for (const tab of tabs) {
@@ -118,6 +120,33 @@ describe('coming back', () => {
 })
 
 describe('time', () => {
+  it.each([61, 10, -10])(
+    'is the server’s, on a device whose clock is %i minutes fast',
+    async (minutesFast) => {
+      const serverTime = () => Date.now() - minutesFast * 60_000
+      const inMinutes = (minutes: number) => new Date(serverTime() + minutes * 60_000).toISOString()
+      const ramp = createFakeRamp({
+        ...rampServer,
+        tamper: (session, request) => ({
+          ...(rampServer.tamper?.(session, request) ?? session),
+          // Two minutes before its end a session says how long it has.
+          expires_at: inMinutes(1.5),
+        }),
+      })
+      const { client, unmount } = renderRamp({}, { ramp })
+      client.clock.takeReply(inMinutes(0), Date.now(), Date.now())
+      click('Continue to provider')
+      await waitFor(() => expect(rampFrame()).not.toBeNull())
+      frameSays('WIDGET_READY')
+      expect(await screen.findByRole('timer')).toHaveTextContent(/1:(2|3)\d/)
+      unmount()
+      const again = renderRamp({}, { ramp })
+      await heading('Waiting for your purchase')
+      expect(again.client.clock.offsetMs).toBeCloseTo(-minutesFast * 60_000, -3)
+      expect(ramp.sessions).toHaveLength(1)
+    },
+  )
+
   it('keeps a frame whose session is over, and renews by a click', async () => {
     const onExpired = vi.fn()
     const { ramp } = renderRamp({ onExpired }, { server: { ...rampServer, lifeSeconds: 1 } })

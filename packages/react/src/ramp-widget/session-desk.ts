@@ -97,7 +97,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
     const idempotencyKey = globalThis.crypto?.randomUUID?.()
     const options = { signal, ...(idempotencyKey !== undefined && { idempotencyKey }) }
     const reply = await client.createRampSession(requestOf(settings, entry), options)
-    const held = holdRampSession(reply, { now: new Date(), ...(rampOrigins && { rampOrigins }) })
+    const held = holdRampSession(reply, { now: client.clock.now(), ...(rampOrigins && { rampOrigins }) })
     if (held.ok) return held.session
     if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
   }

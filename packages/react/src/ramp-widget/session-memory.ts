@@ -13,6 +13,8 @@ interface Memory {
   earlier: HeldSession[]
   /** Ids of the sessions whose completion the page was told of. */
   told: string[]
+  /** What the server's clock was ahead of this machine's. */
+  offsetMs?: number
 }
 
 /** A bank may take days; a month is how long the server's word can be asked for. */
@@ -25,11 +27,16 @@ const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed',
 const nothing: Memory = { earlier: [], told: [] }
 
 /** Reads what an earlier page life left, without what is too old to matter. */
-export function recall(settings: RampSettings, now: Date): Memory {
+export function recall(settings: RampSettings): Memory {
   try {
     const text = storageOf(settings)?.getItem(storageKey(settings))
     if (!text) return nothing
-    const { session, waiting, earlier, told } = JSON.parse(text) as Partial<Record<keyof Memory, unknown>>
+    const { session, waiting, earlier, told, offsetMs } = JSON.parse(text) as Partial<
+      Record<keyof Memory, unknown>
+    >
+    const { clock } = settings.client
+    if (typeof offsetMs === 'number') clock.restore(offsetMs)
+    const now = clock.now()
     const isFresh = (held: HeldSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
     const [first] = revive([session]).filter(isFresh)
     const others = revive(Array.isArray(earlier) ? earlier : []).filter(isFresh)
@@ -76,7 +83,7 @@ export function memorize(settings: RampSettings, state: RampState, { told, own }
   try {
     const storage = storageOf(settings)
     if (!storage) return
-    const written = recall(settings, new Date())
+    const written = recall(settings)
     const foreign = [...(written.session ? [written.session] : []), ...written.earlier].filter(
       ({ id }) => !own.has(id),
     )
@@ -92,6 +99,7 @@ export function memorize(settings: RampSettings, state: RampState, { told, own }
       waiting,
       earlier: all,
       told: [...new Set([...written.told, ...told])].filter((id) => kept.has(id)),
+      offsetMs: settings.client.clock.offsetMs,
     }
     storage.setItem(storageKey(settings), JSON.stringify(memory))
   } catch {

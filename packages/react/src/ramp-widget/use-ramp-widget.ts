@@ -34,6 +34,8 @@ export interface RampWidgetHandle {
   state: RampState
   /** Whether the device says that it has a network. */
   isOnline: boolean
+  /** What the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
+  clockOffsetMs: number
   /** Makes a session, or asks for what a guest has to say first; with `entry`, what a guest said. */
   start: (entry?: GuestEntry) => void
   /** Asks for a link, beside the frame or instead of a blocked one. */
@@ -79,6 +81,7 @@ export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
   return {
     state,
     isOnline,
+    clockOffsetMs: client.clock.offsetMs,
     start: engine.start,
     askWayOut: engine.askWayOut,
     close: engine.close,

@@ -22,6 +22,8 @@ export type PayAction =
   | 'claimPaid'
   | 'reopen'
   | 'done'
+  | 'dismiss'
+  | 'retryIntent'
 
 export interface MomentProps {
   state: PayState
@@ -79,6 +81,8 @@ export function Moment({ state, options, more, onAction }: MomentProps) {
         claimPaid: does('claimPaid'),
         reopen: does('reopen'),
         done: does('done'),
+        dismiss: (id) => onAction?.('dismiss', id),
+        retryIntent: does('retryIntent'),
       }}
       say={say}
       lang={locale}

@@ -1,7 +1,7 @@
 import { formatSats } from '@leyden/core/money'
 import { expect, userEvent, within } from 'storybook/test'
 import { arabic } from '../languages/arabic.js'
-import { directionOf, fill, type Values } from '../messages/message.js'
+import { directionOf, fill, type Message, type Values } from '../messages/message.js'
 import { numberLocale } from '../messages/number-locale.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import type { MomentProps, PayAction } from './moment.js'
@@ -50,10 +50,9 @@ export function scene(act: (scene: Scene) => Promise<void>) {
 
 function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const locale = String(globals.locale)
-  const lines = locale === 'ar' ? (arabic.pay ?? []) : Object.values(payEnglish)
-  const keys = Object.keys(payEnglish)
+  const messages: Record<PayMessageKey, Message> = locale === 'ar' ? arabic.pay : payEnglish
   const say = (key: PayMessageKey, values: Values = {}) =>
-    fill(lines[keys.indexOf(key)] ?? '', values, locale, directionOf(locale))
+    fill(messages[key], values, locale, directionOf(locale))
   const here = within(card)
   const told = args.onAction
   // Nothing that can be pressed or typed into is there unseen, and whether something is seen takes long to find out.

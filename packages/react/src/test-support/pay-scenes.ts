@@ -315,6 +315,44 @@ export const payScenes = {
     await shows('confirmingWalletText')
     await presses('backToInvoice', 'reopen')
   }),
+  PaymentArrived: scene(async ({ card, shows, presses, sats }) => {
+    await shows('arrived', { amount: sats(500n), address: 'bob@wallet.example' })
+    // What it is told beside stays as it was.
+    await expect(within(card).getByRole('img')).toBeVisible()
+    await presses('dismiss', 'dismiss', 'ab'.repeat(32))
+  }),
+  PaidTwice: scene(async ({ headed, shows, presses, sats }) => {
+    await headed('paid', { amount: sats(amount) })
+    await shows('arrivedAgain', { amount: sats(amount), address })
+    await presses('dismiss', 'dismiss', 'cd'.repeat(32))
+  }),
+  WalletUnclear: scene(async ({ headed, shows, lacks, presses }) => {
+    await headed('unclear')
+    await shows('unclearText')
+    await lacks('walletRefused', 'nothingPaid')
+    await presses('showInvoiceAgain', 'reopen')
+  }),
+  WarnedBeforeAnother: scene(async ({ shows, sats }) => {
+    await shows('unclearNote', { amount: sats(amount), address })
+  }),
+  OrderIsRead: scene(async ({ card, shows }) => {
+    await shows('readingOrder')
+    await expect(within(card).queryByRole('textbox')).toBeNull()
+  }),
+  OrderHasRunOut: scene(async ({ card, shows }) => {
+    await shows('orderExpired')
+    await shows('orderExpiredText')
+    await expect(within(card).queryByRole('button')).toBeNull()
+  }),
+  OrderIsNotTheShops: scene(async ({ card, shows }) => {
+    await shows('orderRefused')
+    await shows('nothingPaid')
+    await expect(within(card).queryByRole('button')).toBeNull()
+  }),
+  OrderCannotBeRead: scene(async ({ shows, presses }) => {
+    await shows('noConnection')
+    await presses('tryAgain', 'retryIntent')
+  }),
   ConfirmingAfterExpiry: scene(async ({ card, headed, shows }) => {
     await headed('confirmingExpiry')
     await shows('confirmingExpiryText')

@@ -18,6 +18,7 @@ export function rampModel(
   return {
     state,
     isOnline: true,
+    clockOffsetMs: 0,
     start: nothing,
     askWayOut: nothing,
     close: nothing,

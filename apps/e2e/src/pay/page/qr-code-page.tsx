@@ -1,0 +1,11 @@
+import { InvoiceQrCode, LeydenProvider } from '@leyden/react'
+import '@leyden/react/styles.css'
+import { createRoot } from 'react-dom/client'
+
+// A page of a shop that has its invoices from elsewhere: the address names the invoice.
+const query = new URLSearchParams(location.search)
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  <LeydenProvider bffUrl="/leyden">
+    <InvoiceQrCode invoice={query.get('invoice') ?? ''} amountSats={2_100} recipient="alice@wallet.example" />
+  </LeydenProvider>,
+)

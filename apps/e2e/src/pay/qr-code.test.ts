@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { fixtureCharge } from '@leyden/react/testing'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { buildPage } from '../world/build-page.js'
+import { readQrCodes, readQrCodesByZbar } from '../world/read-qr-code.js'
+import { startWorld, type World } from '../world/start-world.js'
+import { openTipPage } from './tip-page.js'
+
+const PAGES = [
+  ['on a light page', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
+  ['on a dark page', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
+  ['on a light page of 280 px', { colorScheme: 'light', viewport: { width: 280, height: 900 } }],
+  ['on a dark page of 280 px', { colorScheme: 'dark', viewport: { width: 280, height: 900 } }],
+] as const
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+
+/** As two readers that share no code see it, each upper and lower case kept. */
+async function expectReadable(png: Uint8Array, text: string): Promise<void> {
+  expect(await readQrCodes(png)).toEqual([text])
+  const second = readQrCodesByZbar(png)
+  if (second) expect(second).toEqual([text])
+  else console.warn('There is no zbarimg here: this QR code was read by ZXing alone.')
+}
+
+const encoded = (invoice: string) => `lightning:${invoice.toUpperCase()}`
+
+describe('the QR code of the pay widget', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld()
+  })
+  afterAll(() => world?.close())
+
+  it.each(PAGES)('is read as the invoice by two readers %s', async (_, context) => {
+    const tip = await openTipPage(browser, world, { context })
+    await tip.askForInvoice('alice@wallet.example', 2_100)
+    const { data: charge } = await tip.lastCharge()
+    await tip.qrCode.scrollIntoViewIfNeeded()
+    // The page with it, as a camera sees it: an element's own picture could lend it a quiet zone.
+    await expectReadable(await tip.page.screenshot(), encoded(charge.invoice.request))
+    expect(tip.problems).toEqual([])
+    await tip.close()
+  })
+})
+
+describe('<InvoiceQrCode>', () => {
+  it.each(PAGES)('is read as the invoice by two readers %s', async (_, options) => {
+    const files = await buildPage(join(import.meta.dirname, 'page/qr-code-page.tsx'))
+    const { page, problems, close } = await openPage(browser, 'about:blank', options)
+    await page.route('http://127.0.0.1/**', (route) => {
+      const file = files.get(new URL(route.request().url()).pathname)
+      if (!file) return route.fulfill({ contentType: 'text/html', body: PAGE })
+      return route.fulfill({ contentType: file.type, body: Buffer.from(file.body) })
+    })
+    await page.goto(`http://127.0.0.1/?${new URLSearchParams({ invoice: fixtureCharge.invoice })}`)
+    await page
+      .getByRole('img', { name: 'QR code of an invoice over 2,100 sats to alice@wallet.example' })
+      .waitFor()
+    await expectReadable(await page.screenshot(), encoded(fixtureCharge.invoice))
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><title>A shop</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/built/page.css">
+<style>html { color-scheme: light dark; background: light-dark(#fff, #0d0e11) }</style>
+</head>
+<body><script type="module" src="/built/page.js"></script></body>
+</html>`

@@ -1,0 +1,43 @@
+import type { Message, Messages } from '@leyden/react'
+import type { EmbedSettings } from '../settings/settings.js'
+import { type LocaleLanguages, languagesOf } from './languages.js'
+
+/** English for what the embed itself says, under the keys of the widgets' messages. */
+const english = {
+  payTitle: 'Pay with Lightning',
+  rampTitle: 'Buy bitcoin',
+  rampNoAnswer: 'We cannot reach the provider.',
+  tryAgain: 'Try again',
+  rampClose: 'Close',
+  openInTab: 'Open in a new tab',
+} as const satisfies Partial<Record<keyof Messages, string>>
+
+export interface EmbedMessages {
+  /** For messages, numbers and direction; undefined for English. */
+  locale: string | undefined
+  languages: LocaleLanguages['languages']
+  isRightToLeft: boolean
+  /** A message for what is shown before a widget is, or around one: the page's own, the language's, or English. */
+  say(key: keyof typeof english): string
+}
+
+/** The messages for a page's settings, with the languages that are loaded by now. */
+export function embedMessages(
+  { locale, messages }: EmbedSettings,
+  { status, languages } = languagesOf(locale),
+): EmbedMessages {
+  // English is not read from right to left, and has its own numbers; unless the page brings the words.
+  const inEnglish = (status === 'late' || status === 'failed') && !messages
+  const own = inEnglish ? undefined : locale
+  const translated: Partial<Record<string, Message>> = Object.assign(
+    {},
+    ...languages.flatMap(({ pay, ramp }) => [pay, ramp]),
+  )
+  return {
+    locale: own,
+    languages,
+    isRightToLeft: /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)(?![a-z])/i.test(own ?? ''),
+    say: (key) =>
+      [messages?.[key], translated[key]].find((message) => typeof message === 'string') ?? english[key],
+  }
+}

@@ -1,0 +1,123 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LeydenProvider, type LeydenProviderProps, PayToLightningAddress, RampWidget } from '../index.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { german } from './german.js'
+
+const client = createFakeClient()
+const problems: unknown[] = []
+const onProblem = (event: Event) => {
+  event.preventDefault()
+  problems.push(event)
+}
+window.addEventListener('error', onProblem)
+window.addEventListener('unhandledrejection', onProblem)
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  vi.restoreAllMocks()
+  expect(problems.splice(0)).toEqual([])
+})
+
+function page(provider: LeydenProviderProps) {
+  return (
+    <StrictMode>
+      <LeydenProvider client={client} {...provider}>
+        <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
+        <RampWidget quoteCurrency="USD" />
+      </LeydenProvider>
+    </StrictMode>
+  )
+}
+
+const heading = (name: string) => screen.findByRole('heading', { name })
+
+/** Time for whatever is still on its way. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+describe('the locale of a provider', () => {
+  it('loads our language for it, for both widgets, with English until it is there', async () => {
+    const { rerender } = render(page({ locale: 'de-AT' }))
+    expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
+    expect(await heading('Mit Lightning bezahlen')).toBeVisible()
+    expect(await heading('Bitcoin kaufen')).toBeVisible()
+    for (const region of screen.getAllByRole('region')) expect(region).toHaveAttribute('lang', 'de-AT')
+    rerender(page({ locale: 'pt' }))
+    expect(await heading('Pagar com Lightning')).toBeVisible()
+    rerender(page({ locale: 'en-GB' }))
+    expect(await heading('Pay with Lightning')).toBeVisible()
+  })
+
+  it('loads nothing where a language is given', async () => {
+    render(page({ locale: 'de', language: { locale: 'de', pay: { payTitle: 'Trinkgeld' } } }))
+    await settled()
+    expect(screen.getByRole('heading', { name: 'Trinkgeld' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Buy bitcoin' })).toBeVisible()
+  })
+
+  it.each(['nl', 'constructor', ''])('that is not one of ours keeps English: %j', async (locale) => {
+    const complaints = vi.spyOn(console, 'error')
+    render(page({ locale }))
+    await settled()
+    expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
+    expect(screen.getByText(locale === 'nl' ? '2.100' : '2,100')).toBeVisible()
+    expect(complaints).not.toHaveBeenCalled()
+  })
+})
+
+describe('a language that cannot be loaded', () => {
+  const cause = new Error('404')
+  const failing: [string, () => Promise<never>][] = [
+    ['is refused', () => Promise.reject(cause)],
+    [
+      'throws',
+      () => {
+        throw cause
+      },
+    ],
+    ['has another name in its file', () => Promise.resolve(undefined as never)],
+  ]
+
+  it.each(failing)('is reported once, and English stays: %s', async (_, load) => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { rerender } = render(page({ locale: 'de', language: () => load() }))
+    await vi.waitFor(() => expect(report).toHaveBeenCalled())
+    rerender(page({ locale: 'de', language: () => load() }))
+    await settled()
+    expect(report).toHaveBeenCalledTimes(1)
+    expect(report.mock.calls[0]?.[0]).toMatch(/^Leyden could not load its language for the locale "de"/)
+    expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
+  })
+
+  it('is asked for again with the next locale', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const load = vi.fn((locale: string) =>
+      locale === 'nl' ? Promise.reject(cause) : Promise.resolve(german),
+    )
+    const { rerender } = render(page({ locale: 'nl', language: () => load('nl') }))
+    await settled()
+    rerender(page({ locale: 'de', language: () => load('de') }))
+    expect(await heading('Mit Lightning bezahlen')).toBeVisible()
+  })
+})
+
+describe('a language of your own', () => {
+  it('gets English for what it lacks, and nothing from what the widgets do not know', async () => {
+    // As a file that a translator sent would be: some keys, an old one, one still empty.
+    const dutch = JSON.parse(
+      '{"locale":"nl","pay":{"payTitle":"Betaal met Lightning","oldKey":"Weg","back":null},"other":[1]}',
+    )
+    render(page({ language: dutch }))
+    expect(screen.getByRole('heading', { name: 'Betaal met Lightning' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Show invoice' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Buy bitcoin' })).toBeVisible()
+  })
+
+  it('gets what it lacks from the next one that is given', async () => {
+    render(page({ language: [{ locale: 'de-CH', pay: { payTitle: 'Mit Lightning zahle' } }, german] }))
+    expect(screen.getByRole('heading', { name: 'Mit Lightning zahle' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Rechnung zeigen' })).toBeVisible()
+  })
+})

@@ -1,0 +1,66 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+
+const code = { name: /^QR code/ }
+const intents = {
+  'order-a': { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, description: 'A book' },
+  'order-b': { lnaddress: 'alice@wallet.example', amountMsat: 2_100_500n },
+}
+
+async function showsInvoice() {
+  const show = await screen.findByRole('button', { name: 'Show invoice' })
+  await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
+  await userEvent.click(show)
+  return screen.findByRole('img', code)
+}
+
+describe('a signed order', () => {
+  it('is shown locked, and asked for by its intent alone', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ intent: 'order-a', onPaid }, { server: { intents } })
+    await showsInvoice()
+    expect(client.charges[0]?.request).toEqual({ intent: 'order-a', payer_data: undefined })
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ reference: 'order-a' }))
+  })
+
+  it('takes its place at once, before it is read: the invoice of the former one is gone', async () => {
+    const { client, rerender } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 400 } })
+    await showsInvoice()
+    rerender({ intent: 'order-b' })
+    expect(screen.queryByRole('img', code)).toBeNull()
+    expect(screen.getByText('Getting your order…')).toBeVisible()
+    client.settle({ charge: client.charges[0] })
+    expect(await screen.findByText('2,100.5')).toBeVisible()
+    expect(screen.queryByRole('heading', { name: /^Paid/ })).toBeNull()
+  })
+
+  it('is read once under StrictMode, by a function that is called once', async () => {
+    const intent = vi.fn(async () => 'order-a')
+    const { client, rerender } = renderPay({ intent }, { server: { intents } })
+    await screen.findByText('A book')
+    rerender({ intent: async () => 'order-b' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(intent).toHaveBeenCalledTimes(1)
+    expect(client.intentsRead).toEqual(['order-a'])
+  })
+
+  it('is read again on request when it could not be', async () => {
+    const failing = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new Error('The shop is down.'))
+      .mockResolvedValue('order-a')
+    const onError = vi.fn()
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { client } = renderPay({ intent: failing, onError }, { server: { intents } })
+    expect(await screen.findByText('There is no connection to the shop.')).toBeVisible()
+    expect(onError).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await showsInvoice()
+    expect(client.charges).toHaveLength(1)
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,81 @@
+import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef } from 'react'
+import { joinClasses, useMergedRef } from '../card/merge.js'
+import { fitsQrCode, QrCode } from '../card/qr-code.js'
+import type { Message } from '../messages/message.js'
+import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
+import { useWords } from '../messages/use-words.js'
+import { useLeydenContext } from '../provider/leyden-context.js'
+import { useTheme } from '../theme/use-theme.js'
+import { satsText } from './pay-words.js'
+
+/** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
+const SCHEME = 'lightning:'
+
+export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
+  /** A BOLT 11 invoice in either case, with or without `lightning:` before it. */
+  invoice: string
+  /** Whole satoshis that the invoice asks for; a screen reader says them. */
+  amountSats: bigint | number
+  /** Whom it pays, such as `alice@wallet.example`; a screen reader says it. */
+  recipient: string
+  /** Replaces the words of `qrCode`, the code's accessible name. */
+  messages?: Partial<Record<PayMessageKey, Message>> | undefined
+}
+
+/**
+ * The QR code of an invoice that you already have, to be scanned by a wallet: black on white with its quiet zone in
+ * every theme, at error correction level M or better. It checks nothing: `<PayToLightningAddress>` does.
+ *
+ * Renders nothing, and says why in the console, where the invoice is too long for a QR code (over 3,370 characters)
+ * or `amountSats` is not a whole number over zero; nothing at all while `invoice` is empty.
+ */
+export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
+  function InvoiceQrCode(props, ref) {
+    const { invoice, amountSats, recipient, messages, className, ...rest } = props
+    const say = useWords(payEnglish, messages)
+    const { colorScheme, theme } = useLeydenContext()
+    const root = useRef<HTMLDivElement>(null)
+    const merged = useMergedRef(root, ref)
+    useTheme(root, theme)
+    const problem = problemOf(props)
+    useEffect(() => {
+      if (problem) console.warn(`<InvoiceQrCode> shows nothing: ${problem}`)
+    }, [problem])
+    if (problem || invoice === '') return null
+    return (
+      <div
+        {...rest}
+        ref={merged}
+        className={joinClasses('leyden leyden-bare', className)}
+        dir={say.direction}
+        data-scheme={colorScheme}
+      >
+        <QrCode
+          {...invoiceSegments(invoice)}
+          name={say('qrCode', {
+            amount: satsText(BigInt(amountSats) * 1000n, say.locale),
+            address: recipient,
+          })}
+        />
+      </div>
+    )
+  },
+)
+
+/** What the QR code of an invoice encodes. */
+export function invoiceSegments(invoice: string) {
+  return { scheme: SCHEME, text: invoice.replace(/^lightning:/i, '').toUpperCase() }
+}
+
+/** Whether an invoice can be shown as a QR code. */
+export function fitsInvoiceQrCode(invoice: string): boolean {
+  const { scheme, text } = invoiceSegments(invoice)
+  return fitsQrCode(scheme, text)
+}
+
+function problemOf({ invoice, amountSats }: InvoiceQrCodeProps): string | undefined {
+  if (!fitsInvoiceQrCode(invoice))
+    return `an invoice of ${invoice.length} characters is too long for a QR code.`
+  const isWhole = typeof amountSats === 'bigint' || Number.isSafeInteger(amountSats)
+  return isWhole && amountSats > 0 ? undefined : 'amountSats must be a whole number of sats over zero.'
+}
