@@ -46,8 +46,8 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
 }
 
 /**
- * The components in the browser: on the workspace's React, or on the oldest major that they promise to run on, and
- * then without what the oldest browsers do not have.
+ * The components in the browser: on the workspace's React and TanStack Query, or on the oldest that they promise to
+ * run on, and then without what the oldest browsers do not have.
  */
 function reactProject(name: string, include: string[], version = '') {
   return {
@@ -60,6 +60,7 @@ function reactProject(name: string, include: string[], version = '') {
         ? [
             { find: /^react(?=\/|$)/, replacement: `react${version}` },
             { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
+            { find: '@tanstack/react-query', replacement: 'react-query-floor' },
           ]
         : [],
     },
@@ -72,6 +73,7 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/client',
         'react-dom/server',
         '@testing-library/react',
+        '@tanstack/react-query',
         'qrcode.react',
       ],
     },
@@ -157,7 +159,7 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          'src/**/{paying,looking-up,time-and-return,ramp-widget,ramp-frame,ramp-way-out,ramp-return}.browser.test.tsx',
+          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,ramp-way-out,ramp-return}.browser.test.tsx',
           'src/hydration.browser.test.tsx',
         ],
         '-18',

@@ -25,6 +25,7 @@ describe('the public entries', () => {
       './languages/ramp-pt-BR',
       './package.json',
       './pay.css',
+      './query',
       './ramp.css',
       './styles.css',
       './testing',
@@ -44,7 +45,10 @@ describe('the public entries', () => {
         'PayToLightningAddress',
         'RampWidget',
         'knownWallets',
+        'useCreateCharge',
+        'useCreateRampSession',
         'useLightningAddress',
+        'useLightningAddressQuery',
         'usePayToLightningAddress',
         'useRampWidget',
       ],
@@ -65,6 +69,14 @@ describe('the public entries', () => {
         'sessionOf',
         'watchedCharges',
         'watchedSessions',
+      ],
+      './query': [
+        'createChargeMutationOptions',
+        'createRampSessionMutationOptions',
+        'intentQueryOptions',
+        'leydenKeys',
+        'lightningAddressQueryOptions',
+        'newAttempt',
       ],
       './testing': [
         'createFakeClient',
@@ -95,6 +107,10 @@ describe('the public entries', () => {
       expect(readFileSync(join(home, 'src', name), 'utf8')).toMatch(/^'use client'\n/)
     },
   )
+
+  it('query.ts is for server components too', () => {
+    expect(readFileSync(join(home, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)
+  })
 
   it('say in the README every prop and every state that they have', async () => {
     const readme = readFileSync(join(home, 'README.md'), 'utf8')

@@ -1,9 +1,11 @@
+import { dehydrate, HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { LeydenProvider, PayToLightningAddress } from './index.js'
+import { lightningAddressQueryOptions } from './query.js'
 import { createFakeClient } from './testing.js'
 
 it('takes over what a server sent, without a warning, and goes on from there', async () => {
@@ -28,6 +30,43 @@ it('takes over what a server sent, without a warning, and goes on from there', a
   // English came from the server and was taken over; the language of the locale is loaded after that.
   expect(await screen.findByRole('heading', { name: 'ادفع عبر لايتنينغ' })).toBeVisible()
   expect(host.querySelector('input')).toBe(input)
+  expect(complaints.mock.calls).toEqual([])
+  root.unmount()
+  host.remove()
+})
+
+it('shows a recipient that a server looked up, and asks nobody', async () => {
+  // The server reaches the BFF by a URL of its own.
+  const [server, client] = [createFakeClient(), createFakeClient()]
+  const onServer = new QueryClient()
+  await onServer.prefetchQuery(
+    lightningAddressQueryOptions(server, 'Alice@Wallet.example', { scope: client.baseUrl }),
+  )
+  const sent = JSON.parse(JSON.stringify(dehydrate(onServer)))
+  onServer.clear()
+  const page = (queryClient: QueryClient) => (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <HydrationBoundary state={sent}>
+          <LeydenProvider client={client}>
+            <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
+          </LeydenProvider>
+        </HydrationBoundary>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+  const host = document.body.appendChild(document.createElement('div'))
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  host.innerHTML = renderToString(page(new QueryClient()))
+  quiet.mockRestore()
+  const complaints = vi.spyOn(console, 'error')
+  const root = hydrateRoot(host, page(new QueryClient()), {
+    onRecoverableError: (error) => complaints(error),
+  })
+  expect(await screen.findByText('Tips for Alice')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Show invoice' })).not.toHaveAttribute('aria-disabled')
+  expect(server.lookedUp).toEqual(['alice@wallet.example'])
+  expect(client.lookedUp).toEqual([])
   expect(complaints.mock.calls).toEqual([])
   root.unmount()
   host.remove()

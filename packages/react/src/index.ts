@@ -12,6 +12,10 @@ export {
   type UseLightningAddressOptions,
   useLightningAddress,
 } from './lightning-address/use-lightning-address.js'
+export {
+  type UseLightningAddressQueryOptions,
+  useLightningAddressQuery,
+} from './lightning-address/use-lightning-address-query.js'
 export type { Message } from './messages/message.js'
 export type { Messages } from './messages/messages.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
@@ -22,6 +26,10 @@ export {
   type PayToLightningAddressProps,
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
 export type { AmountEntry, AmountProblem } from './pay-to-lightning-address/use-amount-entry.js'
+export {
+  type UseCreateChargeOptions,
+  useCreateCharge,
+} from './pay-to-lightning-address/use-create-charge.js'
 export type { NoteEntry } from './pay-to-lightning-address/use-note-entry.js'
 export {
   type PayToLightningAddress as PayToLightningAddressModel,
@@ -40,6 +48,10 @@ export type {
   RampSessionInfo,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
+export {
+  type UseCreateRampSessionOptions,
+  useCreateRampSession,
+} from './ramp-widget/use-create-ramp-session.js'
 export {
   type RampFrameProps,
   type RampLinkProps,

@@ -4,12 +4,15 @@ import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
 import type { AddressVerdict } from './address-verdict.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
+/** What an answer to a look-up says of an address. */
+export type AddressJudgement = Extract<AddressVerdict, { status: 'found' | 'invalid' }>
+
 /** The answer to a look-up, as what it means for paying. */
-export function judge(address: string, domain: string, answer: AddressValidation): AddressVerdict {
+export function judge(address: string, domain: string, answer: AddressValidation): AddressJudgement {
   const refuse = (
     reason: string,
     more: { suggestion?: string; fields?: readonly string[] } = {},
-  ): AddressVerdict => ({
+  ): AddressJudgement => ({
     status: 'invalid',
     address,
     problem: { reason, domain, ...more },

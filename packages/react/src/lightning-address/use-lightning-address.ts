@@ -1,12 +1,13 @@
 import type { Client } from '@leyden/core'
-import { type ChangeEvent, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { lookUpsOf } from '../provider/look-ups.js'
-import { useLasting } from '../provider/page-signals.js'
+import { type ChangeEvent, useEffect, useMemo, useState } from 'react'
+import { useLasting, useOnline } from '../provider/page-signals.js'
+import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
+import { leydenKeys } from '../query/leyden-keys.js'
 import { type AddressVerdict, readAddress } from './address-verdict.js'
 import { payerDataProblem } from './address-words.js'
-import { judge } from './judge.js'
+import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
 export interface UseLightningAddressOptions {
   /** A locked address, which is looked up at once. */
@@ -58,7 +59,7 @@ const SLOW_MS = 3_000
  */
 export function useLightningAddress(options: UseLightningAddressOptions = {}): LightningAddressEntry {
   const client = useClient(options.client)
-  const lookUps = useMemo(() => lookUpsOf(client), [client])
+  const queries = useLeydenQueryClient()
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
   const [left, setLeft] = useState(true)
   const onAddressChange = useLatest(options.onAddressChange)
@@ -68,18 +69,13 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
   const reading = useMemo(() => readAddress(text), [text])
   const whole = reading.status === 'whole' ? reading.address : null
   const paused = usePaused(whole, PAUSE_MS)
-  const asked = whole !== null && lookUps.get(whole)?.status === 'answered' ? whole : paused
-
-  const subscribe = useCallback(
-    (notify: () => void) => (asked === null ? () => {} : lookUps.watch(asked, client, notify)),
-    [lookUps, asked, client],
-  )
-  const lookUp = useSyncExternalStore(
-    subscribe,
-    () => (asked === null ? undefined : lookUps.get(asked)),
-    () => undefined,
-  )
-  const slow = useLasting(lookUp?.status === 'asking', SLOW_MS)
+  // What is known already needs no pause.
+  const isKnown =
+    whole !== null && queries.getQueryData(leydenKeys.address(client.baseUrl, whole)) !== undefined
+  const asked = isKnown ? whole : paused
+  const { data, error, isFetching, refetch } = useLightningAddressQuery(asked, { client })
+  const isOffline = !useOnline() && !isFetching
+  const slow = useLasting(isFetching && data === undefined, SLOW_MS)
 
   const verdict = useMemo((): AddressVerdict => {
     switch (reading.status) {
@@ -92,21 +88,16 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
       case 'whole': {
         const { address, domain } = reading
         if (asked !== address) return { status: 'typing' }
-        switch (lookUp?.status) {
-          case 'answered':
-            return judge(address, domain, lookUp.answer)
-          case 'failed':
-            return lookUp.error.code === 'PAYER_DATA_REQUIRED'
-              ? { status: 'invalid', address, problem: payerDataProblem(domain, lookUp.error.actual) }
-              : { status: 'unreachable', address, domain, error: lookUp.error }
-          default:
-            return { status: 'looking', address, domain, slow, offline: lookUp?.status === 'waiting' }
-        }
+        if (data) return data
+        if (!error || isOffline) return { status: 'looking', address, domain, slow, offline: isOffline }
+        return error.code === 'PAYER_DATA_REQUIRED'
+          ? { status: 'invalid', address, problem: payerDataProblem(domain, error.actual) }
+          : { status: 'unreachable', address, domain, error }
       }
       default:
         return reading satisfies never
     }
-  }, [reading, left, text, asked, lookUp, slow])
+  }, [reading, left, text, asked, data, error, isOffline, slow])
 
   const setText = (next: string) => {
     setTyped(next)
@@ -118,7 +109,9 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
     locked,
     verdict,
     setText,
-    retry: () => asked !== null && lookUps.repeat(asked, client),
+    retry: () => {
+      if (asked !== null) void refetch()
+    },
     inputProps: {
       value: text,
       onChange: (event) => setText(event.currentTarget.value),

@@ -1,4 +1,5 @@
 import type { Client } from '@leyden/core'
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
@@ -8,6 +9,10 @@ export type ColorScheme = 'light' | 'dark' | 'auto'
 
 export interface LeydenContextValue {
   client: Client | null
+  /** The one that the page gives to the provider: it comes before the one of the app. */
+  queryClient: QueryClient | undefined
+  /** Where the app has none. */
+  ownQueryClient: QueryClient | undefined
   locale: string
   languages: readonly Language[]
   messages: Partial<Messages>
@@ -17,6 +22,8 @@ export interface LeydenContextValue {
 
 const withoutProvider: LeydenContextValue = {
   client: null,
+  queryClient: undefined,
+  ownQueryClient: undefined,
   locale: 'en',
   languages: [],
   messages: {},

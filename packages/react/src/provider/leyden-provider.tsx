@@ -1,9 +1,11 @@
 import { type Client, type ClientOptions, createClient, LeydenError } from '@leyden/core'
-import { type ReactNode, useMemo } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type LanguageSource, useLanguages } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
 import type { Theme } from '../theme/theme.js'
 import { type ColorScheme, LeydenContext } from './leyden-context.js'
+import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
 
 export interface LeydenProviderProps {
@@ -31,6 +33,12 @@ export interface LeydenProviderProps {
   locale?: string
   /** Messages of your own, by key, over those of the language. */
   messages?: Partial<Messages>
+  /**
+   * Where answers of the BFF are kept, with those of the app.
+   *
+   * @default that of the `QueryClientProvider` around the widgets, else one of our own for the whole page
+   */
+  queryClient?: QueryClient
   theme?: Theme
   colorScheme?: ColorScheme
   children?: ReactNode
@@ -49,6 +57,8 @@ export interface LeydenProviderProps {
  */
 export function LeydenProvider(props: LeydenProviderProps) {
   const { bffUrl, client: own, credentials, messages, theme, colorScheme = 'auto', children } = props
+  const { queryClient } = props
+  const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'
   const getToken = useLatest(props.getToken)
@@ -64,8 +74,17 @@ export function LeydenProvider(props: LeydenProviderProps) {
   }, [own, bffUrl, credentials, signsIn, getToken])
 
   const value = useMemo(
-    () => ({ client, locale, languages, messages: messages ?? {}, theme, colorScheme }),
-    [client, locale, languages, messages, theme, colorScheme],
+    () => ({
+      client,
+      queryClient,
+      ownQueryClient: fallback,
+      locale,
+      languages,
+      messages: messages ?? {},
+      theme,
+      colorScheme,
+    }),
+    [client, queryClient, fallback, locale, languages, messages, theme, colorScheme],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
 }

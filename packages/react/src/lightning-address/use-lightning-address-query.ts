@@ -1,0 +1,47 @@
+import type { Client, LeydenError } from '@leyden/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useOnline } from '../provider/page-signals.js'
+import { useLeydenQueryClient } from '../provider/query-client.js'
+import { useClient } from '../provider/use-client.js'
+import { lightningAddressQueryOptions } from '../query/lightning-address-query.js'
+import type { AddressJudgement } from './judge.js'
+
+export interface UseLightningAddressQueryOptions {
+  /** In place of the provider's. */
+  client?: Client | undefined
+}
+
+/**
+ * Asks whether an address can be paid. One request for all who ask about the same address; called off when nobody
+ * asks any more; offline it waits, and asks as soon as the network is back.
+ *
+ * ```tsx
+ * const { data } = useLightningAddressQuery('alice@wallet.example')
+ * return data?.status === 'found' ? <p>Up to {String(data.recipient.maxSats)} sats</p> : null
+ * ```
+ *
+ * @param address null, or a text that is no Lightning Address, asks nobody.
+ * @throws LeydenError `BAD_REQUEST` without a client.
+ */
+export function useLightningAddressQuery(
+  address: string | null,
+  options: UseLightningAddressQueryOptions = {},
+): UseQueryResult<AddressJudgement, LeydenError> {
+  const client = useClient(options.client)
+  const isOnline = useOnline()
+  const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
+  const enabled = query.enabled === true && isOnline
+  const result = useQuery({ ...query, enabled }, useLeydenQueryClient())
+
+  const { refetch } = result
+  const isMissing = query.enabled === true && result.data === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    // Also where the device never said that it was offline: what failed may work now.
+    const again = () => void refetch({ cancelRefetch: false })
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [isMissing, refetch])
+  return result
+}

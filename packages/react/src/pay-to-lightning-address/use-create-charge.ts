@@ -1,0 +1,29 @@
+import type { Charge, ChargeRequest, Client, LeydenError } from '@leyden/core'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useLeydenQueryClient } from '../provider/query-client.js'
+import { useClient } from '../provider/use-client.js'
+import type { Attempt } from '../query/attempt.js'
+import { createChargeMutationOptions } from '../query/charge-mutation.js'
+
+export interface UseCreateChargeOptions {
+  /** In place of the provider's. */
+  client?: Client | undefined
+}
+
+/**
+ * Asks for an invoice, for a payment form of your own. Show nothing of it before `checkCharge` of `@leyden/core/pay`
+ * has let it through.
+ *
+ * ```tsx
+ * const { mutate, data, error } = useCreateCharge()
+ * const ask = () => mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
+ * ```
+ *
+ * @throws LeydenError `BAD_REQUEST` without a client.
+ */
+export function useCreateCharge(
+  options: UseCreateChargeOptions = {},
+): UseMutationResult<Charge, LeydenError, Attempt<ChargeRequest>> {
+  const client = useClient(options.client)
+  return useMutation(createChargeMutationOptions(client), useLeydenQueryClient())
+}

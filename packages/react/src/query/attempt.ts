@@ -1,0 +1,56 @@
+import { LeydenError } from '@leyden/core'
+
+/** One try of a POST: made before the request, and no second request goes out under its id. */
+export interface Attempt<Request> {
+  /** 128 random bits in hex, sent as the idempotency key. */
+  readonly id: string
+  /** Never set: it tells the types of two attempts apart. */
+  readonly request?: Request
+}
+
+export interface AttemptSettings {
+  /** Calls off the request of this attempt: a `mutationFn` is given no signal of its own. */
+  signal?: AbortSignal | undefined
+}
+
+interface Held {
+  request: unknown
+  signal: AbortSignal | undefined
+}
+
+// Beside the attempts, not in them: mutation variables may be dehydrated, and a request holds what people typed.
+const heldOf = new WeakMap<object, Held>()
+
+/**
+ * The variables of a mutation of ours: an id and nothing personal, whatever the request holds.
+ *
+ * ```ts
+ * createCharge.mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
+ * ```
+ */
+export function newAttempt<Request>(request: Request, { signal }: AttemptSettings = {}): Attempt<Request> {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const attempt = { id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+  heldOf.set(attempt, { request, signal })
+  return attempt
+}
+
+/**
+ * The request of an attempt, once.
+ *
+ * @throws LeydenError `BAD_REQUEST` for an attempt that has been sent, or that `newAttempt` did not make.
+ */
+export function takeRequest<Request>(attempt: Attempt<Request>): {
+  request: Request
+  signal: AbortSignal | undefined
+} {
+  const held = heldOf.get(attempt)
+  if (!held)
+    throw new LeydenError(
+      'BAD_REQUEST',
+      'The variables of this mutation come from newAttempt(request), one for each request.',
+      { field: 'variables' },
+    )
+  heldOf.delete(attempt)
+  return { request: held.request as Request, signal: held.signal }
+}

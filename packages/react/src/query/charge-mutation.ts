@@ -1,0 +1,26 @@
+import type { Charge, ChargeRequest, Client, LeydenError } from '@leyden/core'
+import { mutationOptions } from '@tanstack/react-query'
+import { type Attempt, takeRequest } from './attempt.js'
+import { leydenKeys } from './leyden-keys.js'
+import { ownMutationDefaults } from './own-defaults.js'
+
+/**
+ * Options of the mutation that asks for an invoice, for `useMutation` and `MutationObserver`. Its variables come from
+ * `newAttempt`. The charge is as the BFF sent it: `checkCharge` of `@leyden/core/pay` has to let it through before
+ * somebody sees its invoice.
+ *
+ * ```ts
+ * const createCharge = useMutation(createChargeMutationOptions(client))
+ * createCharge.mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
+ * ```
+ */
+export function createChargeMutationOptions(client: Client) {
+  return mutationOptions<Charge, LeydenError, Attempt<ChargeRequest>>({
+    ...ownMutationDefaults,
+    mutationKey: leydenKeys.charge(client.baseUrl),
+    mutationFn: async (attempt) => {
+      const { request, signal } = takeRequest(attempt)
+      return client.createCharge(request, { ...(signal && { signal }), idempotencyKey: attempt.id })
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import type { AddressValidation, Client, LeydenError } from '@leyden/core'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { queryOptions } from '@tanstack/react-query'
+import { type AddressJudgement, judge } from '../lightning-address/judge.js'
+import { foldAddress, leydenKeys } from './leyden-keys.js'
+import { ownQueryDefaults } from './own-defaults.js'
+import { reportedError } from './reported-error.js'
+
+export interface LeydenQuerySettings {
+  /**
+   * The `bffUrl` as the page writes it, where this client reaches the BFF by another URL (a server that prefetches).
+   *
+   * @default the client's `baseUrl`
+   */
+  scope?: string | undefined
+}
+
+/**
+ * Options of the query that asks whether an address can be paid, for `useQuery`, `prefetchQuery` and all else that
+ * takes query options. The cache holds the BFF's JSON; `select` makes it a verdict: `found`, with the recipient, or
+ * `invalid`, with the problem. A text that is no Lightning Address is not asked about.
+ *
+ * ```ts
+ * await queryClient.prefetchQuery(lightningAddressQueryOptions(client, 'alice@wallet.example', { scope: '/api/leyden' }))
+ * ```
+ */
+export function lightningAddressQueryOptions(
+  client: Client,
+  address: string,
+  { scope = client.baseUrl }: LeydenQuerySettings = {},
+) {
+  const folded = foldAddress(address)
+  return queryOptions<
+    AddressValidation,
+    LeydenError,
+    AddressJudgement,
+    ReturnType<typeof leydenKeys.address>
+  >({
+    ...ownQueryDefaults,
+    queryKey: leydenKeys.address(scope, folded),
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.validateLightningAddress(folded, { signal })
+      } catch (cause) {
+        throw reportedError(cause, client, 'The look-up')
+      }
+    },
+    select: (answer) => judge(folded, folded.slice(folded.lastIndexOf('@') + 1), answer),
+    enabled: parseLightningAddress(address).ok,
+  })
+}

@@ -1,0 +1,347 @@
+import { type ChargeRequest, LeydenError } from '@leyden/core'
+import {
+  type DefaultOptions,
+  dehydrate,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+} from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, StrictMode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  LeydenProvider,
+  LightningAddressField,
+  PayToLightningAddress,
+  useCreateCharge,
+  useLightningAddressQuery,
+} from '../index.js'
+import {
+  createChargeMutationOptions,
+  intentQueryOptions,
+  leydenKeys,
+  lightningAddressQueryOptions,
+  newAttempt,
+} from '../query.js'
+import { createFakeClient } from '../testing/fake-client.js'
+
+configure({ asyncUtilTimeout: 15_000 })
+
+const queryClients: QueryClient[] = []
+const ALICE = 'alice@wallet.example'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+  for (const queryClient of queryClients.splice(0)) queryClient.clear()
+})
+
+/** As an app has it: its own `QueryClient` around everything, with its own defaults. */
+function openApp(client = createFakeClient(), queryClient = new QueryClient()) {
+  queryClients.push(queryClient)
+  const page = (children: ReactNode) => (
+    <QueryClientProvider client={queryClient}>
+      <LeydenProvider client={client}>{children}</LeydenProvider>
+    </QueryClientProvider>
+  )
+  const keys = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey)
+  return { client, queryClient, page, keys }
+}
+
+function Answer({ address }: { address: string | null }) {
+  const { status, fetchStatus } = useLightningAddressQuery(address)
+  return <p>{`${status} ${fetchStatus}`}</p>
+}
+
+function OfTheApp({ ask }: { ask: () => Promise<never> }) {
+  const { failureCount } = useQuery({
+    queryKey: ['of the app'],
+    queryFn: ask,
+    enabled: true,
+    throwOnError: false,
+    refetchInterval: false,
+  })
+  return <p>{`Failed ${failureCount} times`}</p>
+}
+
+function Ask() {
+  const { mutate, error } = useCreateCharge()
+  const ask = () => mutate(newAttempt<ChargeRequest>({ lnaddress: ALICE, amount: '2100000' }))
+  return (
+    <button type="button" onClick={ask}>
+      {error ? error.code : 'Ask'}
+    </button>
+  )
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('the look-up of an address', () => {
+  it('makes ten requests for a thousand widgets on ten addresses', async () => {
+    const { client, page, queryClient } = openApp()
+    const addresses = Array.from({ length: 10 }, (_, at) => `player${at}@wallet.example`)
+    const widgets = Array.from({ length: 1_000 }, (_, at) => at)
+    render(
+      page(
+        widgets.map((at) => (
+          <PayToLightningAddress key={at} address={addresses[at % 10] ?? ''} amountSats={at + 1} />
+        )),
+      ),
+    )
+    await waitFor(() => expect(document.querySelectorAll('[data-state="ready"]')).toHaveLength(1_000))
+    expect([...client.lookedUp].sort()).toEqual(addresses)
+    expect(queryClient.getQueryCache().getAll()).toHaveLength(10)
+    cleanup()
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .filter((query) => query.getObserversCount() > 0),
+    ).toEqual([])
+  }, 90_000)
+
+  it('is under the key that is documented, in the folded form', async () => {
+    const { client, page, keys, queryClient } = openApp()
+    render(page(<LightningAddressField defaultAddress=" Lightning:ALICE@Wallet.Example " />))
+    await screen.findByText('Tips for Alice')
+    expect(keys()).toEqual([['leyden', client.baseUrl, 'address', ALICE]])
+    expect(leydenKeys.address(`${client.baseUrl}/`, 'ALICE@wallet.example')).toEqual(keys()[0])
+    // The BFF's JSON, as it came: `dehydrate` and the devtools can show it.
+    const answer = await client.validateLightningAddress(ALICE)
+    const held = queryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))
+    expect(held).toEqual(JSON.parse(JSON.stringify(answer)))
+  })
+
+  it('uses the queryClient of the provider before the one of the app', async () => {
+    const { client, queryClient, keys } = openApp()
+    const ours = new QueryClient()
+    queryClients.push(ours)
+    render(
+      <QueryClientProvider client={queryClient}>
+        <LeydenProvider client={client} queryClient={ours}>
+          <LightningAddressField defaultAddress={ALICE} />
+        </LeydenProvider>
+      </QueryClientProvider>,
+    )
+    await screen.findByText('Tips for Alice')
+    expect(keys()).toEqual([])
+    expect(ours.getQueryData(leydenKeys.address(client.baseUrl, ALICE))).toBeDefined()
+  })
+
+  it('shows at once what the app has prefetched', async () => {
+    const { client, page, queryClient } = openApp()
+    await queryClient.prefetchQuery(lightningAddressQueryOptions(client, ALICE))
+    render(page(<LightningAddressField defaultAddress={ALICE} />))
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    await pause(300)
+    expect(client.lookedUp).toEqual([ALICE])
+  })
+
+  it('is asked for again when the app invalidates it, and shows the new answer', async () => {
+    const { client, page, queryClient } = openApp()
+    const look = client.validateLightningAddress
+    render(page(<PayToLightningAddress address={ALICE} amountSats={2_100} />))
+    await screen.findByText('Tips for Alice')
+    client.validateLightningAddress = async (address, options) => {
+      const answer = await look(address, options)
+      return answer.valid
+        ? { ...answer, metadata: { ...answer.metadata, metadata: '[["text/plain","Tips for Alice Two"]]' } }
+        : answer
+    }
+    await act(() => queryClient.invalidateQueries({ queryKey: leydenKeys.scope(client.baseUrl) }))
+    expect(await screen.findByText('Tips for Alice Two')).toBeVisible()
+    expect(client.lookedUp).toEqual([ALICE, ALICE])
+  })
+
+  it('is not repeated by a parent that renders again, with new functions and objects', async () => {
+    const { client, page } = openApp()
+    const widget = () => (
+      <StrictMode>
+        <PayToLightningAddress
+          address={ALICE}
+          amountSats={2_100}
+          presets={[500]}
+          wallets={[]}
+          onStateChange={() => {}}
+        />
+      </StrictMode>
+    )
+    const { rerender } = render(page(widget()))
+    await screen.findByText('Tips for Alice')
+    const before = client.lookedUp.length
+    for (let time = 0; time < 100; time++) rerender(page(widget()))
+    await pause(300)
+    expect(client.lookedUp).toHaveLength(before)
+  })
+
+  it('waits on a page that starts offline, says so, and is made once when the network is there', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { client, page } = openApp()
+    render(
+      page([
+        <LightningAddressField key="field" defaultAddress={ALICE} />,
+        <PayToLightningAddress key="pay" address={ALICE} amountSats={2_100} />,
+      ]),
+    )
+    expect(
+      await screen.findAllByText('You are offline. We look it up as soon as you are back.'),
+    ).toHaveLength(2)
+    await pause(300)
+    expect(client.lookedUp).toEqual([])
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
+    expect(client.lookedUp).toEqual([ALICE])
+  })
+
+  it('asks nobody about a text that is no address', async () => {
+    const { client, page } = openApp()
+    render(page([<Answer key="1" address={null} />, <Answer key="2" address="alice" />]))
+    await pause(100)
+    expect(screen.getAllByText('pending idle')).toHaveLength(2)
+    expect(client.lookedUp).toEqual([])
+  })
+
+  it('leaves nothing behind: a request is called off, an answer goes after five minutes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const client = createFakeClient({ delayMs: 1_000 })
+    const { page, keys, queryClient } = openApp(client)
+    const signals: (AbortSignal | undefined)[] = []
+    const look = client.validateLightningAddress
+    client.validateLightningAddress = (address, options) => {
+      signals.push(options?.signal)
+      return look(address, options)
+    }
+    const first = render(page(<LightningAddressField defaultAddress={ALICE} />))
+    await act(() => vi.advanceTimersByTimeAsync(500))
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+    first.unmount()
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+
+    const second = render(page(<LightningAddressField defaultAddress={ALICE} />))
+    await act(() => vi.advanceTimersByTimeAsync(1_100))
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    second.unmount()
+    expect(queryClient.isFetching()).toBe(0)
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect(keys()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(keys()).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('an app with defaults of its own', () => {
+  const defaults: DefaultOptions = {
+    queries: {
+      throwOnError: true,
+      retry: 3,
+      retryDelay: 1,
+      staleTime: 0,
+      gcTime: 0,
+      enabled: false,
+      networkMode: 'offlineFirst',
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: 'always',
+      refetchInterval: 50,
+      retryOnMount: false,
+      notifyOnChangeProps: [],
+      placeholderData: { valid: false, reason: 'malformed' },
+    },
+    mutations: {
+      throwOnError: true,
+      retry: 3,
+      retryDelay: 1,
+      onMutate: () => Promise.reject(new Error('The app is not ready.')),
+    },
+  }
+
+  it('changes nothing of ours, and nothing of its own is changed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    let failing = true
+    const client = createFakeClient({ delayMs: 20 })
+    const look = client.validateLightningAddress
+    const looked = vi.fn(async (...asked: Parameters<typeof look>) => {
+      if (failing) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
+      return look(...asked)
+    })
+    client.validateLightningAddress = looked
+    const { page, queryClient } = openApp(client, new QueryClient({ defaultOptions: defaults }))
+    const theirs = vi.fn(() => Promise.reject(new Error('of the app')))
+    render(
+      page([
+        <LightningAddressField key="field" defaultAddress={ALICE} />,
+        <OfTheApp key="app" ask={theirs} />,
+      ]),
+    )
+    expect(await screen.findByText('We cannot reach wallet.example at the moment.')).toBeVisible()
+    await waitFor(() => expect(theirs).toHaveBeenCalledTimes(4))
+    await pause(200)
+    expect(looked).toHaveBeenCalledTimes(1)
+
+    failing = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
+    window.dispatchEvent(new Event('visibilitychange'))
+    await pause(200)
+    expect(looked).toHaveBeenCalledTimes(2)
+    expect(queryClient.getDefaultOptions()).toEqual(defaults)
+  })
+
+  it('gets a charge that fails as an error, after one request', async () => {
+    const client = createFakeClient()
+    const asked = vi.fn(() =>
+      Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')),
+    )
+    client.createCharge = asked
+    const { page } = openApp(client, new QueryClient({ defaultOptions: defaults }))
+    render(page(<Ask />))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    expect(await screen.findByRole('button', { name: 'SERVICE_UNAVAILABLE' })).toBeVisible()
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what can be dehydrated', () => {
+  const TOKEN = 'a-token-that-opens-an-order'
+
+  it('holds no token of an intent in a key', async () => {
+    const client = createFakeClient({ intents: { [TOKEN]: { lnaddress: ALICE, amountMsat: 2_100_000n } } })
+    const { keys, queryClient } = openApp(client)
+    const reading = await queryClient.fetchQuery(intentQueryOptions(client, TOKEN))
+    expect(reading.lnaddress).toBe(ALICE)
+    expect(keys()).toEqual([['leyden', client.baseUrl, 'intent', expect.stringMatching(/^[0-9a-f]{64}$/)]])
+    expect(JSON.stringify(dehydrate(queryClient).queries.map(({ queryKey }) => queryKey))).not.toContain(
+      TOKEN,
+    )
+  })
+
+  it('holds nothing that a person typed in the variables of a mutation', async () => {
+    const client = createFakeClient({ delayMs: 50 })
+    const { queryClient } = openApp(client)
+    const attempt = newAttempt<ChargeRequest>({
+      lnaddress: ALICE,
+      amount: '2100000',
+      payer_data: { email: 'carol@mail.example' },
+    })
+    const mutation = queryClient.getMutationCache().build(queryClient, createChargeMutationOptions(client))
+    const charge = mutation.execute(attempt)
+    await waitFor(() => expect(mutation.state.status).toBe('pending'))
+    const kept = dehydrate(queryClient, { shouldDehydrateMutation: () => true }).mutations
+    expect(kept.map(({ mutationKey, state }) => [mutationKey, state.variables])).toEqual([
+      [leydenKeys.charge(client.baseUrl), { id: expect.stringMatching(/^[0-9a-f]{32}$/) }],
+    ])
+    expect((await charge).lnaddress).toBe(ALICE)
+    expect(client.charges).toHaveLength(1)
+    // The same attempt is not sent twice, and one that came out of a storage not at all.
+    const again = queryClient.getMutationCache().build(queryClient, createChargeMutationOptions(client))
+    await expect(again.execute(attempt)).rejects.toMatchObject({ code: 'BAD_REQUEST', field: 'variables' })
+    expect(client.charges).toHaveLength(1)
+  })
+})

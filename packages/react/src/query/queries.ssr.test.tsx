@@ -1,0 +1,47 @@
+import { dehydrate, HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { LeydenProvider, LightningAddressField } from '../index.js'
+import { useLeydenQueryClient } from '../provider/query-client.js'
+import { lightningAddressQueryOptions } from '../query.js'
+import { createFakeClient } from '../testing.js'
+
+const seen: QueryClient[] = []
+
+function Probe() {
+  seen.push(useLeydenQueryClient())
+  return null
+}
+
+it('keeps what one render of a server knows from the next', () => {
+  const page = (
+    <LeydenProvider client={createFakeClient()}>
+      <Probe />
+      <Probe />
+    </LeydenProvider>
+  )
+  renderToString(page)
+  renderToString(page)
+  const [first, second, third, fourth] = seen
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+  expect(fourth).toBe(third)
+})
+
+it('sends the recipient that was prefetched with the page', async () => {
+  const client = createFakeClient()
+  const prefetched = new QueryClient()
+  await prefetched.prefetchQuery(lightningAddressQueryOptions(client, 'alice@wallet.example'))
+  const html = renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <HydrationBoundary state={JSON.parse(JSON.stringify(dehydrate(prefetched)))}>
+        <LeydenProvider client={client}>
+          <LightningAddressField defaultAddress="alice@wallet.example" />
+        </LeydenProvider>
+      </HydrationBoundary>
+    </QueryClientProvider>,
+  )
+  expect(html).toContain('Tips for Alice')
+  expect(html).toContain('data-state="found"')
+  expect(client.lookedUp).toEqual(['alice@wallet.example'])
+})
