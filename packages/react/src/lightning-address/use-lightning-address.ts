@@ -57,7 +57,7 @@ const SLOW_MS = 3_000
  * ```
  */
 export function useLightningAddress(options: UseLightningAddressOptions = {}): LightningAddressEntry {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useLightningAddress')
   const lookUps = useMemo(() => lookUpsOf(client), [client])
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
   const [left, setLeft] = useState(true)

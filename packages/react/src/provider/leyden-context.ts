@@ -8,6 +8,8 @@ export type ColorScheme = 'light' | 'dark' | 'auto'
 
 export interface LeydenContextValue {
   client: Client | null
+  /** What a developer has to do where a widget finds no client; null where the provider has told it already. */
+  noClient: string | null
   locale: string
   languages: readonly Language[]
   messages: Partial<Messages>
@@ -17,6 +19,7 @@ export interface LeydenContextValue {
 
 const withoutProvider: LeydenContextValue = {
   client: null,
+  noClient: 'Put <LeydenProvider bffUrl="…"> around it, or pass it a client.',
   locale: 'en',
   languages: [],
   messages: {},
