@@ -1,4 +1,4 @@
-import type { IntentReading } from '@leyden/core'
+import type { Client, IntentReading } from '@leyden/core'
 import {
   type CheckedCharge,
   checkCharge,
@@ -216,10 +216,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     locale,
     isTest: isTest(state, address, options, signed),
     canShowInvoice,
-    secondsLeft:
-      'charge' in state
-        ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - client.clock.offsetMs - now) / 1000))
-        : 0,
+    secondsLeft: 'charge' in state ? secondsLeft(state.charge, client, now) : 0,
     isTouch,
     wallets: options.wallets ?? knownWallets,
     ...browserWallet,
@@ -257,6 +254,12 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     },
     dismiss: (id) => store.send({ type: 'dismissed', id }),
   }
+}
+
+/** Whole seconds of an invoice's life; all of it as long as nobody has read the clock. */
+function secondsLeft({ createdAt, expiresAt }: CheckedCharge, { clock }: Client, now: number | null): number {
+  const serverNow = now === null ? createdAt.getTime() : now + clock.offsetMs
+  return Math.max(0, Math.ceil((expiresAt.getTime() - serverNow) / 1000))
 }
 
 /** The amount of a signed order, which may have a fraction of a sat and is the BFF's to judge. */
