@@ -29,9 +29,9 @@ function stopAll(): void {
     'Date',
     new Proxy(RealDate, {
       apply: refuse('Date()'),
-      construct(target, given: [number]) {
+      construct(target, given: number[]) {
         if (given.length === 0) refuse('new Date()')()
-        return new target(...given)
+        return Reflect.construct(target, given)
       },
       get: (target, name) => (name === 'now' ? refuse('Date.now()') : Reflect.get(target, name)),
     }),

@@ -120,7 +120,11 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
   const hasIntent = options.intent !== undefined && !notReady
   const signed = hasIntent && intent.entry?.status === 'read' ? intent.entry.reading : null
   const address = useLightningAddress({
-    address: notReady ? '' : hasIntent ? (signed?.lnaddress ?? '') : options.address,
+    address: notReady
+      ? lockedWhileNotReady(state, options)
+      : hasIntent
+        ? (signed?.lnaddress ?? '')
+        : options.address,
     defaultAddress: options.defaultAddress,
     client,
     onAddressChange: options.onAddressChange,
@@ -157,7 +161,6 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     network,
   ])
   const order = hasIntent ? (signed ? `intent ${signed.reference}` : null) : pageOrder
-  // Many a page empties its cart when it hears of a payment: that stays to be seen.
   const isOrder = order !== null && client !== missingClient && !(notReady && state.status === 'paid')
   const joined = useRef<string | null>(null)
   useEffect(() => {
@@ -254,6 +257,15 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     },
     dismiss: (id) => store.send({ type: 'dismissed', id }),
   }
+}
+
+/**
+ * The locked address of a widget that is not ready: none, so that nobody is asked. Many a page empties its cart when
+ * it hears of a payment: that stays on the screen, with the address that was paid.
+ */
+function lockedWhileNotReady(state: PayState, { address, intent }: PayOptions): string | undefined {
+  if (state.status !== 'paid') return ''
+  return address === undefined && intent === undefined ? undefined : state.charge.address
 }
 
 /** Whole seconds of an invoice's life; all of it as long as nobody has read the clock. */

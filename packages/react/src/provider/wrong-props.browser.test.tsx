@@ -105,17 +105,22 @@ describe('a pay widget', () => {
     expect(lines()[0]).toContain(written)
   })
 
-  it('goes on saying "paid" when the page empties its cart', async () => {
-    const { client, rerender } = pay({ address, amountSats: 2_100 })
-    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
-    button()?.click()
-    await screen.findByRole('button', { name: 'Copy invoice' })
-    client.settle()
-    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-    rerender({ address, amountSats: 0 })
-    await aWhile()
-    expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-  })
+  it.each([[{ address, amountSats: 0 }], [{ address: '', amountSats: null }]])(
+    'goes on saying "paid" when the page empties its cart: %j',
+    async (emptied) => {
+      const { client, rerender } = pay({ address, amountSats: 2_100 })
+      await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+      button()?.click()
+      await screen.findByRole('button', { name: 'Copy invoice' })
+      client.settle()
+      await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+      rerender(emptied)
+      await aWhile()
+      expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+      screen.getByRole('button', { name: 'Done' }).click()
+      expect(await screen.findByText(NOT_READY)).toBeVisible()
+    },
+  )
 
   it('withdraws an invoice whose amount is not known any more', async () => {
     const { rerender } = pay({ address, amountSats: 2_100 })
