@@ -28,7 +28,7 @@ export function useLightningAddressQuery(
   address: string | null,
   options: UseLightningAddressQueryOptions = {},
 ): UseQueryResult<AddressJudgement, LeydenError> {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useLightningAddressQuery')
   const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
   const enabled = query.enabled === true && isOnline

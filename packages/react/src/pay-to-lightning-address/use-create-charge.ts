@@ -11,7 +11,7 @@ export interface UseCreateChargeOptions {
 }
 
 /**
- * Asks for an invoice, for a payment form of your own. Show nothing of it before `checkCharge` of `@leyden/core/pay`
+ * Asks for an invoice, for a payment form of your own. Show nothing of it before `checkCharge` of `@leyden/react/flows`
  * has let it through.
  *
  * ```tsx
@@ -24,6 +24,6 @@ export interface UseCreateChargeOptions {
 export function useCreateCharge(
   options: UseCreateChargeOptions = {},
 ): UseMutationResult<Charge, LeydenError, Attempt<ChargeRequest>> {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useCreateCharge')
   return useMutation(createChargeMutationOptions(client), useLeydenQueryClient())
 }

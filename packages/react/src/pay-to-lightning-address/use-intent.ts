@@ -131,7 +131,7 @@ function checked(entry: IntentEntry, { address, amountSats }: PayOptions): Inten
     const parsed = parseLightningAddress(address)
     if (!parsed.ok || parsed.address !== lnaddress) return contradicts('address', address, lnaddress)
   }
-  if (amountSats !== undefined && BigInt(amountSats) * 1_000n !== BigInt(amount))
+  if (amountSats != null && BigInt(amountSats) * 1_000n !== BigInt(amount))
     return contradicts('amountSats', String(amountSats), satsOf(amount))
   return entry
 }

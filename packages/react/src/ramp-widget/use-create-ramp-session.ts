@@ -23,6 +23,6 @@ export interface UseCreateRampSessionOptions {
 export function useCreateRampSession(
   options: UseCreateRampSessionOptions = {},
 ): UseMutationResult<RampSession, LeydenError, Attempt<RampSessionRequest>> {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useCreateRampSession')
   return useMutation(createRampSessionMutationOptions(client), useLeydenQueryClient())
 }

@@ -13,7 +13,7 @@ import type { DestinationCheck } from './use-destination.js'
 
 export interface UseRampWidgetOptions extends RampOptions, RampCallbacks {
   /** In place of the provider's. */
-  client?: Client
+  client?: Client | undefined
 }
 
 /** Props of the frame. */
@@ -68,7 +68,7 @@ export interface RampWidgetHandle {
  * ```
  */
 export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useRampWidget')
   const settings = { ...options, client }
   const [engine] = useState(() => createRampEngine(settings))
 

@@ -43,6 +43,7 @@ export function payModel(
           : null
   return {
     state,
+    notReady: false,
     intent: null,
     address: {
       text,
