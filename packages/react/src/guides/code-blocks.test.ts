@@ -16,7 +16,7 @@ const blocks = [...guides, readme, join(home, '../../README.md')].flatMap((file)
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)
     // The README's shorter ones are parts of a file.
-    .filter((code) => code.includes('export function'))
+    .filter((code) => /export (async )?function/.test(code))
     .map((code, index) => ({ file, name: `${file.split('/').at(-1)} ${index + 1}`, code })),
 )
 

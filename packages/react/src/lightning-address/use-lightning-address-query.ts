@@ -1,5 +1,5 @@
 import type { Client, LeydenError } from '@leyden/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
@@ -31,8 +31,18 @@ export function useLightningAddressQuery(
   const client = useClient(options.client, 'useLightningAddressQuery')
   const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
+  const queryClient = useLeydenQueryClient()
+  // Before `useQuery`, so that it is cleaned up first. StrictMode leaves and comes back at once, as does a list that
+  // gets other keys: one more observer keeps a request under way until then.
+  useEffect(
+    () => () => {
+      if (queryClient.getQueryState(query.queryKey)?.fetchStatus !== 'fetching') return
+      queueMicrotask(new QueryObserver(queryClient, { ...query, enabled: false }).subscribe(() => {}))
+    },
+    [queryClient, query],
+  )
   const enabled = query.enabled === true && isOnline
-  const result = useQuery({ ...query, enabled }, useLeydenQueryClient())
+  const result = useQuery({ ...query, enabled }, queryClient)
 
   const { refetch } = result
   const isMissing = query.enabled === true && result.data === undefined

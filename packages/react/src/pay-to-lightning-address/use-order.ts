@@ -8,8 +8,12 @@ import {
 } from '@leyden/core'
 import { useEffect, useRef } from 'react'
 import { checkCharge, mismatchOfError, type Order, type PayState } from '../pay-flow/index.js'
+import { useLeydenQueryClient } from '../provider/query-client.js'
 import { tellDeveloper } from '../provider/tell-developer.js'
 import { useLatest } from '../provider/use-latest.js'
+import { newAttempt } from '../query/attempt.js'
+import { createChargeMutationOptions } from '../query/charge-mutation.js'
+import { runMutation } from '../query/run-mutation.js'
 import type { PayOptions } from './pay-options.js'
 import type { PayStore } from './pay-store.js'
 import type { IntentHandle } from './use-intent.js'
@@ -28,6 +32,7 @@ interface OrderOptions {
  * Asks for invoices, and lets none through that was not checked. `withdraw` calls off a request under way.
  */
 export function useOrder({ client, store, options, intent, payerData, attempts }: OrderOptions) {
+  const queryClient = useLeydenQueryClient()
   const latest = useLatest({ options, client, payerData, intent })
   const request = useRef<AbortController | null>(null)
   const withdraw = () => request.current?.abort()
@@ -82,7 +87,7 @@ export function useOrder({ client, store, options, intent, payerData, attempts }
               payer_data,
             }
           : { intent: token, payer_data }
-      return client.createCharge(body, { signal, idempotencyKey: newKey() })
+      return runMutation(queryClient, createChargeMutationOptions(client), newAttempt(body, { signal }))
     }
 
     if (intent.entry?.status !== 'read') {
@@ -115,9 +120,4 @@ function isSameOrder(one: IntentReading, other: IntentReading): boolean {
 
 function canOrder({ status }: PayState): boolean {
   return ['ready', 'expired', 'unconfirmed', 'mismatch', 'failed'].includes(status)
-}
-
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
