@@ -146,6 +146,7 @@ export default defineConfig({
     projects: [
       nodeProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
       nodeProject('core', 'packages/core'),
+      nodeProject('lightning', 'packages/lightning'),
       nodeProject('sandbox', 'packages/sandbox'),
       nodeProject('bff', 'packages/bff', secondTry),
       nodeProject('app-bff', 'apps/bff', secondTry),

@@ -20,7 +20,7 @@ export const lint = programStep('lint', () =>
 
 export const workspace = programStep('workspace', () => runNode([join(root, 'scripts/workspace-check.mjs')]))
 
-const NODE_PROJECTS = ['scripts', 'core', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game']
+const NODE_PROJECTS = ['scripts', 'core', 'lightning', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game']
 
 export const strace = programStep('strace', async () => {
   ensureStrace()

@@ -9,6 +9,7 @@ import { build } from 'vite'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const core = (name) => join(root, `packages/core/dist/${name}.js`)
+const lightning = (name) => join(root, `packages/lightning/dist/${name}.js`)
 const react = (path) => join(root, 'packages/react', path)
 const embed = (path) => join(root, 'packages/embed/dist', path)
 
@@ -20,75 +21,35 @@ const REACT = /^react(?:-dom)?(?:\/|$)/u
 const REACT_QUERY = /^@tanstack\/react-query$/u
 const WIDGET_STYLES = ['src/theme/tokens.css', 'src/card/card.css', 'src/card/controls.css']
 
-const coreSubpaths = [
-  'money',
-  'lightning-address',
-  'pay-request',
-  'invoice',
-  'ramp-destination',
-  'webhook',
-  'pay/index',
-  'ramp/index',
-]
-
 /**
  * What is measured. `from` maps a built file to the names that a page takes of it, `*` for all; `without` is not
- * counted; `never` must not be in it; `budget` is in kB. A row whose files are not built is left out, save for core.
+ * counted; `never` must not be in it; `budget` is in kB. A row whose files are not built is left out, save for core and lightning.
  */
 const bundles = [
   { name: 'core: createClient alone', from: { [core('index')]: ['createClient'] }, never: CRYPTOGRAPHY },
   { name: 'core', from: { [core('index')]: '*' }, budget: 3.5, never: CRYPTOGRAPHY },
-  {
-    // What stands on these two goes with them: the reader of a callback's answer, and of where a purchase goes.
-    name: 'core, all but `invoice-signature` and `bitcoin-address`',
-    from: {
-      ...Object.fromEntries(
-        ['index', ...coreSubpaths]
-          .filter((module) => module !== 'ramp-destination')
-          .map((module) => [core(module), '*']),
-      ),
-      [core('pay-request')]: await namesBut(core('pay-request'), ['parseCallbackResponse']),
-    },
-    never: new RegExp(`${CRYPTOGRAPHY.source}|core/dist/(?:invoice-signature|bitcoin-address)`, 'u'),
-    budget: 13,
-  },
-  {
-    name: 'core, every name, without the code of these two',
-    from: Object.fromEntries(['index', ...coreSubpaths].map((module) => [core(module), '*'])),
-    without: [core('invoice-signature'), core('bitcoin-address')],
-    never: CRYPTOGRAPHY,
-    budget: 14,
-  },
-  {
-    name: 'core, what paying takes',
-    from: {
-      [core('index')]: '*',
-      [core('money')]: '*',
-      [core('lightning-address')]: '*',
-      [core('pay-request')]: ['parsePayRequest'],
-      [core('invoice')]: '*',
-      [core('pay/index')]: '*',
-    },
-    never: CRYPTOGRAPHY,
-    budget: 10,
-  },
-  {
-    name: 'core, what buying takes',
-    from: { [core('index')]: '*', [core('ramp/index')]: '*', [core('ramp-destination')]: '*' },
-    // Read only when somebody types one.
-    without: [core('bitcoin-address')],
-    never: CRYPTOGRAPHY,
-    budget: 7,
-  },
-  ...[...coreSubpaths, 'invoice-signature', 'bitcoin-address'].map((module) => ({
-    name: `core/${module.replace('/index', '')}`,
+  ...['money', 'status', 'webhook'].map((module) => ({
+    name: `core/${module}`,
     from: { [core(module)]: '*' },
+    never: CRYPTOGRAPHY,
   })),
   {
-    name: 'core/pay-request: parsePayRequest alone',
-    from: { [core('pay-request')]: ['parsePayRequest'] },
+    // Reading the answer of a callback checks the invoice's signature.
+    name: 'lightning, all but `invoice-signature`',
+    from: { [lightning('index')]: await namesBut(lightning('index'), ['parseCallbackResponse']) },
+    never: CURVE,
+    budget: 16,
+  },
+  { name: 'lightning/address', from: { [lightning('lightning-address')]: '*' }, never: CRYPTOGRAPHY },
+  {
+    name: 'lightning/pay-request: parsePayRequest',
+    from: { [lightning('pay-request')]: ['parsePayRequest'] },
     never: CURVE,
   },
+  { name: 'lightning/pay-request', from: { [lightning('pay-request')]: '*' } },
+  { name: 'lightning/invoice', from: { [lightning('invoice')]: '*' }, never: CURVE },
+  { name: 'lightning/invoice-signature', from: { [lightning('invoice-signature')]: '*' } },
+  { name: 'lightning/bitcoin-address', from: { [lightning('bitcoin-address')]: '*' }, never: CURVE },
   {
     name: 'react: ramp, first paint, where the app has react and react-query',
     from: { [react('dist/index.js')]: ['RampWidget'] },
@@ -140,7 +101,7 @@ const rows = []
 for (const bundle of bundles) {
   const inputs = [...Object.keys(bundle.from), ...(bundle.styles ?? [])]
   const isBuilt = inputs.every((file) => existsSync(file))
-  if (isBuilt || bundle.name.startsWith('core')) rows.push(await measureBundle(bundle))
+  if (isBuilt || /^(core|lightning)/.test(bundle.name)) rows.push(await measureBundle(bundle))
 }
 for (const { name, file, later, budget } of files) {
   if (!existsSync(file)) continue

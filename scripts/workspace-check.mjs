@@ -1,4 +1,5 @@
-// Holds the arrows between packages: core ← react ← embed, core ← bff, core ← sandbox, and nothing else.
+// Holds the arrows between packages: core ← lightning ← react ← embed, lightning ← bff,
+// lightning ← sandbox, and nothing else. What may import lightning may import core.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
@@ -8,10 +9,11 @@ import { root } from './child.mjs'
 /** What each package may import of the others. Tests and stories may use the sandbox besides. */
 const ARROWS = {
   '@leyden/core': [],
-  '@leyden/react': ['@leyden/core'],
-  '@leyden/embed': ['@leyden/core', '@leyden/react'],
-  '@leyden/bff': ['@leyden/core'],
-  '@leyden/sandbox': ['@leyden/core'],
+  '@leyden/lightning': ['@leyden/core'],
+  '@leyden/react': ['@leyden/core', '@leyden/lightning'],
+  '@leyden/embed': ['@leyden/core', '@leyden/lightning', '@leyden/react'],
+  '@leyden/bff': ['@leyden/core', '@leyden/lightning'],
+  '@leyden/sandbox': ['@leyden/core', '@leyden/lightning'],
 }
 const TEST_ONLY = ['@leyden/sandbox']
 

@@ -64,6 +64,7 @@ describe('checkWorkspace', () => {
   it.each([
     ['core imports react', 'packages/core/src/x.ts', `import { x } from '@leyden/react'`],
     ['core imports it lazily', 'packages/core/src/x.ts', `const { x } = await import('@leyden/sandbox')`],
+    ['core imports lightning', 'packages/core/src/x.ts', `import { x } from '@leyden/lightning'`],
     ['core exports from it', 'packages/core/src/x.ts', `export * from "@leyden/bff"`],
     ['a type is imported', 'packages/core/src/x.ts', `import type { X } from '@leyden/react'`],
     ['an import spans lines', 'packages/core/src/x.ts', `import {\n  x,\n  y,\n} from '@leyden/react'`],

@@ -10,7 +10,7 @@ import { listen, payJourney, rampJourney } from './journeys.js'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 const bin = (name: string) => join(root, 'apps/packed/node_modules/.bin', name)
-const names = ['core', 'react', 'bff', 'sandbox'] as const
+const names = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
 const tarballs: Record<string, string> = {}
 let packed: string
 let browser: Browser

@@ -73,7 +73,7 @@ describe('a service that changes', () => {
 
 describe('an invoice that says nothing of its end', () => {
   const { cases } = JSON.parse(
-    readFileSync(new URL('../../core/src/vectors/bolt11-valid.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../lightning/src/vectors/bolt11-valid.json', import.meta.url), 'utf8'),
   ) as { cases: { invoice: string }[] }
   // Of BOLT 11's own examples: 20 mBTC, made on 1 June 2017, without an expiry.
   const invoice = cases.find(({ invoice }) => invoice.startsWith('lnbc20m1pvjluez'))?.invoice ?? ''

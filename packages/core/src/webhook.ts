@@ -1,17 +1,15 @@
-import { toHex, utf8 } from './bytes.js'
 import { canonicalJson } from './canonical-json.js'
 import { fieldsOf, isRecord, type Json, parseJson } from './json.js'
 import { refuse } from './refuse.js'
-import { sha256 } from './sha256.js'
 import type { RampStatus } from './wire.js'
 
 interface WebhookEventBase {
   ok: true
   /**
-   * The sender's id, or `sha256:` and {@link WebhookEventBase.contentHash} where it gives none. Unique within a
-   * session only: a sender's id says nothing across sessions.
+   * The sender's id, null where it gives none: a hash of {@link WebhookEventBase.canonical} can stand for it then.
+   * Unique within a session only: a sender's id says nothing across sessions.
    */
-  id: string
+  id: string | null
   /** The kind of event as the sender spells it, known or not. */
   type: string
   /** ISO 8601 as it came; null where there was none. */
@@ -24,8 +22,11 @@ interface WebhookEventBase {
   userTokens: Json
   /** What else the envelope had. */
   other: Json
-  /** SHA-256 (hex) of what the event says: two events with one id and two hashes contradict each other. */
-  contentHash: string
+  /**
+   * What the event says, in one text whatever the order of its fields: two events with one id and two of these
+   * contradict each other. It may hold user tokens: keep a hash of it, and not the text.
+   */
+  canonical: string
 }
 
 /** Section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. */
@@ -71,19 +72,18 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
   if (type === null) return refuse('no_kind')
 
   const { data: payload = null, ...further } = rest
-  const contentHash = toHex(sha256(utf8(canonicalJson([type, created_at ?? null, livemode, payload]))))
   const data = fieldsOf(payload)
   return {
     ok: true,
     envelope: isCurrent ? 'current' : 'older',
     livemode: isCurrent && typeof livemode === 'boolean' ? livemode : null,
-    id: textOf(id) ?? `sha256:${contentHash}`,
+    id: textOf(id),
     type,
     createdAt: textOf(created_at),
     sessionId: textOf(data.session_id),
     ...separateUserTokens(data, type),
     other: isRecord(payload) || payload === null ? further : rest,
-    contentHash,
+    canonical: canonicalJson([type, created_at ?? null, livemode, payload]),
   } as WebhookEvent
 }
 

@@ -52,7 +52,24 @@ describe('the public entries', () => {
         'usePayToLightningAddress',
         'useRampWidget',
       ],
-      './flows': ['ledgerOf'],
+      './flows': [
+        'checkCharge',
+        'frameOf',
+        'holdRampSession',
+        'isDetectable',
+        'isTest',
+        'isUnderWay',
+        'ledgerOf',
+        'mismatchOfError',
+        'payTransition',
+        'paymentFacts',
+        'rampIdle',
+        'rampTransition',
+        'readFrameMessage',
+        'sessionOf',
+        'watchedCharges',
+        'watchedSessions',
+      ],
       './query': [
         'createChargeMutationOptions',
         'createRampSessionMutationOptions',
@@ -103,12 +120,12 @@ describe('the public entries', () => {
     )
     expect(props.length).toBeGreaterThan(18)
     for (const prop of props) expect(readme).toContain(`\`${prop}\``)
-    const { payFixtures } = await import('@leyden/core/pay/fixtures')
+    const { payFixtures } = await import('./pay-flow/fixtures.js')
     for (const state of Object.keys(payFixtures)) expect(readme).toContain(`\`${state}\``)
   })
 
   it('have a story for each state of the flow', async () => {
-    const { payFixtures } = await import('@leyden/core/pay/fixtures')
+    const { payFixtures } = await import('./pay-flow/fixtures.js')
     const stories = readFileSync(join(home, 'src/pay-to-lightning-address/pay-states.stories.tsx'), 'utf8')
     for (const state of Object.keys(payFixtures)) {
       const name = state.charAt(0).toUpperCase() + state.slice(1)

@@ -6,3 +6,5 @@ export {
   ledgerOf,
   type NewCharge,
 } from './ledger/charge-ledger.js'
+export * from './pay-flow/index.js'
+export * from './ramp-flow/index.js'

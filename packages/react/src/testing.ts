@@ -7,8 +7,8 @@ export {
   fixturePreimage,
   fixtureRecipient,
   payFixtures,
-} from '@leyden/core/pay/fixtures'
-export { rampFixtureSession, rampFixtures } from '@leyden/core/ramp/fixtures'
+} from './pay-flow/fixtures.js'
+export { rampFixtureSession, rampFixtures } from './ramp-flow/fixtures.js'
 export {
   createFakeClient,
   type FakeCharge,

@@ -1,8 +1,8 @@
 import { createClient, isLeydenError } from '@leyden/core'
-import { checkPreimage } from '@leyden/core/invoice'
-import { checkInvoice } from '@leyden/core/invoice-signature'
-import { parsePayRequest } from '@leyden/core/pay-request'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
+import { checkPreimage } from '@leyden/lightning/invoice'
+import { checkInvoice } from '@leyden/lightning/invoice-signature'
+import { parsePayRequest } from '@leyden/lightning/pay-request'
 import { describe, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from './sandbox.js'
 

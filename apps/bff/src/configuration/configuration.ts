@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { BffOptions, Rates } from '@leyden/bff'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import type { JwtSettings } from '../identity/jwt-identity.js'
 import { contradictions } from './contradictions.js'
 import { type Environment, isLoopback, readEnvironment } from './environment.js'

@@ -1,4 +1,4 @@
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
 import type { Context, Exchange } from '../context.js'
 import { success } from '../http/reply.js'

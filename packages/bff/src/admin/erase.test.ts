@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/core/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../store/memory-store.js'
 import { completed, openRampShop } from '../test-support/ramp-shop.js'

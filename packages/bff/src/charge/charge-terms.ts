@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
 import { satsToMsat } from '@leyden/core/money'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import type { ChargeLimits } from '../limits/limits.js'
 
 /** What is to be charged, checked. */

@@ -1,6 +1,6 @@
 import { type Charge, LeydenError, type Network } from '@leyden/core'
-import { checkInvoice, type SignedInvoice } from '@leyden/core/invoice-signature'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
 import type { ChargeTerms } from './charge-terms.js'
 
 export interface Expectation {

@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/core/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { expect, it } from 'vitest'
 import type { BffOptions } from '../bff-options.js'
 import type { BffEvent } from '../outbox/bff-event.js'

@@ -1,4 +1,4 @@
-import { checkInvoice } from '@leyden/core/invoice-signature'
+import { checkInvoice } from '@leyden/lightning/invoice-signature'
 import { describe, expect, it } from 'vitest'
 import { KEY, openCharge, openShop, SECRET } from '../test-support/shop.js'
 

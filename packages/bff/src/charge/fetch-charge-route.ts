@@ -1,5 +1,5 @@
 import { type AddressValidation, type Charge, isLeydenError, type LeydenError } from '@leyden/core'
-import { decodeInvoice } from '@leyden/core/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import type { Context, Exchange } from '../context.js'
 import { readJson } from '../http/body.js'
 import { success } from '../http/reply.js'

@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/core/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { describe, expect, it } from 'vitest'
 import { asAdmin, type OpenedCharge, openCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
 

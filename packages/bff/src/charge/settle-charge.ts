@@ -1,5 +1,5 @@
 import { type Evidence, LeydenError, type WatchState } from '@leyden/core'
-import { checkPreimage } from '@leyden/core/invoice'
+import { checkPreimage } from '@leyden/lightning/invoice'
 import type { Context } from '../context.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { publicState } from '../watch/history.js'

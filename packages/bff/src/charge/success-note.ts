@@ -1,5 +1,5 @@
 import type { SuccessNote } from '@leyden/core'
-import { decryptSuccessAction } from '@leyden/core/pay-request'
+import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import type { ChargeSubject } from '../store/subject.js'
 
 /** What a page may show of a success action, or null: a sealed one needs the preimage (LUD-10). */

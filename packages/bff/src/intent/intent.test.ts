@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/core/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { describe, expect, it } from 'vitest'
 import type { BffEvent } from '../outbox/bff-event.js'
 import { memoryStore } from '../store/memory-store.js'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient, type IntentReading, type WatchState } from '@leyden/core'
-import { decodeInvoice } from '@leyden/core/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { describe, expect, it, vi } from 'vitest'
 import { toNodeHandler } from '../node/node-handler.js'
 import { memoryStore } from '../store/memory-store.js'

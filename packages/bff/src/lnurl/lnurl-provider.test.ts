@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { PayMetadata } from '@leyden/core'
-import { checkInvoice } from '@leyden/core/invoice-signature'
+import { checkInvoice } from '@leyden/lightning/invoice-signature'
 import { createSandbox } from '@leyden/sandbox'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Log } from '../log.js'

@@ -1,6 +1,6 @@
 import { type AddressValidation, LeydenError, type PayMetadata } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
-import { type PayRequest, parsePayRequest } from '@leyden/core/pay-request'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
 import type { GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 

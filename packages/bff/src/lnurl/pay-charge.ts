@@ -6,7 +6,7 @@ import {
   type PayRequest,
   parseCallbackResponse,
   parsePayRequest,
-} from '@leyden/core/pay-request'
+} from '@leyden/lightning/pay-request'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'

@@ -1,4 +1,4 @@
-import { checkPreimage } from '@leyden/core/invoice'
+import { checkPreimage } from '@leyden/lightning/invoice'
 import type { PaymentQuestion, PaymentWord } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 

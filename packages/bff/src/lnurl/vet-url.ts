@@ -1,4 +1,4 @@
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 
 /** Why a URL is not fetched; `private` is a name or an address that is not out on the internet by its looks. */
 export type UrlProblem = 'bad' | 'insecure' | 'private' | 'onion'

@@ -1,5 +1,5 @@
 import type { AddressValidation, Charge, PayMetadata, RampSession, RampSessionRequest } from '@leyden/core'
-import type { SuccessAction } from '@leyden/core/pay-request'
+import type { SuccessAction } from '@leyden/lightning/pay-request'
 
 export interface ProviderOptions {
   /** Ends at the request's deadline. */

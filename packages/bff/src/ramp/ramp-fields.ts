@@ -1,5 +1,5 @@
 import { LeydenError, type RampSessionRequest } from '@leyden/core'
-import { parseRampDestination } from '@leyden/core/ramp-destination'
+import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
 import { badField } from '../charge/charge-terms.js'
 import type { Identity, User } from '../identity/identity.js'
 

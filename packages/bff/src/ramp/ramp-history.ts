@@ -1,5 +1,5 @@
 import type { RampStatus, WatchState } from '@leyden/core'
-import { joinRampStatus } from '@leyden/core/ramp'
+import { joinRampStatus } from '@leyden/core/status'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import type { Moment } from '../watch/history.js'

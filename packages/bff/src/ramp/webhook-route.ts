@@ -63,10 +63,11 @@ async function newEvent(
   const at = context.now()
   const hasApp = context.options.onEvent !== undefined
   if (!event.ok) {
-    const hash = bytesToHex(sha256(body))
+    const hash = hashOf(body)
     const facts = { authenticity, unreadable: event.reason }
     return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: hasApp }
   }
+  const hash = hashOf(utf8ToBytes(event.canonical))
   const session = await context.store.get(id)
   const facts = webhookFacts(event, session, context, authenticity)
   // Whether it contradicts a session that is not known yet is found, and logged, by the outbox.
@@ -76,10 +77,20 @@ async function newEvent(
   return {
     at,
     ...(isKept && { body }),
-    key: event.id.length > 255 ? `sha256:${bytesToHex(sha256(utf8ToBytes(event.id)))}` : event.id,
-    hash: event.contentHash,
+    key: keyOf(event.id, hash),
+    hash,
     type: eventType(event.type),
     facts,
     deliver,
   }
+}
+
+/** What an event is known by within its session: its id if it has one, else what it says. */
+function keyOf(id: string | null, hash: string): string {
+  if (id === null) return `sha256:${hash}`
+  return id.length > 255 ? `sha256:${hashOf(utf8ToBytes(id))}` : id
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes))
 }

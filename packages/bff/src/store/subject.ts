@@ -1,5 +1,5 @@
 import type { Mode, Network } from '@leyden/core'
-import type { SuccessAction } from '@leyden/core/pay-request'
+import type { SuccessAction } from '@leyden/lightning/pay-request'
 
 /**
  * What a store keeps one of: a charge, a ramp session, or the terms of a signed intent. Times are ISO 8601 and

@@ -1,5 +1,5 @@
 import type { WatchState } from '@leyden/core'
-import { checkPreimage, decodeInvoice } from '@leyden/core/invoice'
+import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
 import { createSandbox } from '@leyden/sandbox'
 
 /** Where the pages of the stories believe their BFF to be. */

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import type { ShownCharge } from '@leyden/core/pay'
+import type { ShownCharge } from '@leyden/react/flows'
 import { ledgerOf } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 import { paidEnding, unseenEnding } from './pay-ending.js'

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import type { HeldSession } from '@leyden/core/ramp'
+import type { HeldSession } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
 /** Watches sessions whose widget is gone, until the server has heard of the end of one of them. */

@@ -1,5 +1,5 @@
-import { isDetectable, type PayState } from '@leyden/core/pay'
 import type { LedgerPayment } from '@leyden/react/flows'
+import { isDetectable, type PayState } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
 /** How a payment ends were its widget closed in this state. A payment is the ledger's to tell. */

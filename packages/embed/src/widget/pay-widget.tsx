@@ -1,7 +1,6 @@
 import type { Client } from '@leyden/core'
-import { type PayState, watchedCharges } from '@leyden/core/pay'
 import { PayToLightningAddress } from '@leyden/react'
-import { ledgerOf } from '@leyden/react/flows'
+import { ledgerOf, type PayState, watchedCharges } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from '../languages/languages.js'
 import type { Ending } from '../outcome/outcome.js'

@@ -1,4 +1,4 @@
-import { type RampState, watchedSessions } from '@leyden/core/ramp'
+import { type RampState, watchedSessions } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
 /** How buying ends were its widget closed in this state. What was shown may still complete: that is `pending`. */

@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
-import { type RampState, rampIdle, rampTransition, watchedSessions } from '@leyden/core/ramp'
 import { RampWidget } from '@leyden/react'
+import { type RampState, rampIdle, rampTransition, watchedSessions } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from '../languages/languages.js'
 import type { EmbedSettings } from '../settings/settings.js'

@@ -6,6 +6,7 @@ export const arabic: CompleteLanguage<'pay'> = {
   pay: {
     payTitle: 'ادفع عبر لايتنينغ',
     testMode: 'وضع التجربة',
+    notReady: 'هذه الدفعة ليست جاهزة بعد.',
     addressLabel: 'عنوان لايتنينغ',
     addressPlaceholder: 'name@domain',
     looking: 'نسأل {domain}…',

@@ -6,6 +6,7 @@ export const german: CompleteLanguage<'pay'> = {
   pay: {
     payTitle: 'Mit Lightning bezahlen',
     testMode: 'Testmodus',
+    notReady: 'Diese Zahlung ist noch nicht bereit.',
     addressLabel: 'Lightning-Adresse',
     addressPlaceholder: 'name@domain',
     looking: '{domain} wird gefragt…',

@@ -6,6 +6,7 @@ export const japanese: CompleteLanguage<'pay'> = {
   pay: {
     payTitle: 'ライトニングで支払う',
     testMode: 'テストモード',
+    notReady: 'このお支払いはまだ準備ができていません。',
     addressLabel: 'ライトニングアドレス',
     addressPlaceholder: 'name@domain',
     looking: '{domain} に確認しています…',

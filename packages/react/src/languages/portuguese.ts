@@ -6,6 +6,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
   pay: {
     payTitle: 'Pagar com Lightning',
     testMode: 'Modo de teste',
+    notReady: 'Este pagamento ainda não está pronto.',
     addressLabel: 'Endereço Lightning',
     addressPlaceholder: 'nome@domínio',
     looking: 'Consultando {domain}…',

@@ -10,6 +10,7 @@ export const rampArabic: CompleteLanguage<'ramp'> = {
     rampIdle: 'تدفع لدى المزوّد، وهو يتحقق من هويتك أيضًا.',
     rampContinue: 'المتابعة إلى المزوّد',
     rampNoAnswer: 'لا يمكننا الوصول إلى المزوّد.',
+    rampNotReady: 'شراء بيتكوين ليس جاهزًا هنا بعد.',
     tryAgain: 'حاول مجددًا',
     optional: '(اختياري)',
     done: 'تم',

@@ -10,6 +10,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampIdle: 'Du zahlst beim Anbieter, der auch prüft, wer du bist.',
     rampContinue: 'Weiter zum Anbieter',
     rampNoAnswer: 'Der Anbieter ist nicht erreichbar.',
+    rampNotReady: 'Der Bitcoin-Kauf ist hier noch nicht bereit.',
     tryAgain: 'Noch einmal',
     optional: '(optional)',
     done: 'Fertig',

@@ -10,6 +10,7 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     rampIdle: '支払いと本人確認は事業者のページで行います。',
     rampContinue: '事業者のページへ',
     rampNoAnswer: '事業者につながりません。',
+    rampNotReady: 'ここではまだビットコインを購入できません。',
     tryAgain: 'もう一度試す',
     optional: '(任意)',
     done: '完了',

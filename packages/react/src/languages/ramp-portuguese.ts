@@ -10,6 +10,7 @@ export const rampPortuguese: CompleteLanguage<'ramp'> = {
     rampIdle: 'Você paga no site do provedor, que também confere quem você é.',
     rampContinue: 'Ir ao provedor',
     rampNoAnswer: 'Não conseguimos contatar o provedor.',
+    rampNotReady: 'A compra de bitcoin ainda não está pronta aqui.',
     tryAgain: 'Tentar de novo',
     optional: '(opcional)',
     done: 'Pronto',

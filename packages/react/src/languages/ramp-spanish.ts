@@ -10,6 +10,7 @@ export const rampSpanish: CompleteLanguage<'ramp'> = {
     rampIdle: 'Pagas en la web del proveedor, que también comprueba quién eres.',
     rampContinue: 'Ir al proveedor',
     rampNoAnswer: 'No podemos contactar con el proveedor.',
+    rampNotReady: 'La compra de bitcoin aún no está lista aquí.',
     tryAgain: 'Intentar de nuevo',
     optional: '(opcional)',
     done: 'Listo',

@@ -6,6 +6,7 @@ export const spanish: CompleteLanguage<'pay'> = {
   pay: {
     payTitle: 'Pagar con Lightning',
     testMode: 'Modo de prueba',
+    notReady: 'Este pago aún no está listo.',
     addressLabel: 'Dirección Lightning',
     addressPlaceholder: 'nombre@dominio',
     looking: 'Consultando {domain}…',

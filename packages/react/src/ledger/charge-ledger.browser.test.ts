@@ -1,7 +1,7 @@
 import type { ChargeRequest } from '@leyden/core'
-import { checkCharge, type PayEvent, type ShownCharge } from '@leyden/core/pay'
-import { fixtureRecipient } from '@leyden/core/pay/fixtures'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fixtureRecipient } from '../pay-flow/fixtures.js'
+import { checkCharge, type PayEvent, type ShownCharge } from '../pay-flow/index.js'
 import { createFakeClient, type FakeClient } from '../testing/fake-client.js'
 import { createLedger } from './charge-ledger.js'
 

@@ -1,12 +1,12 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { checkPreimage } from '@leyden/core/invoice'
+import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   type CheckedCharge,
   type PayEvent,
   type PaymentFacts,
   paymentFacts,
   type ShownCharge,
-} from '@leyden/core/pay'
+} from '../pay-flow/index.js'
 import { onReturn } from '../provider/page-signals.js'
 import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
 import { setAlarm } from './set-alarm.js'

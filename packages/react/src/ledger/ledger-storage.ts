@@ -1,5 +1,5 @@
 import type { Charge } from '@leyden/core'
-import { checkCharge, type PaymentFacts, type Recipient, type ShownCharge } from '@leyden/core/pay'
+import { checkCharge, type PaymentFacts, type Recipient, type ShownCharge } from '../pay-flow/index.js'
 
 /** One charge of the ledger, and what the ledger knows of it. */
 export interface LedgerRecord {

@@ -1,6 +1,6 @@
 import type { LeydenError, Mode } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
-import type { AddressProblem, Recipient } from '@leyden/core/pay'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import type { AddressProblem, Recipient } from '../pay-flow/index.js'
 
 /** What is known of the text in an address field. */
 export type AddressVerdict =

@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
-import type { AddressProblem } from '@leyden/core/pay'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
+import type { AddressProblem } from '../pay-flow/index.js'
 import type { AddressVerdict } from './address-verdict.js'
 
 /** The sentence for each reason; the many ways to misspell a domain share theirs. */

@@ -1,6 +1,6 @@
 import type { AddressValidation } from '@leyden/core'
-import type { PayerDataKind, Recipient } from '@leyden/core/pay'
-import { type PayRequest, parsePayRequest } from '@leyden/core/pay-request'
+import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
+import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
 import type { AddressVerdict } from './address-verdict.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 

@@ -4,6 +4,7 @@ import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useWords } from '../messages/use-words.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { useTheme } from '../theme/use-theme.js'
 import { AddressBox } from './address-box.js'
@@ -13,20 +14,22 @@ import { type UseLightningAddressOptions, useLightningAddress } from './use-ligh
 export interface LightningAddressFieldProps
   extends Omit<UseLightningAddressOptions, 'address'>,
     Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
-  /** "Lightning Address" unless told. */
-  label?: ReactNode
+  /** @default 'Lightning Address', in the language of the provider */
+  label?: ReactNode | undefined
   /** Of the `<input>`, for the page's own form. */
-  name?: string
-  messages?: Partial<Record<PayMessageKey, Message>>
+  name?: string | undefined
+  /** Words of your own, over those of the provider. */
+  messages?: Partial<Record<PayMessageKey, Message>> | undefined
   /** Each new verdict: take the address for a payout only when it is `found`. */
-  onVerdict?: (verdict: AddressVerdict) => void
+  onVerdict?: ((verdict: AddressVerdict) => void) | undefined
 }
 
 /** A Lightning Address field for payout and settings forms: checked live, with whom it belongs to. */
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
-    const { client, defaultAddress, onAddressChange, label, name, messages, onVerdict, className, ...rest } =
-      props
+    const { client: own, defaultAddress, onAddressChange, label, name, messages, onVerdict, ...rest } = props
+    const { className, ...attributes } = rest
+    const client = useClient(own, 'LightningAddressField')
     const say = useWords(payEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
     const { colorScheme, theme } = useLeydenContext()
@@ -39,7 +42,7 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
     }, [verdict, latest])
     return (
       <div
-        {...rest}
+        {...attributes}
         ref={useMergedRef(root, ref)}
         className={joinClasses('leyden leyden-bare', className)}
         dir={say.direction}

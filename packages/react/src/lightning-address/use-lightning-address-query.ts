@@ -22,13 +22,12 @@ export interface UseLightningAddressQueryOptions {
  * ```
  *
  * @param address null, or a text that is no Lightning Address, asks nobody.
- * @throws LeydenError `BAD_REQUEST` without a client.
  */
 export function useLightningAddressQuery(
   address: string | null,
   options: UseLightningAddressQueryOptions = {},
 ): UseQueryResult<AddressJudgement, LeydenError> {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useLightningAddressQuery')
   const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
   const queryClient = useLeydenQueryClient()

@@ -58,7 +58,7 @@ const SLOW_MS = 3_000
  * ```
  */
 export function useLightningAddress(options: UseLightningAddressOptions = {}): LightningAddressEntry {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useLightningAddress')
   const queries = useLeydenQueryClient()
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
   const [left, setLeft] = useState(true)

@@ -4,6 +4,7 @@ import type { Message } from './message.js'
 export const payEnglish = {
   payTitle: 'Pay with Lightning',
   testMode: 'Test mode',
+  notReady: 'This payment is not ready yet.',
 
   addressLabel: 'Lightning Address',
   addressPlaceholder: 'name@domain',

@@ -8,6 +8,7 @@ export const rampOfferEnglish = {
   rampIdle: 'You pay at the provider, which also checks who you are.',
   rampContinue: 'Continue to provider',
   rampNoAnswer: 'We cannot reach the provider.',
+  rampNotReady: 'Buying bitcoin is not ready here yet.',
   tryAgain: 'Try again',
 } as const satisfies Record<string, Message>
 

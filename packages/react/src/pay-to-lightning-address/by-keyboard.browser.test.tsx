@@ -1,7 +1,7 @@
-import { payFixtures } from '@leyden/core/pay/fixtures'
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { Moment } from '../test-support/moment.js'
 import { payModel } from '../test-support/pay-model.js'

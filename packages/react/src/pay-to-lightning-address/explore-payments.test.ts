@@ -1,8 +1,8 @@
 import { type Charge, type ChargeState, type Client, createServerClock } from '@leyden/core'
-import { checkCharge, type PayState, type Recipient } from '@leyden/core/pay'
-import { fixtureRecipient } from '@leyden/core/pay/fixtures'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ledgerOf } from '../ledger/charge-ledger.js'
+import { fixtureRecipient } from '../pay-flow/fixtures.js'
+import { checkCharge, type PayState, type Recipient } from '../pay-flow/index.js'
 import { fakeInvoice } from '../testing/fake-invoice.js'
 import { createPayStore, type PayOrder } from './pay-store.js'
 

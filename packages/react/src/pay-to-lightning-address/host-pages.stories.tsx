@@ -1,4 +1,3 @@
-import { payFixtures } from '@leyden/core/pay/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import bootstrap from 'bootstrap/dist/css/bootstrap-reboot.css?raw'
 import { expect } from 'storybook/test'
@@ -6,6 +5,7 @@ import tailwind4 from 'tailwindcss/preflight.css?raw'
 import tailwind3 from 'tailwindcss-3/src/css/preflight.css?raw'
 import { payEnglish } from '../messages/pay-english.js'
 import { useWords } from '../messages/use-words.js'
+import { payFixtures } from '../pay-flow/fixtures.js'
 import { fixtureFiat, payModel } from '../test-support/pay-model.js'
 import { PayCard } from './pay-card.js'
 

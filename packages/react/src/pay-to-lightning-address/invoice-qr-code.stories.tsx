@@ -1,6 +1,6 @@
-import { fixtureCharge } from '@leyden/core/pay/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, within } from 'storybook/test'
+import { fixtureCharge } from '../pay-flow/fixtures.js'
 import { holdsQrCode } from '../test-support/pay-scene.js'
 import { InvoiceQrCode } from './invoice-qr-code.js'
 

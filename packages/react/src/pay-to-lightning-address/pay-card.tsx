@@ -1,9 +1,9 @@
-import type { PayState } from '@leyden/core/pay'
 import { type ComponentPropsWithoutRef, type Ref, useRef } from 'react'
 import { Card } from '../card/card.js'
 import { useMergedRef } from '../card/merge.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
+import type { PayState } from '../pay-flow/index.js'
 import { ArrivedNotices } from './arrived-notices.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
 import { FormView } from './form-view.js'
@@ -13,6 +13,7 @@ import { announcement } from './pay-words.js'
 import { FailedView, MismatchView } from './trouble-views.js'
 import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
 import { useStageFocus } from './use-stage-focus.js'
+import { ViewHead } from './view-head.js'
 
 /** One state on the screen; what each view is given. */
 export interface ViewProps<S extends PayState['status'] = PayState['status']> {
@@ -40,7 +41,7 @@ export function PayCard({ pay, say, lang, rootRef, ...rest }: PayCardProps) {
       rootRef={useMergedRef(root, rootRef)}
       lang={lang}
       direction={say.direction}
-      state={state.status}
+      state={pay.notReady && stageOf(state) === 'form' ? 'empty' : state.status}
       tone={pay.intent?.status === 'failed' || pay.intent?.status === 'expired' ? 'bad' : toneOf(state)}
     >
       <div className="leyden-body">
@@ -64,6 +65,7 @@ function viewOf(pay: PayToLightningAddress, say: Words<PayMessageKey>) {
     case 'unreachable':
     case 'ready':
     case 'requesting':
+      if (pay.notReady) return <NotReadyView pay={pay} say={say} />
       return pay.intent && pay.intent.status !== 'read' ? (
         <IntentView pay={pay} entry={pay.intent} say={say} />
       ) : (
@@ -86,6 +88,16 @@ function viewOf(pay: PayToLightningAddress, say: Words<PayMessageKey>) {
     default:
       return state satisfies never
   }
+}
+
+/** Where the page's developer has something to mend, or the page does not know yet what is to be paid. */
+function NotReadyView({ pay, say }: Pick<ViewProps, 'pay' | 'say'>) {
+  return (
+    <>
+      <ViewHead pay={pay} title={say('payTitle')} say={say} />
+      <p className="leyden-muted">{say('notReady')}</p>
+    </>
+  )
 }
 
 /** Views that replace each other as a whole; within one, focus stays where it is. */

@@ -1,5 +1,5 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
-import type { CheckedCharge, PaymentFacts, PayState } from '@leyden/core/pay'
+import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
 import type { Wallet } from './wallets.js'
 
@@ -15,8 +15,8 @@ export interface PayOptions {
   address?: string | undefined
   /** What the address field starts with. */
   defaultAddress?: string | undefined
-  /** Whole sats, locked. */
-  amountSats?: bigint | number | undefined
+  /** Whole sats, locked. Null, as for a cart that is still loading, keeps the widget inert. */
+  amountSats?: bigint | number | null | undefined
   /** What the amount field starts with, in whole sats. */
   defaultAmountSats?: bigint | number | undefined
   /** Amounts to choose from, in whole sats. */
@@ -58,3 +58,28 @@ export interface PayOptions {
   onError?: ((error: LeydenError) => void) | undefined
   onStateChange?: ((state: PayState) => void) | undefined
 }
+
+/** Every option, so that none of them lands on the root element: one that is missing here is a type error. */
+export const payOptionNames = {
+  address: true,
+  defaultAddress: true,
+  amountSats: true,
+  defaultAmountSats: true,
+  presets: true,
+  description: true,
+  defaultDescription: true,
+  reference: true,
+  intent: true,
+  fiat: true,
+  network: true,
+  wallets: true,
+  client: true,
+  onAddressChange: true,
+  onCharge: true,
+  onPaid: true,
+  onExpired: true,
+  onUnconfirmed: true,
+  onDone: true,
+  onError: true,
+  onStateChange: true,
+} as const satisfies Record<keyof PayOptions, true>

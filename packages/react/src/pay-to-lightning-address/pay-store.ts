@@ -1,6 +1,6 @@
 import type { ChargeState, Client } from '@leyden/core'
-import { type PayEvent, type PayState, payTransition, type ShownCharge } from '@leyden/core/pay'
 import { type LedgerPlace, ledgerOf, type NewCharge } from '../ledger/charge-ledger.js'
+import { type PayEvent, type PayState, payTransition, type ShownCharge } from '../pay-flow/index.js'
 
 /** What joins a widget to the ledger. */
 export interface PayOrder {

@@ -1,8 +1,8 @@
 import { formatSats } from '@leyden/core/money'
-import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '@leyden/core/pay'
 import { errorWords } from '../lightning-address/address-words.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Words } from '../messages/use-words.js'
+import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../pay-flow/index.js'
 import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 type Say = Words<PayMessageKey>

@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
-import { decodeInvoice } from '@leyden/core/invoice'
-import { descriptionHash } from '@leyden/core/pay-request'
+import { decodeInvoice } from '@leyden/lightning/invoice'
+import { descriptionHash } from '@leyden/lightning/pay-request'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'

@@ -1,6 +1,6 @@
-import type { PayState } from '@leyden/core/pay'
 import { Button, Note } from '../card/parts.js'
 import { errorWords } from '../lightning-address/address-words.js'
+import type { PayState } from '../pay-flow/index.js'
 import type { ViewProps } from './pay-card.js'
 import { mismatchWords } from './pay-words.js'
 import { useWait } from './use-wait.js'

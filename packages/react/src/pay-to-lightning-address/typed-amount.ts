@@ -44,7 +44,8 @@ export function groupTyped(edit: AmountEdit, locale: string): { text: string; ca
     : value
   const sats = parseSats(digits, locale) ?? parseSats(value, locale)
   // What ends in a separator, a space too, or has a fraction of zeros may still be growing: 1.0 becomes 1.05.
-  if (sats === null || value.trim() !== value || /\P{Nd}/u.test(withoutOurs(value))) return asTyped
+  const mayGrow = value.trim() !== value && !(areOurs && inserted === '')
+  if (sats === null || mayGrow || /\P{Nd}/u.test(withoutOurs(value))) return asTyped
 
   const text = formatSats(sats, locale)
   return { text, caret: placeAfter(text, digitsIn(value.slice(0, caret)), digitsIn(value)) }

@@ -1,4 +1,3 @@
-import { LeydenError } from '@leyden/core'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -134,16 +133,4 @@ function problemOf(sats: bigint | null, text: string, limits: AmountOptions['lim
   if (limits && sats < limits.minSats) return 'too_small'
   if (limits && sats > limits.maxSats) return 'too_large'
   return null
-}
-
-/**
- * An amount prop as a bigint.
- *
- * @throws LeydenError `BAD_REQUEST` for anything but whole sats over zero.
- */
-export function wholeSats(amount: bigint | number | undefined, field: string): bigint | undefined {
-  if (amount === undefined) return undefined
-  if (typeof amount === 'bigint' ? amount > 0n : Number.isSafeInteger(amount) && amount > 0)
-    return BigInt(amount)
-  throw new LeydenError('BAD_REQUEST', `${field} must be a whole number of sats over zero.`, { field })
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
-import { type CheckedCharge, type PayState, watchedCharges } from '@leyden/core/pay'
 import { useEffect, useState } from 'react'
 import { ledgerOf } from '../ledger/charge-ledger.js'
+import { type CheckedCharge, type PayState, watchedCharges } from '../pay-flow/index.js'
 import { useBrowserWallet } from './browser-wallet.js'
 import type { PayStore } from './pay-store.js'
 import { askWallet, lookUpPayment, type WalletAnswer } from './wallet-answer.js'

@@ -1,5 +1,5 @@
-import type { PayState } from '@leyden/core/pay'
 import { useEffect, useState } from 'react'
+import type { PayState } from '../pay-flow/index.js'
 import { copyText } from './copy-text.js'
 
 export type CopiedThing = 'invoice' | 'receipt'

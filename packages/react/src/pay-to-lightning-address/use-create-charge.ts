@@ -11,19 +11,17 @@ export interface UseCreateChargeOptions {
 }
 
 /**
- * Asks for an invoice, for a payment form of your own. Show nothing of it before `checkCharge` of `@leyden/core/pay`
+ * Asks for an invoice, for a payment form of your own. Show nothing of it before `checkCharge` of `@leyden/react/flows`
  * has let it through.
  *
  * ```tsx
  * const { mutate, data, error } = useCreateCharge()
  * const ask = () => mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
  * ```
- *
- * @throws LeydenError `BAD_REQUEST` without a client.
  */
 export function useCreateCharge(
   options: UseCreateChargeOptions = {},
 ): UseMutationResult<Charge, LeydenError, Attempt<ChargeRequest>> {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useCreateCharge')
   return useMutation(createChargeMutationOptions(client), useLeydenQueryClient())
 }

@@ -1,5 +1,5 @@
 import { type Client, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { useEffect, useRef, useState } from 'react'
 import { tellDeveloper } from '../provider/tell-developer.js'
 import { useLatest } from '../provider/use-latest.js'
@@ -131,7 +131,7 @@ function checked(entry: IntentEntry, { address, amountSats }: PayOptions): Inten
     const parsed = parseLightningAddress(address)
     if (!parsed.ok || parsed.address !== lnaddress) return contradicts('address', address, lnaddress)
   }
-  if (amountSats !== undefined && BigInt(amountSats) * 1_000n !== BigInt(amount))
+  if (amountSats != null && BigInt(amountSats) * 1_000n !== BigInt(amount))
     return contradicts('amountSats', String(amountSats), satsOf(amount))
   return entry
 }

@@ -6,8 +6,8 @@ import {
   isLeydenError,
   LeydenError,
 } from '@leyden/core'
-import { checkCharge, mismatchOfError, type Order, type PayState } from '@leyden/core/pay'
 import { useEffect, useRef } from 'react'
+import { checkCharge, mismatchOfError, type Order, type PayState } from '../pay-flow/index.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { tellDeveloper } from '../provider/tell-developer.js'
 import { useLatest } from '../provider/use-latest.js'

@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
-import type { CheckedCharge, PaymentFacts, PayState } from '@leyden/core/pay'
 import { useRef } from 'react'
 import { ledgerOf } from '../ledger/charge-ledger.js'
+import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect, useLatest } from '../provider/use-latest.js'
 import type { PayOptions } from './pay-options.js'
 

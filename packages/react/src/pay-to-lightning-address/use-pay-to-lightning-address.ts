@@ -1,4 +1,10 @@
-import type { IntentReading } from '@leyden/core'
+import type { Client, IntentReading } from '@leyden/core'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type LightningAddressEntry,
+  useLightningAddress,
+} from '../lightning-address/use-lightning-address.js'
+import { numberLocale } from '../messages/number-locale.js'
 import {
   type CheckedCharge,
   checkCharge,
@@ -6,22 +12,19 @@ import {
   type PayState,
   type Recipient,
   type ShownCharge,
-} from '@leyden/core/pay'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import {
-  type LightningAddressEntry,
-  useLightningAddress,
-} from '../lightning-address/use-lightning-address.js'
-import { numberLocale } from '../messages/number-locale.js'
+} from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { missingClient } from '../provider/missing-client.js'
 import { useTouch } from '../provider/page-signals.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
+import { useToldProps } from '../provider/wrong-props.js'
+import { checkPayProps, wholePresets, wholeSats } from './check-pay-props.js'
 import { type Fiat, formatFiat, usableFiat } from './fiat.js'
 import type { PayOptions } from './pay-options.js'
 import { createPayStore } from './pay-store.js'
 import { satsText } from './pay-words.js'
-import { type AmountEntry, useAmountEntry, wholeSats } from './use-amount-entry.js'
+import { type AmountEntry, useAmountEntry } from './use-amount-entry.js'
 import { useBrowserWalletPayment } from './use-browser-wallet-payment.js'
 import { type CopiedThing, useCopying } from './use-copying.js'
 import { type IntentEntry, useIntent } from './use-intent.js'
@@ -36,6 +39,11 @@ import { knownWallets, type Wallet } from './wallets.js'
 export interface PayToLightningAddress {
   /** Where it is; the only thing that holds an invoice, and only a checked one. */
   state: PayState
+  /**
+   * A prop is wrong or missing, so that nothing can be paid and nothing is asked: show so in place of a form. The
+   * console says which one.
+   */
+  notReady: boolean
   /** The signed order, where the page gives an intent. */
   intent: IntentEntry | null
   address: LightningAddressEntry
@@ -96,20 +104,21 @@ export interface PayToLightningAddress {
  * if (pay.state.status === 'awaiting') return <a href={`lightning:${pay.state.charge.invoice}`}>Pay</a>
  * return <button type="button" onClick={pay.showInvoice}>Tip</button>
  * ```
- *
- * @throws LeydenError `BAD_REQUEST` without a client, or for an amount that is not whole sats.
  */
 export function usePayToLightningAddress(options: PayOptions): PayToLightningAddress {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'PayToLightningAddress')
+  const { wrong, isFatal } = checkPayProps(options)
+  useToldProps('PayToLightningAddress', wrong)
+  const notReady = isFatal || client === missingClient
   const locale = numberLocale(useLeydenContext().locale)
   const [store] = useState(createPayStore)
   const latestState = useSyncExternalStore(store.subscribe, store.getState, store.getState)
   // Look-ups and orders share the numbers, so that no answer fits where it does not belong.
   const attempts = useRef(0)
 
-  const intent = useIntent(client, options)
-  const signed = intent.entry?.status === 'read' ? intent.entry.reading : null
-  const hasIntent = options.intent !== undefined
+  const intent = useIntent(client, notReady ? { onError: options.onError } : options)
+  const hasIntent = options.intent !== undefined && !notReady
+  const signed = hasIntent && intent.entry?.status === 'read' ? intent.entry.reading : null
   const { address: fixedAddress, amountSats, description, network } = options
   const pageOrder = JSON.stringify([
     fixedAddress,
@@ -119,9 +128,15 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     network,
   ])
   const order = hasIntent ? (signed ? `intent ${signed.reference}` : null) : pageOrder
-  const state = store.getStateFor(order)
+  // A cart that is emptied after the payment takes nothing off the screen.
+  const staysPaid = notReady && latestState.status === 'paid'
+  const state = staysPaid ? latestState : store.getStateFor(order)
   const address = useLightningAddress({
-    address: hasIntent ? (signed?.lnaddress ?? '') : options.address,
+    address: notReady
+      ? lockedWhileNotReady(state, options)
+      : hasIntent
+        ? (signed?.lnaddress ?? '')
+        : options.address,
     defaultAddress: options.defaultAddress,
     client,
     onAddressChange: options.onAddressChange,
@@ -131,8 +146,8 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
   const recipient = 'recipient' in state ? state.recipient : null
   const fiat = usableFiat(options.fiat)
   const entered = useAmountEntry({
-    amountSats: wholeSats(options.amountSats, 'amountSats'),
-    defaultAmountSats: wholeSats(options.defaultAmountSats, 'defaultAmountSats'),
+    amountSats: wholeSats(options.amountSats) ?? undefined,
+    defaultAmountSats: wholeSats(options.defaultAmountSats) ?? undefined,
     limits: recipient,
     fiat,
     locale,
@@ -149,9 +164,10 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
   const { ask, withdraw } = useOrder({ client, store, options, intent, payerData: payer.given, attempts })
 
   const latest = useLatest({ address, amount, withdraw })
+  const isOrder = order !== null && client !== missingClient && !staysPaid
   const joined = useRef<string | null>(null)
   useEffect(() => {
-    if (order === null) return
+    if (!isOrder) return
     // Another order from the page is another payment: what was asked for is withdrawn.
     if (joined.current !== null && joined.current !== order) latest.current.withdraw()
     joined.current = order
@@ -164,7 +180,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
         latest.current.amount.setSats(charge.amountMsat / 1_000n)
       },
     )
-  }, [order, hasIntent, reference, client, store, latest])
+  }, [order, isOrder, hasIntent, reference, client, store, latest])
 
   // The charge of a signed order is the BFF's: another tab or phone shows the same one.
   const { verdict } = address
@@ -199,20 +215,18 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
 
   return {
     state,
-    intent: intent.entry,
+    notReady,
+    intent: hasIntent ? (intent.entry ?? { status: 'reading' }) : null,
     address,
     amount,
     note,
     payer,
-    presets: (options.presets ?? []).flatMap((preset) => wholeSats(preset, 'presets') ?? []),
+    presets: wholePresets(options.presets),
     fiat,
     locale,
     isTest: isTest(state, address, options, signed),
     canShowInvoice,
-    secondsLeft:
-      'charge' in state
-        ? Math.max(0, Math.ceil((state.charge.expiresAt.getTime() - client.clock.offsetMs - now) / 1000))
-        : 0,
+    secondsLeft: 'charge' in state ? secondsLeft(state.charge, client, now) : 0,
     isTouch,
     wallets: options.wallets ?? knownWallets,
     ...browserWallet,
@@ -250,6 +264,21 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     },
     dismiss: (id) => store.send({ type: 'dismissed', id }),
   }
+}
+
+/**
+ * The locked address of a widget that is not ready: none, so that nobody is asked. Many a page empties its cart when
+ * it hears of a payment: that stays on the screen, with the address that was paid.
+ */
+function lockedWhileNotReady(state: PayState, { address, intent }: PayOptions): string | undefined {
+  if (state.status !== 'paid') return ''
+  return address === undefined && intent === undefined ? undefined : state.charge.address
+}
+
+/** Whole seconds of an invoice's life; all of it as long as nobody has read the clock. */
+function secondsLeft({ createdAt, expiresAt }: CheckedCharge, { clock }: Client, now: number | null): number {
+  const serverNow = now === null ? createdAt.getTime() : now + clock.offsetMs
+  return Math.max(0, Math.ceil((expiresAt.getTime() - serverNow) / 1000))
 }
 
 /** The amount of a signed order, which may have a fraction of a sat and is the BFF's to judge. */

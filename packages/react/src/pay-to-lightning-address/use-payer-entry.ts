@@ -1,7 +1,7 @@
-import { parseLightningAddress } from '@leyden/core/lightning-address'
-import type { PayerDataKind, Recipient } from '@leyden/core/pay'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { type ChangeEvent, useState } from 'react'
 import { isEmail } from '../card/is-email.js'
+import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
 
 /** One thing that the recipient asks about the payer. */
 export interface PayerField {

@@ -1,6 +1,6 @@
-import type { PayEvent } from '@leyden/core/pay'
 import { useEffect, useRef } from 'react'
 import type { LightningAddressEntry } from '../lightning-address/use-lightning-address.js'
+import type { PayEvent } from '../pay-flow/index.js'
 
 /** Tells the flow what the field finds out; the flow numbers look-ups, so that a late answer is nobody's. */
 export function useVerdictEvents(

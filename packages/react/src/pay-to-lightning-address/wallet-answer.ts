@@ -1,4 +1,4 @@
-import { checkPreimage } from '@leyden/core/invoice'
+import { checkPreimage } from '@leyden/lightning/invoice'
 import type { BrowserWallet } from './browser-wallet.js'
 
 /**

@@ -13,6 +13,8 @@ export interface LeydenContextValue {
   queryClient: QueryClient | undefined
   /** Where the app has none. */
   ownQueryClient: QueryClient | undefined
+  /** What a developer has to do where a widget finds no client; null where the provider has told it already. */
+  noClient: string | null
   locale: string
   languages: readonly Language[]
   messages: Partial<Messages>
@@ -24,6 +26,7 @@ const withoutProvider: LeydenContextValue = {
   client: null,
   queryClient: undefined,
   ownQueryClient: undefined,
+  noClient: 'Put <LeydenProvider bffUrl="…"> around it, or pass it a client.',
   locale: 'en',
   languages: [],
   messages: {},

@@ -1,19 +1,15 @@
-import { type Client, LeydenError } from '@leyden/core'
+import type { Client } from '@leyden/core'
 import { useLeydenContext } from './leyden-context.js'
+import { missingClient } from './missing-client.js'
+import { useTold } from './wrong-props.js'
 
 /**
- * The client that a widget talks through: its own `client` prop, else the provider's.
- *
- * @throws LeydenError `BAD_REQUEST` when there is neither.
+ * The client that a widget talks through: its own `client` prop, else the provider's. Where there is neither, the
+ * console names the component, and {@link missingClient} sends nothing.
  */
-export function useClient(own?: Client): Client {
-  const { client } = useLeydenContext()
+export function useClient(own: Client | undefined, component: string): Client {
+  const { client, noClient } = useLeydenContext()
   const chosen = own ?? client
-  if (!chosen)
-    throw new LeydenError(
-      'BAD_REQUEST',
-      'A Leyden widget has no client: put <LeydenProvider bffUrl="…"> around it, or pass it a client.',
-      { field: 'client' },
-    )
-  return chosen
+  useTold(chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`])
+  return chosen ?? missingClient
 }

@@ -6,7 +6,7 @@ import { ownMutationDefaults } from './own-defaults.js'
 
 /**
  * Options of the mutation that asks for an invoice, for `useMutation` and `MutationObserver`. Its variables come from
- * `newAttempt`. The charge is as the BFF sent it: `checkCharge` of `@leyden/core/pay` has to let it through before
+ * `newAttempt`. The charge is as the BFF sent it: `checkCharge` of `@leyden/react/flows` has to let it through before
  * somebody sees its invoice.
  *
  * ```ts

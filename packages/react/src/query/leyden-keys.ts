@@ -1,4 +1,4 @@
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

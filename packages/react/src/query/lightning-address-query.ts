@@ -1,5 +1,5 @@
 import type { AddressValidation, Client, LeydenError } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/core/lightning-address'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { queryOptions } from '@tanstack/react-query'
 import { type AddressJudgement, judge } from '../lightning-address/judge.js'
 import { foldAddress, leydenKeys } from './leyden-keys.js'

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { parseRampDestination } from '@leyden/core/ramp-destination'
+import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
 
 export type DestinationVerdict =
   /** `address` in its canonical form. */

@@ -1,4 +1,4 @@
-import type { BlockReason } from '@leyden/core/ramp'
+import type { BlockReason } from '../ramp-flow/index.js'
 
 /** One thing that can keep a frame from working, and whether it does here. Only `yes` is proof. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import { type RampEvent, type RampState, rampIdle, rampTransition } from '@leyden/core/ramp'
+import { type RampEvent, type RampState, rampIdle, rampTransition } from '../ramp-flow/index.js'
 
 /** What a listener hears: the state, the one before, and what led from one to the other. */
 export type FlowListener = (state: RampState, before: RampState, event: RampEvent) => void

@@ -4,7 +4,7 @@ import {
   frameOf,
   type HeldSession,
   readFrameMessage,
-} from '@leyden/core/ramp'
+} from '../ramp-flow/index.js'
 import { allowAttribute } from './doctor.js'
 import type { Flow } from './flow.js'
 

@@ -1,6 +1,6 @@
-import { rampBlocked } from '@leyden/core/ramp/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, waitFor, within } from 'storybook/test'
+import { rampBlocked } from '../ramp-flow/fixtures.js'
 import { HostileHost, type HostReport } from '../test-support/hostile-host.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { shows } from '../test-support/ramp-play.js'

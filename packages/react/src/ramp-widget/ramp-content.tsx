@@ -1,6 +1,6 @@
-import { frameOf, type RampState } from '@leyden/core/ramp'
 import { useRef, useState } from 'react'
 import { useStageFocus } from '../pay-to-lightning-address/use-stage-focus.js'
+import { frameOf, type RampState } from '../ramp-flow/index.js'
 import { RampFrameBox } from './ramp-frame.js'
 import { RampNotes } from './ramp-notes.js'
 import { headLeads, RampTop } from './ramp-top.js'

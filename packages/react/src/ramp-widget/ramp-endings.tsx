@@ -1,8 +1,8 @@
-import type { RampState } from '@leyden/core/ramp'
 import type { ReactNode } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useWait } from '../pay-to-lightning-address/use-wait.js'
 import { useLasting } from '../provider/page-signals.js'
+import type { RampState } from '../ramp-flow/index.js'
 import { errorWords, type Say, timeOf } from './ramp-words.js'
 import type { RampWidgetHandle } from './use-ramp-widget.js'
 

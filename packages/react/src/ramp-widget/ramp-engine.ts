@@ -1,4 +1,4 @@
-import { frameOf, type RampState, type Way, watchedSessions } from '@leyden/core/ramp'
+import { frameOf, type RampState, type Way, watchedSessions } from '../ramp-flow/index.js'
 import { createFlow, type FlowListener } from './flow.js'
 import { type FrameAttributes, fitFrame, frameAttributes, hearFrame, hearRefusals } from './frame.js'
 import type { RampSettings } from './ramp-options.js'

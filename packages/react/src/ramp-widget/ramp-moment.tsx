@@ -1,6 +1,6 @@
-import { isUnderWay, type RampState } from '@leyden/core/ramp'
 import { useState } from 'react'
 import { Button } from '../card/parts.js'
+import { isUnderWay, type RampState } from '../ramp-flow/index.js'
 import { RampContent, type RampContentProps } from './ramp-content.js'
 import { RampHead, RampOffer } from './ramp-offer.js'
 import { announcement, type Say } from './ramp-words.js'

@@ -3,6 +3,7 @@ import { Button, Note, Spinner, TextButton } from '../card/parts.js'
 import { useNow } from '../pay-to-lightning-address/use-now.js'
 import type { RampContentProps } from './ramp-content.js'
 import { minutesOf, type Say } from './ramp-words.js'
+import { ENDING_MS } from './session-clock.js'
 import type { RampWidgetHandle } from './use-ramp-widget.js'
 
 /** What is said above the frame. */
@@ -32,7 +33,8 @@ export function RampNotes(props: RampContentProps & { peeking: boolean }) {
 }
 
 function EndingNote({ endsAt, ramp, say }: { endsAt: Date; ramp: RampWidgetHandle; say: Say }) {
-  const leftMs = endsAt.getTime() - ramp.clockOffsetMs - useNow(true)
+  const now = useNow(true)
+  const leftMs = now === null ? ENDING_MS : endsAt.getTime() - ramp.clockOffsetMs - now
   return (
     <Note tone="warn">
       {/* A clock that is read out every second drowns everything else. */}

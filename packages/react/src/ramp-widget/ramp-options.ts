@@ -1,6 +1,7 @@
 import type { Client, LeydenError, Mode } from '@leyden/core'
-import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '@leyden/core/ramp'
 import type { QueryClient } from '@tanstack/react-query'
+import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
+import type { UseRampWidgetOptions } from './use-ramp-widget.js'
 
 /** Where the provider's page is shown. `auto` starts with a frame and goes on to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
@@ -24,59 +25,59 @@ export interface RampPurchase {
 
 export interface RampOptions {
   /** ISO 4217: what is paid with. A change while a session is under way starts another. */
-  quoteCurrency?: string
+  quoteCurrency?: string | undefined
   /** What is bought, `BTC` for instance. */
-  baseCurrency?: string
+  baseCurrency?: string | undefined
   /** A Lightning Address or an on-chain address; asked for in the form of a guest where it is left out. */
-  destination?: string
+  destination?: string | undefined
   /** At most 10 keys, 500 characters a value. */
-  metadata?: Readonly<Record<string, string>>
+  metadata?: Readonly<Record<string, string>> | undefined
   /** A guest's, where the page knows it. A signed-in person's is the server's to say. */
-  email?: string
+  email?: string | undefined
   /**
    * Whether this is a guest, whose e-mail address is asked for first. Left out, the server is asked, and the
    * address only when the server wants one.
    */
-  guest?: boolean
+  guest?: boolean | undefined
   /** `auto` unless told. */
-  presentation?: RampPresentation
+  presentation?: RampPresentation | undefined
   /** Makes a session as soon as the widget is there, instead of on a click. */
-  autoStart?: boolean
+  autoStart?: boolean | undefined
   /** Origins that the provider's page may have; those that the server names where it is left out. */
-  rampOrigins?: readonly string[]
+  rampOrigins?: readonly string[] | undefined
   /** What the provider's page may use, each for its own origins only: camera, payment and clipboard-write unless told. */
-  features?: readonly string[]
+  features?: readonly string[] | undefined
   /** Those without which it cannot work; a page that forbids one is told so. The camera unless told. */
-  needs?: readonly string[]
+  needs?: readonly string[] | undefined
   /** Reads what the provider posts, in place of the adapter for `{ type, payload }`. */
-  messageAdapter?: FrameMessageAdapter
+  messageAdapter?: FrameMessageAdapter | undefined
   /**
    * How long a session is found again: after the page was closed and opened (`browser`), after a reload in the
    * same tab (`tab`), or not at all. Nothing is kept that opens the session itself.
    */
-  remember?: 'browser' | 'tab' | 'never'
+  remember?: 'browser' | 'tab' | 'never' | undefined
   /** Tells two widgets of one page apart that ask for the same, so that each finds its own session again. */
-  name?: string
+  name?: string | undefined
 }
 
 export interface RampCallbacks {
   /** A session was made. */
-  onSession?: (session: RampSessionInfo) => void
+  onSession?: ((session: RampSessionInfo) => void) | undefined
   /** The provider's page says that it is ready. */
-  onReady?: () => void
+  onReady?: (() => void) | undefined
   /** The provider's own words for where it is. A hint, as all that a frame says. */
-  onStep?: (step: { step: string; detail?: string }) => void
+  onStep?: ((step: { step: string; detail?: string }) => void) | undefined
   /** Once for a session: the server has been told that the purchase is complete. */
-  onCompleted?: (purchase: RampPurchase) => void
-  onExpired?: (session: RampSessionInfo) => void
+  onCompleted?: ((purchase: RampPurchase) => void) | undefined
+  onExpired?: ((session: RampSessionInfo) => void) | undefined
   /** Something is proven to keep the frame from working; `fix` says what to change on the page or its server. */
-  onBlocked?: (reason: BlockReason, fix: string) => void
+  onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
   /** The person closed it. */
-  onClose?: () => void
+  onClose?: (() => void) | undefined
   /** The person has seen the result. */
-  onDone?: () => void
-  onError?: (error: LeydenError) => void
-  onStateChange?: (state: RampState) => void
+  onDone?: (() => void) | undefined
+  onError?: ((error: LeydenError) => void) | undefined
+  onStateChange?: ((state: RampState) => void) | undefined
 }
 
 /** All that the widget's engine works with; read anew at each use, so that a new object restarts nothing. */
@@ -84,3 +85,32 @@ export interface RampSettings extends RampOptions, RampCallbacks {
   client: Client
   queryClient: QueryClient
 }
+
+/** Every option, so that none of them lands on the root element: one that is missing here is a type error. */
+export const rampOptionNames = {
+  quoteCurrency: true,
+  baseCurrency: true,
+  destination: true,
+  metadata: true,
+  email: true,
+  guest: true,
+  presentation: true,
+  autoStart: true,
+  rampOrigins: true,
+  features: true,
+  needs: true,
+  messageAdapter: true,
+  remember: true,
+  name: true,
+  onSession: true,
+  onReady: true,
+  onStep: true,
+  onCompleted: true,
+  onExpired: true,
+  onBlocked: true,
+  onClose: true,
+  onDone: true,
+  onError: true,
+  onStateChange: true,
+  client: true,
+} as const satisfies Record<keyof UseRampWidgetOptions, true>

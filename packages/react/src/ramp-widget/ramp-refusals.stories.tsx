@@ -1,7 +1,7 @@
-import type { RampState } from '@leyden/core/ramp'
-import { rampBlocked, rampFailures } from '@leyden/core/ramp/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
+import { rampBlocked, rampFailures } from '../ramp-flow/fixtures.js'
+import type { RampState } from '../ramp-flow/index.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { shows } from '../test-support/ramp-play.js'
 

@@ -1,6 +1,6 @@
-import { rampFixtureSession, rampFixtures, rampFixtureWayOut, rampVariants } from '@leyden/core/ramp/fixtures'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
+import { rampFixtureSession, rampFixtures, rampFixtureWayOut, rampVariants } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { asksFirst, shows } from '../test-support/ramp-play.js'
 import { stopClock } from '../test-support/stop-clock.js'

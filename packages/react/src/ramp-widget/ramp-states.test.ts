@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RampState } from '@leyden/core/ramp'
-import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '@leyden/core/ramp/fixtures'
 import { describe, expect, it } from 'vitest'
+import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
+import type { RampState } from '../ramp-flow/index.js'
 import * as refusals from './ramp-refusals.stories.js'
 import * as stories from './ramp-states.stories.js'
 

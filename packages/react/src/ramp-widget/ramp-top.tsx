@@ -1,4 +1,11 @@
-import { frameOf, isTest, isUnderWay, type RampState, sessionOf, watchedSessions } from '@leyden/core/ramp'
+import {
+  frameOf,
+  isTest,
+  isUnderWay,
+  type RampState,
+  sessionOf,
+  watchedSessions,
+} from '../ramp-flow/index.js'
 import type { RampContentProps } from './ramp-content.js'
 import { RampHead } from './ramp-offer.js'
 

@@ -1,6 +1,6 @@
-import type { WayOut } from '@leyden/core/ramp'
 import { lazy, Suspense } from 'react'
 import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
+import type { WayOut } from '../ramp-flow/index.js'
 import type { Say } from './ramp-words.js'
 import type { RampLinkProps, RampWidgetHandle } from './use-ramp-widget.js'
 

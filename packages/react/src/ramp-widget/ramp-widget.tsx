@@ -1,29 +1,32 @@
-import type { RampFlowStatus } from '@leyden/core/ramp'
 import {
   type ComponentPropsWithoutRef,
   type ComponentType,
   forwardRef,
   useCallback,
   useEffect,
-  useRef,
   useState,
 } from 'react'
 import { Card } from '../card/card.js'
+import { withoutOptions } from '../card/option-table.js'
 import type { Message } from '../messages/message.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import { type RampOfferMessageKey, rampOfferEnglish } from '../messages/ramp-offer-english.js'
 import { useWords } from '../messages/use-words.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { missingClient } from '../provider/missing-client.js'
 import { useClient } from '../provider/use-client.js'
+import { useLatest } from '../provider/use-latest.js'
+import type { RampFlowStatus } from '../ramp-flow/index.js'
 import { isRemembered } from './memory-place.js'
 import { RampHead, RampOffer } from './ramp-offer.js'
+import { rampOptionNames } from './ramp-options.js'
 import type { UseRampWidgetOptions } from './use-ramp-widget.js'
 
 export interface RampWidgetProps
   extends UseRampWidgetOptions,
     Omit<ComponentPropsWithoutRef<'section'>, keyof UseRampWidgetOptions | 'children'> {
   /** Words of your own, over those of the provider. */
-  messages?: Partial<Record<RampMessageKey, Message>>
+  messages?: Partial<Record<RampMessageKey, Message>> | undefined
 }
 
 /**
@@ -34,52 +37,26 @@ export interface RampWidgetProps
  * <RampWidget quoteCurrency="USD" baseCurrency="BTC" onCompleted={({ sessionId }) => thank(sessionId)} />
  * ```
  *
- * @throws LeydenError `BAD_REQUEST` without a provider or `client`.
+ * Without a usable `bffUrl` or `client` it is inert, and the console says why.
  */
 export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
-  const {
-    quoteCurrency,
-    baseCurrency,
-    destination,
-    metadata,
-    email,
-    guest,
-    presentation,
-    autoStart,
-    rampOrigins,
-    features,
-    needs,
-    messageAdapter,
-    remember,
-    name,
-    client,
-    onSession,
-    onReady,
-    onStep,
-    onCompleted,
-    onExpired,
-    onBlocked,
-    onClose,
-    onDone,
-    onError,
-    onStateChange,
-    messages,
-    ...rest
-  } = props
+  const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
+  const { messages, ...rest } = withoutOptions(props, rampOptionNames)
   const { locale } = useLeydenContext()
   const say = useWords<RampOfferMessageKey>(rampOfferEnglish, messages, 'ramp')
-  const chosen = useClient(client)
+  const chosen = useClient(client, 'RampWidget')
+  const isReady = chosen !== missingClient
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
   const { Inside, failed, load } = useInside()
   const [moment, setMoment] = useState<Moment>({ state: 'idle', tone: undefined })
 
   // A session that is under way shows without a click. Not while rendering: a server knows of none.
-  const isUnderWay = useRef(() => autoStart || isRemembered({ ...props, client: chosen }))
+  const isUnderWay = useLatest(() => autoStart || isRemembered({ ...props, client: chosen }))
   useEffect(() => {
-    if (!isUnderWay.current()) return
+    if (!isReady || !isUnderWay.current()) return
     setWanted('loaded')
     load()
-  }, [load])
+  }, [isReady, isUnderWay, load])
 
   const start = () => {
     setWanted('clicked')
@@ -96,18 +73,22 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       tone={moment.tone}
       data-presentation={presentation}
     >
-      {Inside && wanted !== 'no' ? (
+      {isReady && Inside && wanted !== 'no' ? (
         <Inside {...props} wasClicked={wanted === 'clicked'} onMoment={setMoment} />
       ) : (
         <div className="leyden-body">
           <RampHead say={say} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
-          <RampOffer
-            say={say}
-            onStart={start}
-            onIntent={load}
-            busy={wanted !== 'no' && !failed}
-            failed={failed}
-          />
+          {isReady ? (
+            <RampOffer
+              say={say}
+              onStart={start}
+              onIntent={load}
+              busy={wanted !== 'no' && !failed}
+              failed={failed}
+            />
+          ) : (
+            <p className="leyden-muted">{say('rampNotReady')}</p>
+          )}
         </div>
       )}
     </Card>

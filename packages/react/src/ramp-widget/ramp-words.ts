@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
-import type { BlockReason, RampState } from '@leyden/core/ramp'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Words } from '../messages/use-words.js'
+import type { BlockReason, RampState } from '../ramp-flow/index.js'
 
 export type Say = Words<RampMessageKey>
 

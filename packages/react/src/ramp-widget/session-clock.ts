@@ -1,5 +1,5 @@
-import type { HeldSession, RampEvent, RampState } from '@leyden/core/ramp'
 import { onReturn } from '../provider/page-signals.js'
+import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
 import type { Flow } from './flow.js'
 
 /** How long before its end a session that is shown is said to end. */

@@ -1,15 +1,15 @@
 import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
+import { tellDeveloper } from '../provider/tell-developer.js'
+import { newAttempt } from '../query/attempt.js'
+import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
+import { runMutation } from '../query/run-mutation.js'
 import {
   type HeldSession,
   holdRampSession,
   type RampState,
   type SessionProblem,
   type Way,
-} from '@leyden/core/ramp'
-import { tellDeveloper } from '../provider/tell-developer.js'
-import { newAttempt } from '../query/attempt.js'
-import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
-import { runMutation } from '../query/run-mutation.js'
+} from '../ramp-flow/index.js'
 import { examinePage } from './doctor.js'
 import type { Flow } from './flow.js'
 import type { RampSettings } from './ramp-options.js'

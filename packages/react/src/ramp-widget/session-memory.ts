@@ -1,5 +1,5 @@
-import type { HeldSession, RampFlowStatus, RampState } from '@leyden/core/ramp'
-import { sessionOf } from '@leyden/core/ramp'
+import type { HeldSession, RampFlowStatus, RampState } from '../ramp-flow/index.js'
+import { sessionOf } from '../ramp-flow/index.js'
 import { storageKey, storageOf } from './memory-place.js'
 import type { RampSettings } from './ramp-options.js'
 

@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
-import { watchedSessions } from '@leyden/core/ramp'
 import { onReturn } from '../provider/page-signals.js'
+import { watchedSessions } from '../ramp-flow/index.js'
 import type { Flow } from './flow.js'
 
 /** Asks the server about each session that may still complete, for as long as it is one. */

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { type HeldSession, type RampState, watchedSessions } from '@leyden/core/ramp'
+import { type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
 import { fixFor } from './doctor.js'
 import type { Flow } from './flow.js'
 import type { RampSessionInfo, RampSettings } from './ramp-options.js'

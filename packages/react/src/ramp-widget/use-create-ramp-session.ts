@@ -17,12 +17,10 @@ export interface UseCreateRampSessionOptions {
  * const { mutate, data } = useCreateRampSession()
  * const start = () => mutate(newAttempt({ quote_currency: 'USD', base_currency: 'BTC' }))
  * ```
- *
- * @throws LeydenError `BAD_REQUEST` without a client.
  */
 export function useCreateRampSession(
   options: UseCreateRampSessionOptions = {},
 ): UseMutationResult<RampSession, LeydenError, Attempt<RampSessionRequest>> {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useCreateRampSession')
   return useMutation(createRampSessionMutationOptions(client), useLeydenQueryClient())
 }

@@ -1,10 +1,10 @@
 import type { Client } from '@leyden/core'
-import { type HeldSession, type RampState, sessionOf } from '@leyden/core/ramp'
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
 import { examinePage, type Finding } from './doctor.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
@@ -14,7 +14,7 @@ import type { DestinationCheck } from './use-destination.js'
 
 export interface UseRampWidgetOptions extends RampOptions, RampCallbacks {
   /** In place of the provider's. */
-  client?: Client
+  client?: Client | undefined
 }
 
 /** Props of the frame. */
@@ -69,7 +69,7 @@ export interface RampWidgetHandle {
  * ```
  */
 export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
-  const client = useClient(options.client)
+  const client = useClient(options.client, 'useRampWidget')
   const settings = { ...options, client, queryClient: useLeydenQueryClient() }
   const [engine] = useState(() => createRampEngine(settings))
 

@@ -1,5 +1,5 @@
 import type { ChargeTermsRequest } from '@leyden/core'
-import { buildCallbackUrl } from '@leyden/core/pay-request'
+import { buildCallbackUrl } from '@leyden/lightning/pay-request'
 import type { Sandbox } from '@leyden/sandbox'
 
 /** What a BFF without a key answers to the two pay operations: it asks the address's own provider (LNURL-pay). */

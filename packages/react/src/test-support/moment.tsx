@@ -1,6 +1,6 @@
-import type { PayState } from '@leyden/core/pay'
 import { payEnglish } from '../messages/pay-english.js'
 import { useWords } from '../messages/use-words.js'
+import type { PayState } from '../pay-flow/index.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
 import { useAmountEntry } from '../pay-to-lightning-address/use-amount-entry.js'
 import { useNoteEntry } from '../pay-to-lightning-address/use-note-entry.js'

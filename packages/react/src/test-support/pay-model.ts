@@ -1,7 +1,7 @@
 import { formatSats } from '@leyden/core/money'
-import type { PayState, Recipient } from '@leyden/core/pay'
-import { fixtureNow, payFixtures } from '@leyden/core/pay/fixtures'
 import type { AddressVerdict } from '../lightning-address/address-verdict.js'
+import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
+import type { PayState, Recipient } from '../pay-flow/index.js'
 import type { Fiat } from '../pay-to-lightning-address/fiat.js'
 import { formatFiat } from '../pay-to-lightning-address/fiat.js'
 import type { PayToLightningAddress } from '../pay-to-lightning-address/use-pay-to-lightning-address.js'
@@ -43,6 +43,7 @@ export function payModel(
           : null
   return {
     state,
+    notReady: false,
     intent: null,
     address: {
       text,

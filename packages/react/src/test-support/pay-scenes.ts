@@ -1,5 +1,5 @@
-import { fixtureCharge, fixturePreimage } from '@leyden/core/pay/fixtures'
 import { expect, userEvent, within } from 'storybook/test'
+import { fixtureCharge, fixturePreimage } from '../pay-flow/fixtures.js'
 import { knownWallets } from '../pay-to-lightning-address/wallets.js'
 import { callsOf, entersByKeyboard, holdsQrCode, type Scene, scene } from './pay-scene.js'
 

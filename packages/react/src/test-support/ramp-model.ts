@@ -1,4 +1,4 @@
-import type { RampState } from '@leyden/core/ramp'
+import type { RampState } from '../ramp-flow/index.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
 import type { RampWidgetHandle } from '../ramp-widget/use-ramp-widget.js'
 

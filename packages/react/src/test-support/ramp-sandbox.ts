@@ -1,7 +1,8 @@
 import { type Client, createClient, type RampStatus, type WatchState } from '@leyden/core'
-import { joinRampStatus, type PurchaseDetails } from '@leyden/core/ramp'
+import { joinRampStatus } from '@leyden/core/status'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
+import type { PurchaseDetails } from '../ramp-flow/index.js'
 
 declare global {
   /** The sandboxes of this page, for the frames in it. */

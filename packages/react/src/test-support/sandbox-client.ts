@@ -1,5 +1,5 @@
 import { type Charge, type Client, createClient, type WatchState } from '@leyden/core'
-import { checkPreimage, decodeInvoice } from '@leyden/core/invoice'
+import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
 import { directProvider } from './direct-provider.js'
 

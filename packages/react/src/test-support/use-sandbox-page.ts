@@ -1,5 +1,5 @@
-import { frameOf, type RampState } from '@leyden/core/ramp'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
+import { frameOf, type RampState } from '../ramp-flow/index.js'
 import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
 import { defaultFeatures } from '../ramp-widget/session-desk.js'
 import rampPage from './ramp-page.html?url&no-inline'

@@ -13,7 +13,7 @@ import {
   type Network,
   type PayMetadata,
 } from '@leyden/core'
-import { checkPreimage } from '@leyden/core/invoice'
+import { checkPreimage } from '@leyden/lightning/invoice'
 import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
 import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp.js'
 import { createFakeWatch } from './fake-watch.js'

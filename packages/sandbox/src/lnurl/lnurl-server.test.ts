@@ -1,12 +1,12 @@
 import { isLeydenError } from '@leyden/core'
-import { checkPreimage } from '@leyden/core/invoice'
+import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
   type CallbackVerdict,
   decryptSuccessAction,
   parseCallbackResponse,
   parsePayRequest,
-} from '@leyden/core/pay-request'
+} from '@leyden/lightning/pay-request'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../sandbox.js'
 

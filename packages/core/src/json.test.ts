@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { fieldsOf, isRecord, parseJson } from './json.js'
+
+it('reads the fields of an object, and none that objects inherit', () => {
+  const fields = fieldsOf(parseJson('{"own":1}'))
+  expect([fields.own, fields.constructor, fields.toString]).toEqual([1, undefined, undefined])
+  expect(fieldsOf(parseJson('{"__proto__":{"theirs":1}}')).theirs).toBeUndefined()
+})
+
+it('finds no fields in what is no object', () => {
+  for (const value of [null, 'text', ['a'], 1, undefined]) {
+    expect(isRecord(value)).toBe(false)
+    expect(Object.keys(fieldsOf(value))).toEqual([])
+  }
+})
+
+it('says undefined of what is not JSON', () => {
+  expect(parseJson('{')).toBeUndefined()
+})

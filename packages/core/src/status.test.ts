@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hearReport, joinRampStatus } from './status.js'
+import type { RampStatus } from './wire.js'
+
+const statuses: RampStatus[] = [
+  'created',
+  'open',
+  'expired',
+  'cancelled',
+  'processing',
+  'failed',
+  'completed',
+  'needs_review',
+]
+const status = fc.constantFrom(...statuses)
+
+describe('joining reports about one session', () => {
+  it('does not depend on their order or number', () => {
+    fc.assert(
+      fc.property(fc.array(status, { minLength: 1 }), fc.array(fc.nat()), (reports, picks) => {
+        const end = reports.reduce(joinRampStatus)
+        const repeated = picks.map((pick) => reports[pick % reports.length] ?? 'created')
+        expect([...reports].reverse().reduce(joinRampStatus)).toBe(end)
+        expect([...repeated, ...reports, ...repeated].reduce(joinRampStatus)).toBe(end)
+      }),
+    )
+  })
+
+  it.each(['completed', 'needs_review'] as const)('lets %s beat whatever comes before it', (winner) => {
+    for (const other of statuses.slice(0, statuses.indexOf(winner))) {
+      expect(joinRampStatus(winner, other)).toBe(winner)
+      expect(joinRampStatus(other, winner)).toBe(winner)
+    }
+  })
+
+  it('keeps what is known when a server says a word that is not', () => {
+    expect(joinRampStatus('processing', 'paused' as RampStatus)).toBe('processing')
+  })
+})
+
+describe('hearing a report', () => {
+  const at = '2026-01-01T14:15:00Z'
+  const completed = (livemode?: boolean) =>
+    ({ kind: 'ramp', status: 'completed', at, ...(livemode !== undefined && { livemode }) }) as const
+
+  it.each([
+    ['live', false, 'needs_review'],
+    ['test', true, 'needs_review'],
+    ['live', true, 'completed'],
+    ['test', false, 'completed'],
+    ['live', undefined, 'completed'],
+    [undefined, true, 'completed'],
+  ] as const)('of a session of mode %s, completed with livemode %s, makes it %s', (mode, livemode, known) => {
+    expect(hearReport({ known: 'open', ...(mode && { mode }) }, completed(livemode)).known).toBe(known)
+  })
+
+  it('lets a review beat what was known before it, and nothing from before it count any more', () => {
+    const reviewed = hearReport(
+      { known: 'needs_review' },
+      { ...completed(), status: 'open', reviewed_at: at },
+    )
+    expect(reviewed).toEqual({ known: 'open', reviewedAt: at })
+    expect(hearReport(reviewed, completed())).toEqual(reviewed)
+  })
+})

@@ -1,0 +1,126 @@
+import type { Network } from '@leyden/core'
+import { refuse } from '@leyden/core/internal'
+import { bech32, bech32m } from '@scure/base'
+import { base58check } from './base58check.js'
+import { isWitnessProgram } from './witness-program.js'
+
+/** Why a text is no Bitcoin address. None of them repeats what was pasted: it may have been a private key. */
+export type BitcoinAddressProblem =
+  | 'empty'
+  | 'too_long'
+  | 'charset'
+  | 'mixed_case'
+  /** A private key was pasted. Nobody asked for it, and it should be considered known to others. */
+  | 'private_key'
+  | 'malformed'
+
+/**
+ * What an address pays to. `p2a` and `witness-unknown` are well-formed, but coins sent there can be taken by
+ * anyone, or by nobody.
+ */
+export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2a' | 'witness-unknown'
+
+export type BitcoinAddressResult =
+  | {
+      ok: true
+      /** Canonical form: lower case for bech32, as it is for base58. Compare addresses in this form only. */
+      address: string
+      /**
+       * `testnet` also stands for signet, which has the same prefixes, and for regtest where the address is base58.
+       */
+      network: Network
+      type: BitcoinAddressType
+    }
+  | { ok: false; reason: BitcoinAddressProblem }
+
+// BIP 173: at most 90 characters. The longest base58 address has 35.
+const MAX_CHARACTERS = 90
+
+// Pay-to-anchor, version 1 with the program 4e73, on each prefix.
+const ANCHORS: ReadonlySet<string> = new Set(['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx'])
+
+/**
+ * Reads an on-chain address: base58check version 0, 5, 111 or 196; bech32 for witness version 0 (BIP 173);
+ * bech32m for 1 to 16 (BIP 350). The text is taken as it is: spaces around it or a `bitcoin:` in front make it
+ * something else. Never throws.
+ *
+ * @example
+ * parseBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')
+ * // { ok: true, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', network: 'mainnet', type: 'p2wpkh' }
+ */
+export function parseBitcoinAddress(input: string): BitcoinAddressResult {
+  if (input === '') return refuse('empty')
+  if (isPrivateKey(input)) return refuse('private_key')
+  if (input.length > MAX_CHARACTERS) return refuse('too_long')
+  if (!/^[\x21-\x7e]+$/.test(input)) return refuse('charset')
+  const lower = input.toLowerCase()
+  const isSegwit = /^(?:bc|tb|bcrt)1/.test(lower)
+  // Even where only the first letter is a capital, as phone keyboards have it: BIP 173 has readers refuse it.
+  if (isSegwit && input !== lower && input !== input.toUpperCase()) return refuse('mixed_case')
+  const known = isSegwit ? readSegwit(lower) : readBase58(input)
+  return known ? { ok: true, ...known } : refuse('malformed')
+}
+
+// Nothing but zeros, as public key hash, as script hash, and as witness programs of version 0 and 1.
+const BURN_ADDRESSES: ReadonlySet<string> = new Set([
+  '1111111111111111111114oLvT2',
+  '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
+  'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs',
+  'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8',
+  'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
+])
+
+/** Whether nobody can have the key to an address, given in its canonical form. */
+export function isBurnAddress(address: string): boolean {
+  return BURN_ADDRESSES.has(address)
+}
+
+type Known = Omit<Extract<BitcoinAddressResult, { ok: true }>, 'ok'>
+
+const SEGWIT_NETWORKS: Readonly<Record<string, Network>> = { bc: 'mainnet', tb: 'testnet', bcrt: 'regtest' }
+
+function readSegwit(address: string): Known | undefined {
+  for (const encoding of [bech32, bech32m]) {
+    const decoded = encoding.decodeUnsafe(address)
+    if (!decoded) continue
+    const [version = 17, ...rest] = decoded.words
+    const bytes = (encoding.fromWordsUnsafe(rest) || []).length
+    const network = SEGWIT_NETWORKS[decoded.prefix]
+    // BIP 350: the older checksum for version 0 only, the newer for all others.
+    const isRight = (version === 0) === (encoding === bech32) && isWitnessProgram(version, bytes)
+    if (network && isRight) return { address, network, type: segwitType(address, version, bytes) }
+  }
+  return undefined
+}
+
+function segwitType(address: string, version: number, bytes: number): BitcoinAddressType {
+  if (version === 0) return bytes === 20 ? 'p2wpkh' : 'p2wsh'
+  if (version === 1 && bytes === 32) return 'p2tr'
+  return ANCHORS.has(address) ? 'p2a' : 'witness-unknown'
+}
+
+const BASE58_VERSIONS: Readonly<Record<number, readonly [Network, BitcoinAddressType]>> = {
+  0: ['mainnet', 'p2pkh'],
+  5: ['mainnet', 'p2sh'],
+  111: ['testnet', 'p2pkh'],
+  196: ['testnet', 'p2sh'],
+}
+
+function readBase58(address: string): Known | undefined {
+  const [version = 256, ...hash] = decodeBase58(address)
+  const [network, type] = BASE58_VERSIONS[version] ?? []
+  return network && type && hash.length === 20 ? { address, network, type } : undefined
+}
+
+function decodeBase58(address: string): Iterable<number> {
+  try {
+    return base58check.decode(address)
+  } catch {
+    return []
+  }
+}
+
+// By its look alone: WIF (51 or 52 characters) or an extended private key, in any of their versions.
+function isPrivateKey(text: string): boolean {
+  return /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{50,120})$/.test(text)
+}

@@ -1,0 +1,63 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { bech32 } from '@scure/base'
+import type { Invoice } from './invoice.js'
+import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
+import { parseInvoicePrefix } from './invoice-prefix.js'
+import { badInvoice } from './invoice-problem.js'
+
+// What fits into a QR code in upper case; longer ones cannot be shown, and real ones have a few hundred.
+const MAX_CHARACTERS = 7089
+const TIMESTAMP_WORDS = 7
+export const SIGNATURE_WORDS = 104
+// The last second that a Date can hold.
+const MAX_UNIX_SECONDS = 8_640_000_000_000
+
+/** An invoice, checked as far as that goes without curve arithmetic, and its fields as they stand in it. */
+export function readInvoice(paymentRequest: string): { invoice: Invoice; fields: TaggedField[] } {
+  // Untyped callers hand in what a reply lacks.
+  if (typeof paymentRequest !== 'string' || paymentRequest === '') throw badInvoice('empty')
+  if (paymentRequest.length > MAX_CHARACTERS) throw badInvoice('too_long')
+  // Before any folding: U+212A KELVIN SIGN has a lower-case k.
+  if (!/^[\x21-\x7e]*$/.test(paymentRequest)) throw badInvoice('charset')
+  const lower = paymentRequest.toLowerCase()
+  if (paymentRequest !== lower && paymentRequest !== paymentRequest.toUpperCase())
+    throw badInvoice('mixed_case')
+  const decoded = bech32.decodeUnsafe(lower, false)
+  if (!decoded) throw badInvoice('checksum')
+  const { prefix, words } = decoded
+  const { network, amountMsat } = parseInvoicePrefix(prefix)
+  if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short')
+
+  const signed = words.slice(0, -SIGNATURE_WORDS)
+  const timestamp = numberOf(signed.slice(0, TIMESTAMP_WORDS))
+  const fields = taggedFields(signed.slice(TIMESTAMP_WORDS))
+  const said = readInvoiceFields(fields)
+  const invoice = {
+    paymentRequest: lower,
+    network,
+    amountMsat,
+    timestamp,
+    ...said,
+    expiresAt: Math.min(timestamp + said.expirySeconds, MAX_UNIX_SECONDS),
+    ...readSignature(words.slice(-SIGNATURE_WORDS), said.payee !== null),
+  }
+  return { invoice, fields }
+}
+
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+function readSignature(
+  words: readonly number[],
+  hasPayee: boolean,
+): Pick<Invoice, 'signature' | 'recoveryId'> {
+  const all = bytes(words)
+  const recoveryId = all[64] ?? 0
+  const signature = bytesToHex(all.subarray(0, 64))
+  const r = BigInt(`0x${signature.slice(0, 64)}`)
+  const s = BigInt(`0x${signature.slice(64)}`)
+  if (recoveryId > 3 || r === 0n || r >= CURVE_ORDER || s === 0n || s >= CURVE_ORDER)
+    throw badInvoice('signature_malformed')
+  // With a payee named, two signatures would fit; BOLT 11 has the lower one count and no other.
+  if (hasPayee && s > CURVE_ORDER / 2n) throw badInvoice('signature_malformed')
+  return { signature, recoveryId }
+}

@@ -1,0 +1,83 @@
+import { parseJson } from '@leyden/core/internal'
+import { cleanText, type LnurlRefusal, refuse } from './lnurl-body.js'
+import { type ImageFormat, imageDataUrl } from './pay-image.js'
+
+export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
+
+export type MetadataWarning =
+  | 'bad_metadata_entry'
+  | 'duplicate_text_plain'
+  | 'image_dropped'
+  | 'multiple_images'
+  | 'no_identifier'
+
+export interface PayMetadataContent {
+  description: string
+  longDescription?: string
+  identifier?: string
+  imageDataUrl?: string
+}
+
+export type MetadataResult =
+  | { ok: true; content: PayMetadataContent; warnings: MetadataWarning[] }
+  | LnurlRefusal<MetadataProblem>
+
+const MAX_DESCRIPTION_CHARACTERS = 1000
+const MAX_IDENTIFIER_CHARACTERS = 320
+
+/**
+ * Reads LUD-06 metadata: a string that holds a JSON array of `[type, content, …]`. One `text/plain` is
+ * required; unknown types are passed over, since what follows a type may be any JSON.
+ */
+export function readPayMetadata(metadata: unknown): MetadataResult {
+  const entries = typeof metadata === 'string' ? parseJson(metadata) : undefined
+  if (!Array.isArray(entries)) return refuse('bad_metadata')
+
+  const warnings = new Set<MetadataWarning>()
+  const pairs: unknown[][] = entries.filter(Array.isArray)
+  if (pairs.length < entries.length) warnings.add('bad_metadata_entry')
+
+  const texts = textsOf(pairs, 'text/plain')
+  const [description] = texts
+  if (description === undefined) return refuse('no_text_plain')
+  // Readers differ on which of two they show. The first is what a person who reads on would have seen.
+  if (texts.length > 1) warnings.add('duplicate_text_plain')
+
+  const [longDescription] = textsOf(pairs, 'text/long-desc')
+  const [identifier] = [...textsOf(pairs, 'text/identifier'), ...textsOf(pairs, 'text/email')]
+  if (identifier === undefined) warnings.add('no_identifier')
+
+  const image = readImage(pairs, warnings)
+  return {
+    ok: true,
+    content: {
+      description: cleanText(description, MAX_DESCRIPTION_CHARACTERS),
+      ...(longDescription !== undefined && {
+        longDescription: cleanText(longDescription, MAX_DESCRIPTION_CHARACTERS),
+      }),
+      ...(identifier !== undefined && { identifier: cleanText(identifier, MAX_IDENTIFIER_CHARACTERS) }),
+      ...(image !== undefined && { imageDataUrl: image }),
+    },
+    warnings: [...warnings],
+  }
+}
+
+function textsOf(pairs: readonly (readonly unknown[])[], type: string): string[] {
+  return pairs.flatMap(([entryType, content]) =>
+    entryType === type && typeof content === 'string' ? [content] : [],
+  )
+}
+
+// A bad picture is a bad picture: it is left out and the payment goes on.
+function readImage(
+  pairs: readonly (readonly unknown[])[],
+  warnings: Set<MetadataWarning>,
+): string | undefined {
+  const images = pairs.flatMap(([type, content]) => {
+    const [, format] = (typeof type === 'string' && /^image\/(png|jpeg);base64$/.exec(type)) || []
+    return format ? [imageDataUrl(format as ImageFormat, content)] : []
+  })
+  if (images.includes(undefined)) warnings.add('image_dropped')
+  if (images.length > 1) warnings.add('multiple_images')
+  return images.find((image) => image !== undefined)
+}

@@ -1,0 +1,131 @@
+import type { PayerDataDemand } from '@leyden/core'
+import { fieldsOf } from '@leyden/core/internal'
+import { parseLightningAddress } from './lightning-address.js'
+import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
+import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
+import {
+  type MetadataProblem,
+  type MetadataWarning,
+  type PayMetadataContent,
+  readPayMetadata,
+} from './pay-metadata.js'
+import { parseRemoteUrl, type RemoteUrlProblem } from './remote-url.js'
+
+export {
+  buildCallbackUrl,
+  type CallbackExpectation,
+  type CallbackParameters,
+  type CallbackProblem,
+  type CallbackVerdict,
+  type CallbackWarning,
+  commentFits,
+  descriptionHash,
+  parseCallbackResponse,
+} from './pay-callback.js'
+export { decryptSuccessAction, type SuccessAction } from './success-action.js'
+
+/** What a Lightning Address advertises, checked and in the units that people see. */
+export interface PayRequest extends PayLimits, PayMetadataContent {
+  /** Characters that a comment may have, in UTF-16 units as in code points; 0 for none. */
+  commentAllowed: number
+  /** Kinds of payer data that the address takes (LUD-18). */
+  payerData: Readonly<Record<string, PayerDataDemand>>
+  /** Where the invoice is asked for. */
+  callback: string
+  /** The raw metadata, byte for byte: what a description hash is made of. */
+  metadata: string
+}
+
+export type PayRequestProblem =
+  | LnurlBodyProblem
+  | 'wrong_tag'
+  | `${RemoteUrlProblem}_callback`
+  | 'unsupported_payer_data'
+  | LimitsProblem
+  | MetadataProblem
+
+export type PayRequestWarning = LimitsWarning | MetadataWarning | 'identifier_mismatch'
+
+export type PayRequestResult =
+  | { ok: true; value: PayRequest; warnings: PayRequestWarning[] }
+  | (LnurlRefusal<PayRequestProblem> & {
+      /** Of `unsupported_payer_data`: the kind that is demanded. */
+      field?: string
+    })
+
+// Longer comments would not fit into a URL that every server takes (LUD-12).
+const MAX_COMMENT_CHARACTERS = 2000
+
+// The kinds that a page can ask a person for; `pubkey` and `auth` would need a wallet.
+const SUPPLIED_PAYER_DATA: readonly string[] = ['name', 'identifier', 'email']
+
+/**
+ * Reads the answer to the first LNURL-pay request (LUD-06, LUD-12, LUD-16, LUD-18, LUD-20), or the `metadata`
+ * object of the service's `validate` reply, which has the same fields. Warnings are for showing or logging and
+ * never stop a payment. Never throws; takes time linear in the body.
+ *
+ * @param body the raw body, whatever its HTTP status and content type, or an object parsed already.
+ * @param options.address the address that was asked for, to compare with what the answer calls itself.
+ * @example
+ * const { valid, metadata } = await client.validateLightningAddress('alice@wallet.example')
+ * const request = parsePayRequest(metadata, { address: 'alice@wallet.example' })
+ * if (request.ok) show(request.value.minSats, request.value.maxSats)
+ */
+export function parsePayRequest(body: string | object, { address }: { address: string }): PayRequestResult {
+  const read = readLnurlBody(body)
+  if (!read.ok) return read
+  const { tag, metadata, ...fields } = read.fields
+  if (tag !== 'payRequest') return refuse('wrong_tag')
+
+  const callback = parseRemoteUrl(fields.callback)
+  if (!callback.ok) return refuse(`${callback.reason}_callback`)
+  const limits = readPayLimits(fields.minSendable, fields.maxSendable)
+  if (!limits.ok) return limits
+  const content = readPayMetadata(metadata)
+  if (!content.ok) return content
+
+  const payerData = readPayerData(fields.payerData)
+  const unsupplied = Object.keys(payerData).find(
+    (kind) => payerData[kind]?.mandatory && !SUPPLIED_PAYER_DATA.includes(kind),
+  )
+  if (unsupplied !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupplied }
+
+  const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
+  const { identifier } = content.content
+  const asked = foldAddress(address)
+  // LUD-16: a service takes the tag off and goes on as without it.
+  const names = [asked, asked.replace(/\+[^@]*/, '')]
+  if (identifier !== undefined && !names.includes(foldAddress(identifier)))
+    warnings.push('identifier_mismatch')
+
+  return {
+    ok: true,
+    value: {
+      ...limits.limits,
+      ...content.content,
+      commentAllowed: readCommentAllowed(fields.commentAllowed),
+      payerData,
+      callback: callback.url.href,
+      metadata: String(metadata),
+    },
+    warnings,
+  }
+}
+
+function readCommentAllowed(value: unknown): number {
+  if (typeof value !== 'number' || !(value > 0)) return 0
+  return Math.min(Math.floor(value), MAX_COMMENT_CHARACTERS)
+}
+
+// Naming a kind means that it is taken, whatever is said about it.
+function readPayerData(value: unknown): Record<string, PayerDataDemand> {
+  const demands = Object.entries(fieldsOf(value))
+  return Object.fromEntries(
+    demands.map(([kind, demand]) => [kind, { mandatory: fieldsOf(demand).mandatory === true }]),
+  )
+}
+
+function foldAddress(address: string): string {
+  const parsed = parseLightningAddress(address)
+  return parsed.ok ? parsed.address : address
+}

@@ -1,0 +1,120 @@
+import type { Network } from '@leyden/core'
+import { expectTypeOf } from 'vitest'
+import { type BitcoinAddressType, parseBitcoinAddress, parseRampDestination } from './bitcoin-address.js'
+import type * as everything from './index.js'
+import { checkInvoice, checkPreimage, decodeInvoice, type Invoice, type InvoiceProblem } from './invoice.js'
+import * as signed from './invoice-signature.js'
+import { parseLightningAddress } from './lightning-address.js'
+import {
+  buildCallbackUrl,
+  decryptSuccessAction,
+  parseCallbackResponse,
+  parsePayRequest,
+  type SuccessAction,
+} from './pay-request.js'
+
+// Lightning Address.
+const address = parseLightningAddress('')
+expectTypeOf(address.ok).toEqualTypeOf<boolean>()
+if (address.ok) {
+  expectTypeOf(address).toEqualTypeOf<{
+    ok: true
+    address: string
+    username: string
+    domain: string
+    url: string
+  }>()
+} else {
+  expectTypeOf(address.reason).toExtend<string>()
+  expectTypeOf(address).not.toHaveProperty('address')
+}
+
+// Pay request: of a body, or of the service's object.
+const payRequest = parsePayRequest('', { address: '' })
+parsePayRequest({}, { address: '' })
+if (payRequest.ok) {
+  const { value, warnings } = payRequest
+  expectTypeOf(value.minMsat).toEqualTypeOf<bigint>()
+  expectTypeOf(value.maxMsat).toEqualTypeOf<bigint>()
+  expectTypeOf(value.minSats).toEqualTypeOf<bigint>()
+  expectTypeOf(value.maxSats).toEqualTypeOf<bigint>()
+  expectTypeOf(value.commentAllowed).toEqualTypeOf<number>()
+  expectTypeOf(value.description).toEqualTypeOf<string>()
+  expectTypeOf(value.identifier).toEqualTypeOf<string | undefined>()
+  expectTypeOf(value.longDescription).toEqualTypeOf<string | undefined>()
+  expectTypeOf(value.imageDataUrl).toEqualTypeOf<string | undefined>()
+  expectTypeOf(value.payerData).toEqualTypeOf<Readonly<Record<string, { mandatory: boolean }>>>()
+  expectTypeOf(value.callback).toEqualTypeOf<string>()
+  expectTypeOf(value.metadata).toEqualTypeOf<string>()
+  expectTypeOf(warnings).toExtend<string[]>()
+} else {
+  expectTypeOf(payRequest.reason).toExtend<string>()
+  expectTypeOf(payRequest.message).toEqualTypeOf<string>()
+}
+
+// Callback.
+expectTypeOf(buildCallbackUrl('', { amountMsat: 1n, comment: '', payerData: '' })).toEqualTypeOf<string>()
+// @ts-expect-error an amount on the way out is a bigint as everywhere
+buildCallbackUrl('', { amountMsat: 1 })
+const callback = parseCallbackResponse('', {
+  amountMsat: 1n,
+  network: 'mainnet',
+  now: 0,
+  metadata: '',
+  callback: '',
+})
+if (callback.ok) {
+  expectTypeOf(callback.invoice.payee).toEqualTypeOf<string>()
+  expectTypeOf(callback.successAction).toEqualTypeOf<SuccessAction | null>()
+  expectTypeOf(callback.verify).toEqualTypeOf<string | null>()
+} else {
+  expectTypeOf(callback.reason).toExtend<string>()
+}
+expectTypeOf(decryptSuccessAction).returns.resolves.toEqualTypeOf<string | null>()
+
+// Invoice: the payee is known only where the signature was checked.
+expectTypeOf(decodeInvoice).toEqualTypeOf<(paymentRequest: string) => Invoice>()
+expectTypeOf<Invoice['network']>().toEqualTypeOf<Network>()
+expectTypeOf<Invoice['amountMsat']>().toEqualTypeOf<bigint | null>()
+expectTypeOf<Invoice['expiresAt']>().toEqualTypeOf<number>()
+expectTypeOf<Invoice['payee']>().toEqualTypeOf<string | null>()
+expectTypeOf<Invoice['description']>().toEqualTypeOf<string | undefined>()
+expectTypeOf(signed.decodeInvoice).returns.toExtend<Invoice>()
+expectTypeOf<ReturnType<typeof signed.decodeInvoice>['payee']>().toEqualTypeOf<string>()
+expectTypeOf(signed.verifyInvoiceSignature).toEqualTypeOf<(invoice: Invoice) => boolean>()
+expectTypeOf(checkPreimage).toEqualTypeOf<(preimageHex: string, paymentHashHex: string) => boolean>()
+// @ts-expect-error a network is one of four, not any text
+checkInvoice('', { amountMsat: 1n, network: 'bitcoin', now: 0 })
+const verdict = checkInvoice('', { amountMsat: 1n, network: 'mainnet', now: 0 })
+if (!verdict.ok) {
+  expectTypeOf(verdict.expected).toEqualTypeOf<string | undefined>()
+  expectTypeOf(verdict.actual).toEqualTypeOf<string | undefined>()
+  switch (verdict.reason) {
+    case 'bad_invoice':
+      expectTypeOf(verdict.problem).toEqualTypeOf<InvoiceProblem>()
+      break
+    case 'wrong_network':
+    case 'amount_missing':
+    case 'amount_mismatch':
+    case 'expired':
+      break
+    default:
+      verdict satisfies never
+  }
+}
+
+// Destinations.
+const bitcoin = parseBitcoinAddress('')
+if (bitcoin.ok)
+  expectTypeOf(bitcoin).toEqualTypeOf<{
+    ok: true
+    address: string
+    network: Network
+    type: BitcoinAddressType
+  }>()
+const destination = parseRampDestination('')
+if (destination.ok) expectTypeOf(destination.kind).toEqualTypeOf<'lightning_address' | 'bitcoin_address'>()
+
+// The root has the reader without the signature.
+expectTypeOf<typeof everything.decodeInvoice>().toEqualTypeOf<typeof decodeInvoice>()
+expectTypeOf<typeof everything.checkInvoice>().toEqualTypeOf<typeof checkInvoice>()

@@ -1,0 +1,10 @@
+import { base64 } from '@scure/base'
+
+/** The bytes of standard base64 with its padding and nothing around it; undefined for any other text. */
+export function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(base64.decode(text))
+  } catch {
+    return undefined
+  }
+}

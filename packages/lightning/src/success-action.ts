@@ -1,0 +1,90 @@
+import { fieldsOf, isRecord, type Json } from '@leyden/core/internal'
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { cleanText } from './lnurl-body.js'
+import { readBase64 } from './read-base64.js'
+import { parseRemoteUrl } from './remote-url.js'
+
+/** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
+export type SuccessAction =
+  | { tag: 'message'; message: string }
+  | { tag: 'url'; description: string; url: string }
+  /** Readable with the preimage only: see {@link decryptSuccessAction}. */
+  | { tag: 'aes'; description: string; ciphertext: string; iv: string }
+
+export interface ReadSuccessAction {
+  action: SuccessAction | null
+  /** Whether there was one that cannot be shown. */
+  dropped: boolean
+}
+
+const MAX_TEXT_CHARACTERS = 144
+const MAX_CIPHERTEXT_CHARACTERS = 4096
+const IV_CHARACTERS = 24
+
+/**
+ * Reads a success action. A known one that is malformed is dropped. Null for an unknown one: a payer that does not
+ * know the action must not pay (LUD-09).
+ */
+export function readSuccessAction(value: unknown): ReadSuccessAction | null {
+  if (value === undefined || value === null) return { action: null, dropped: false }
+  const action = isRecord(value) ? readKnownAction(fieldsOf(value)) : null
+  return action === undefined ? null : { action, dropped: action === null }
+}
+
+/** Null for a known action that is malformed, undefined for an unknown one. */
+function readKnownAction({ tag, ...fields }: Json): SuccessAction | null | undefined {
+  const message = shortText(fields.message)
+  const description = shortText(fields.description)
+  switch (tag) {
+    case 'message':
+      return message === undefined ? null : { tag, message }
+    case 'url': {
+      const remote = parseRemoteUrl(fields.url)
+      return description === undefined || !remote.ok ? null : { tag, description, url: remote.url.href }
+    }
+    case 'aes': {
+      const ciphertext = aesBlocks(fields.ciphertext)
+      const iv = aesBlocks(fields.iv)
+      if (description === undefined || !ciphertext || iv?.length !== IV_CHARACTERS) return null
+      return { tag, description, ciphertext, iv }
+    }
+    default:
+      return undefined
+  }
+}
+
+function shortText(value: unknown): string | undefined {
+  // A character takes two units at most.
+  return typeof value === 'string' &&
+    Array.from(value.slice(0, MAX_TEXT_CHARACTERS * 2 + 1)).length <= MAX_TEXT_CHARACTERS
+    ? cleanText(value, MAX_TEXT_CHARACTERS)
+    : undefined
+}
+
+/** Base64 of whole blocks of AES, 16 bytes each, as ciphertext and IV are (LUD-10). */
+function aesBlocks(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_CIPHERTEXT_CHARACTERS) return undefined
+  const bytes = readBase64(value)
+  return bytes && bytes.length % 16 === 0 ? value : undefined
+}
+
+/**
+ * The text of an `aes` success action (LUD-10: AES-256-CBC, the preimage's 32 bytes as key), or null when the
+ * preimage is not its key, as a wrong key mostly fails at the padding. Needs `crypto.subtle`: a secure context.
+ */
+export async function decryptSuccessAction(
+  { ciphertext, iv }: { ciphertext: string; iv: string },
+  preimageHex: string,
+): Promise<string | null> {
+  const bytes = readBase64(ciphertext)
+  const start = readBase64(iv)
+  if (!/^[0-9a-f]{64}$/i.test(preimageHex) || !bytes || !start) return null
+  try {
+    const secret = Uint8Array.from(hexToBytes(preimageHex))
+    const key = await crypto.subtle.importKey('raw', secret, 'AES-CBC', false, ['decrypt'])
+    const text = await crypto.subtle.decrypt({ name: 'AES-CBC', iv: start }, key, bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,83 @@
+import { isLeydenError } from '@leyden/core'
+import { formatSats, parseSats } from '@leyden/core/money'
+import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
+import { parseBitcoinAddress } from '../bitcoin-address.js'
+import { checkInvoice, checkPreimage, decodeInvoice } from '../invoice.js'
+import {
+  checkInvoice as checkSignedInvoice,
+  decodeInvoice as decodeSignedInvoice,
+} from '../invoice-signature.js'
+import { parseLightningAddress } from '../lightning-address.js'
+import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../pay-request.js'
+import { parseRampDestination } from '../ramp-destination.js'
+
+export const CALLBACK_EXPECTATION = {
+  amountMsat: 1_000_000n,
+  network: 'mainnet',
+  now: 1_760_000_000,
+  metadata: '[["text/plain","x"]]',
+  callback: 'https://pay.example.com/cb',
+} as const
+
+/** Every public function that takes text from outside. Those that document an error may throw that and no other. */
+export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  parseLightningAddress,
+  parsePayRequest: (text) => parsePayRequest(text, { address: text }),
+  parsePayRequestMetadata: (text) =>
+    parsePayRequest(
+      {
+        tag: 'payRequest',
+        callback: 'https://pay.example.com/cb',
+        minSendable: 1000,
+        maxSendable: 2000,
+        metadata: text,
+      },
+      { address: 'alice@pay.example.com' },
+    ),
+  parsePayRequestTexts: (text) =>
+    parsePayRequest(
+      {
+        tag: 'payRequest',
+        callback: text,
+        minSendable: text,
+        maxSendable: text,
+        metadata: JSON.stringify([
+          ['text/plain', text],
+          ['text/identifier', text],
+          ['image/png;base64', text],
+        ]),
+      },
+      { address: text },
+    ),
+  parseCallbackResponse: (text) => parseCallbackResponse(text, CALLBACK_EXPECTATION),
+  parseCallbackResponseInvoice: (text) =>
+    parseCallbackResponse({ pr: text, verify: text }, CALLBACK_EXPECTATION),
+  buildCallbackUrl: orDocumented('BAD_REQUEST', (text) =>
+    buildCallbackUrl(text, { amountMsat: 1n, comment: text, payerData: text }),
+  ),
+  buildCallbackUrlComment: (text) =>
+    buildCallbackUrl('https://pay.example.com/cb', { amountMsat: 1n, comment: text, payerData: text }),
+  decodeInvoice: orDocumented('BAD_INVOICE', decodeInvoice),
+  decodeSignedInvoice: orDocumented('BAD_INVOICE', decodeSignedInvoice),
+  checkInvoice: (text) => checkInvoice(text, CALLBACK_EXPECTATION),
+  checkSignedInvoice: (text) => checkSignedInvoice(text, CALLBACK_EXPECTATION),
+  checkPreimage: (text) => checkPreimage(text, text),
+  parseBitcoinAddress,
+  parseRampDestination,
+  parseWebhookEvent,
+  rampMeaning,
+  parseSats: (text) => parseSats(text, 'de'),
+  parseSatsLocale: (text) => parseSats('1234', text.slice(0, 40)),
+  formatSatsLocale: (text) => formatSats(1234n, text.slice(0, 40)),
+}
+
+function orDocumented(code: string, read: (text: string) => unknown): (text: string) => unknown {
+  return (text) => {
+    try {
+      return read(text)
+    } catch (error) {
+      if (isLeydenError(error) && error.code === code) return error
+      throw error
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Client } from '@leyden/core'
+import { act, cleanup, configure, render, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type PayToLightningAddressModel, usePayToLightningAddress } from './index.js'
+import { createFakeClient } from './testing.js'
+
+// A busy machine takes its time, which is nothing against what it shows in the end.
+configure({ asyncUtilTimeout: 15_000 })
+
+const { now } = Date
+let isRendering = false
+let pay: PayToLightningAddressModel | undefined
+
+function Page({ client, onModel }: { client: Client; onModel: (model: PayToLightningAddressModel) => void }) {
+  isRendering = true
+  const model = usePayToLightningAddress({ client, address: 'alice@wallet.example', amountSats: 2_100 })
+  isRendering = false
+  onModel(model)
+  return null
+}
+
+afterEach(() => {
+  Date.now = now
+  cleanup()
+  sessionStorage.clear()
+})
+
+it('reads the clock outside of rendering only, from the first render to the last state', async () => {
+  const read = vi.fn()
+  Date.now = () => {
+    if (isRendering) read()
+    return now()
+  }
+  const client = createFakeClient()
+  const seen: { status: string; secondsLeft: number }[] = []
+  const onModel = (model: PayToLightningAddressModel) => {
+    pay = model
+    seen.push({ status: model.state.status, secondsLeft: model.secondsLeft })
+  }
+  render(
+    <StrictMode>
+      <Page client={client} onModel={onModel} />
+    </StrictMode>,
+  )
+  await waitFor(() => expect(pay?.canShowInvoice).toBe(true))
+  act(() => pay?.showInvoice())
+  await waitFor(() => expect(pay?.state.status).toBe('awaiting'))
+  await waitFor(() => expect(new Set(seen.map(({ secondsLeft }) => secondsLeft)).size).toBeGreaterThan(2))
+  client.settle()
+  await waitFor(() => expect(pay?.state.status).toBe('paid'))
+
+  expect(read).not.toHaveBeenCalled()
+  const state = pay?.state
+  if (!state || !('charge' in state)) throw new Error('There is no charge.')
+  const lifeSeconds = (state.charge.expiresAt.getTime() - state.charge.createdAt.getTime()) / 1_000
+  const shown = seen.filter(({ status }) => status === 'awaiting')
+  // Never over before it began, and never longer than it lives, not for a frame.
+  for (const { secondsLeft } of shown) {
+    expect(secondsLeft).toBeGreaterThan(lifeSeconds - 30)
+    expect(secondsLeft).toBeLessThanOrEqual(Math.ceil(lifeSeconds))
+  }
+})

@@ -1,0 +1,123 @@
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from './index.js'
+import { payEnglish } from './messages/pay-english.js'
+import { rampEnglish } from './messages/ramp-english.js'
+import { useWords } from './messages/use-words.js'
+import { payFixtures } from './pay-flow/fixtures.js'
+import { PayCard } from './pay-to-lightning-address/pay-card.js'
+import { rampFixtures } from './ramp-flow/fixtures.js'
+import { RampContent } from './ramp-widget/ramp-content.js'
+import { Moment } from './test-support/moment.js'
+import { payModel } from './test-support/pay-model.js'
+import { rampModel } from './test-support/ramp-model.js'
+import { createFakeClient } from './testing.js'
+
+/*
+ * Frameworks that render ahead of time refuse components that read the clock or chance: what they made would be
+ * another page each time, and no build would be like the other.
+ */
+const client = createFakeClient()
+
+function stopAll(): void {
+  const refuse = (name: string) => () => {
+    throw new Error(`${name} was read while rendering.`)
+  }
+  const RealDate = Date
+  vi.stubGlobal(
+    'Date',
+    new Proxy(RealDate, {
+      apply: refuse('Date()'),
+      construct(target, given: number[]) {
+        if (given.length === 0) refuse('new Date()')()
+        return Reflect.construct(target, given)
+      },
+      get: (target, name) => (name === 'now' ? refuse('Date.now()') : Reflect.get(target, name)),
+    }),
+  )
+  vi.spyOn(Math, 'random').mockImplementation(refuse('Math.random()'))
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(refuse('crypto.randomUUID()'))
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation(refuse('crypto.getRandomValues()'))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function PayMoment({ state }: { state: (typeof payFixtures)[keyof typeof payFixtures] }) {
+  const say = useWords(payEnglish)
+  return <PayCard pay={payModel(state)} say={say} lang="en" />
+}
+
+function RampMomentOf({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
+  const say = useWords(rampEnglish, undefined, 'ramp')
+  const nothing = () => {}
+  return (
+    <RampContent
+      ramp={rampModel(state, null)}
+      options={{}}
+      say={say}
+      leaving={false}
+      setLeaving={nothing}
+      onLeave={nothing}
+    />
+  )
+}
+
+const widgets: Record<string, ReactElement> = {
+  PayToLightningAddress: <PayToLightningAddress />,
+  'PayToLightningAddress, locked': (
+    <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
+  ),
+  'PayToLightningAddress, with all entries': (
+    <PayToLightningAddress
+      defaultAddress="alice@wallet.example"
+      defaultAmountSats={2_100}
+      presets={[500, 2_100]}
+      defaultDescription="Thanks"
+      fiat={{ currency: 'USD', rate: 97_000, asOf: new Date(0) }}
+    />
+  ),
+  'PayToLightningAddress, of an intent': <PayToLightningAddress intent="signed" />,
+  'PayToLightningAddress, not ready': <PayToLightningAddress amountSats={null} />,
+  LightningAddressField: <LightningAddressField defaultAddress="alice@wallet.example" />,
+  ...Object.fromEntries(
+    (['inline', 'dialog', 'tab', 'auto'] as const).map((presentation) => [
+      `RampWidget, ${presentation}`,
+      <RampWidget key="" presentation={presentation} quoteCurrency="EUR" autoStart />,
+    ]),
+  ),
+}
+
+describe('no clock is read and no dice are thrown while a server renders', () => {
+  it.each(Object.entries(widgets))('%s', (_, widget) => {
+    stopAll()
+    const page = <LeydenProvider client={client}>{widget}</LeydenProvider>
+    expect(renderToString(page)).toContain('leyden')
+    expect(renderToString(<LeydenProvider bffUrl="/api/leyden">{widget}</LeydenProvider>)).toContain('leyden')
+    expect(renderToString(widget)).toContain('leyden')
+  })
+
+  it.each(Object.entries(payFixtures))('the pay widget where it is %s', (_, state) => {
+    stopAll()
+    expect(renderToString(<PayMoment state={state} />)).toContain(`data-state="${state.status}"`)
+    expect(renderToString(<Moment state={state} />)).toContain(`data-state="${state.status}"`)
+  })
+
+  it.each(Object.entries({ ...rampFixtures, 'open and ending': { ...rampFixtures.open, ending: true } }))(
+    'the ramp widget where it is %s',
+    (_, state) => {
+      stopAll()
+      expect(renderToString(<RampMomentOf state={state} />)).toContain('leyden-body')
+    },
+  )
+
+  it('holds on to what it looks for', () => {
+    stopAll()
+    for (const look of [() => Date.now(), () => new Date(), () => Date(), () => Math.random()])
+      expect(look).toThrow('was read while rendering')
+    expect(new Date(0).getTime()).toBe(0)
+  })
+})

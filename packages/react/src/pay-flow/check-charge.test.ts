@@ -1,0 +1,96 @@
+import type { Charge } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
+import { checkPreimage } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning/invoice-signature'
+import { describe, expect, it } from 'vitest'
+import { checkCharge, mismatchOfError } from './check-charge.js'
+import { fixtureCharge, fixtureNow, fixturePreimage } from './fixtures.js'
+
+const reply: Charge = {
+  lnaddress: 'Alice@wallet.example',
+  amount: '2100000',
+  invoice: { uri: `lightning:${fixtureCharge.invoice}`, request: fixtureCharge.invoice },
+  watch_url: 'v0/watch/fixture',
+  watch_until: '2026-01-01T15:01:00.000Z',
+  detects: ['preimage', 'app'],
+  mode: 'test',
+  network: 'regtest',
+}
+const options = {
+  address: 'alice@wallet.example',
+  order: { amountMsat: 2_100_000n, note: 'Great stream!' },
+  now: fixtureNow,
+}
+
+describe('checkCharge', () => {
+  it('passes a charge that is what was asked for', () => {
+    expect(checkCharge(reply, options)).toEqual({
+      ok: true,
+      charge: { ...fixtureCharge, createdAt: fixtureNow },
+    })
+  })
+
+  it.each([
+    [
+      'recipient',
+      { ...reply, lnaddress: 'mallory@wallet.example' },
+      {},
+      'alice@wallet.example',
+      'mallory@wallet.example',
+    ],
+    ['amount', reply, { order: { amountMsat: 2_100_001n } }, '2100001', '2100000'],
+    ['amount', reply, { order: { amountMsat: 21n } }, '21', '2100000'],
+    ['network', reply, { network: 'mainnet' as const }, 'mainnet', 'regtest'],
+    ['network', { ...reply, network: 'mainnet' as const }, {}, 'mainnet', 'regtest'],
+    ['network', { ...reply, network: undefined as never }, {}, 'mainnet', 'regtest'],
+    ['expired', reply, { now: new Date('2026-01-01T15:00:00Z') }, undefined, undefined],
+    [
+      'invoice',
+      { ...reply, invoice: { uri: '', request: fixtureCharge.invoice.replace('9l9z2', '9l9zz') } },
+      {},
+      undefined,
+      undefined,
+    ],
+  ])('refuses another %s', (field, charge, override, expected, actual) => {
+    const verdict = checkCharge(charge, { ...options, ...override })
+    expect(verdict).toEqual({
+      ok: false,
+      mismatch: { field, ...(expected && { expected }), ...(actual && { actual }) },
+    })
+  })
+
+  it('never repeats an invoice that it refused', () => {
+    const verdict = checkCharge(reply, { ...options, order: { amountMsat: 1n } })
+    expect(JSON.stringify(verdict)).not.toContain('lnbcrt')
+  })
+
+  it('looks for a payment at least until the expiry', () => {
+    for (const watch_until of ['2026-01-01T14:00:00Z', 'soon'])
+      expect(checkCharge({ ...reply, watch_until }, options)).toMatchObject({
+        charge: { watchUntil: fixtureCharge.expiresAt },
+      })
+  })
+})
+
+describe('mismatchOfError', () => {
+  it('tells what was wrong with a reply that was refused on the way', () => {
+    const error = new LeydenError('INVOICE_MISMATCH', '', { field: 'amount', expected: '1', actual: '2' })
+    expect(mismatchOfError(error)).toEqual({ field: 'amount', expected: '1', actual: '2' })
+    expect(mismatchOfError(new LeydenError('BAD_INVOICE', ''))).toEqual({ field: 'invoice' })
+    expect(mismatchOfError(new LeydenError('INVOICE_EXPIRED', ''))).toEqual({ field: 'expired' })
+    expect(mismatchOfError(new LeydenError('TIMEOUT', ''))).toBeNull()
+  })
+})
+
+describe('the fixtures', () => {
+  it('hold a really signed invoice and its preimage', () => {
+    expect(decodeInvoice(fixtureCharge.invoice)).toMatchObject({
+      network: 'regtest',
+      amountMsat: 2_100_000n,
+      paymentHash: fixtureCharge.id,
+      description: 'Tips for Alice',
+      expiresAt: fixtureCharge.expiresAt.getTime() / 1000,
+    })
+    expect(checkPreimage(fixturePreimage, fixtureCharge.id)).toBe(true)
+  })
+})

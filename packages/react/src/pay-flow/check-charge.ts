@@ -1,0 +1,81 @@
+import type { Charge, LeydenError, Network } from '@leyden/core'
+import { checkInvoice, type InvoiceRefusal } from '@leyden/lightning/invoice'
+import type { CheckedCharge, Mismatch, Order } from './pay-flow.js'
+
+export interface CheckChargeOptions {
+  /** Folded address that was to be paid. */
+  address: string
+  order: Order
+  /** The network that this page takes; without it the one that the BFF names, else mainnet. */
+  network?: Network | undefined
+  now: Date
+}
+
+export type ChargeVerdict = { ok: true; charge: CheckedCharge } | { ok: false; mismatch: Mismatch }
+
+/**
+ * The one gate between a reply and anything a person can see, scan or copy: exact amount, network, time,
+ * checksum and recipient (LUD-06, step 7; BOLT 11). The client has compared the reply's echoes with the
+ * request before; here the invoice itself has to agree.
+ */
+export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeVerdict {
+  const { address, order, now } = options
+  const refuse = (mismatch: Mismatch): ChargeVerdict => ({ ok: false, mismatch })
+  if (reply.lnaddress.toLowerCase() !== address)
+    return refuse({ field: 'recipient', expected: address, actual: reply.lnaddress })
+
+  const network = options.network ?? reply.network ?? 'mainnet'
+  if (reply.network !== undefined && reply.network !== network)
+    return refuse({ field: 'network', expected: network, actual: reply.network })
+
+  const verdict = checkInvoice(reply.invoice.request, {
+    amountMsat: order.amountMsat,
+    network,
+    now: Math.floor(now.getTime() / 1000),
+  })
+  if (!verdict.ok) return refuse(mismatchOf(verdict))
+
+  const { invoice } = verdict
+  const expiresAt = new Date(invoice.expiresAt * 1000)
+  const until = new Date(reply.watch_until ?? Number.NaN)
+  return {
+    ok: true,
+    charge: {
+      id: invoice.paymentHash,
+      address,
+      amountMsat: order.amountMsat,
+      ...(order.note && { note: order.note }),
+      invoice: invoice.paymentRequest,
+      createdAt: now,
+      expiresAt,
+      watchUntil: until > expiresAt ? until : expiresAt,
+      ...(reply.watch_url && { watchUrl: reply.watch_url }),
+      detects: reply.detects ?? ['preimage'],
+      mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
+      network,
+    },
+  }
+}
+
+/** What a reply that the client or the BFF refused had wrong, or null for any other error. */
+export function mismatchOfError({ code, field = 'invoice', expected, actual }: LeydenError): Mismatch | null {
+  if (code === 'INVOICE_EXPIRED') return { field: 'expired' }
+  if (code === 'BAD_INVOICE') return { field: 'invoice' }
+  return code === 'INVOICE_MISMATCH' ? mismatch(field, expected, actual) : null
+}
+
+const FIELDS = {
+  amount_missing: 'amount',
+  amount_mismatch: 'amount',
+  wrong_network: 'network',
+  bad_invoice: 'invoice',
+} as const satisfies Record<Exclude<InvoiceRefusal['reason'], 'expired'>, string>
+
+function mismatchOf({ reason, expected, actual }: InvoiceRefusal): Mismatch {
+  // Its two times are for developers.
+  return reason === 'expired' ? { field: reason } : mismatch(FIELDS[reason], expected, actual)
+}
+
+function mismatch(field: string, expected: string | undefined, actual: string | undefined): Mismatch {
+  return { field, ...(expected && { expected }), ...(actual && { actual }) }
+}

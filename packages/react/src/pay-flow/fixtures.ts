@@ -1,0 +1,86 @@
+import { LeydenError } from '@leyden/core'
+import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-flow.js'
+
+/** The moment at which the fixtures' pictures are taken: nine minutes before the charge expires. */
+export const fixtureNow = new Date('2026-01-01T14:51:19Z')
+
+export const fixtureRecipient: Recipient = {
+  address: 'alice@wallet.example',
+  domain: 'wallet.example',
+  minSats: 10n,
+  maxSats: 150_000n,
+  commentAllowed: 150,
+  description: 'Tips for Alice',
+}
+
+/** The preimage of {@link fixtureCharge}'s payment hash. */
+export const fixturePreimage = '11'.repeat(32)
+
+/** A really signed invoice of regtest, made at 14:00 for an hour. */
+export const fixtureCharge: CheckedCharge = {
+  id: '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc',
+  address: 'alice@wallet.example',
+  amountMsat: 2_100_000n,
+  note: 'Great stream!',
+  invoice:
+    'lnbcrt21u1p54vl0qsp5yg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3qpp5qt2yngclhvn8ere496vk3fu78e0ujhqmh649qt7kg48tmedyhmwqdqh235hqueqvehhygzpd35kxegxqrrsscqpj9qrsgqzs3rul7lsy65s98jm3qjqsh8ylnwtvgx08lzkrxk9jygh4aan54qa6j0r94ew9g88697e3g98aghfg9u6yz6e6dhlt0d6pefl70df4qpn9l9z2',
+  createdAt: new Date('2026-01-01T14:00:00Z'),
+  expiresAt: new Date('2026-01-01T15:00:00Z'),
+  watchUntil: new Date('2026-01-01T15:01:00Z'),
+  watchUrl: 'v0/watch/fixture',
+  detects: ['preimage', 'app'],
+  mode: 'test',
+  network: 'regtest',
+}
+
+const order = { amountMsat: 2_100_000n, note: 'Great stream!' }
+const recipient = fixtureRecipient
+const charge = fixtureCharge
+
+/** One example of each status; a new status does not compile without one. */
+export const payFixtures: { [S in PayStatus]: Extract<PayState, { status: S }> } = {
+  empty: { status: 'empty' },
+  looking: { status: 'looking', address: 'alice@wallet.example', attempt: 1 },
+  invalid: {
+    status: 'invalid',
+    address: 'bob@mail.example',
+    problem: { reason: 'not_lightning_address', domain: 'mail.example' },
+  },
+  unreachable: {
+    status: 'unreachable',
+    address: 'alice@wallet.example',
+    error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503 (SERVICE_UNAVAILABLE).', {
+      status: 503,
+    }),
+  },
+  ready: { status: 'ready', recipient },
+  requesting: { status: 'requesting', recipient, order, attempt: 1 },
+  awaiting: { status: 'awaiting', recipient, charge },
+  confirming: { status: 'confirming', recipient, charge, because: 'wallet' },
+  paid: {
+    status: 'paid',
+    recipient,
+    charge,
+    evidence: 'preimage',
+    preimage: fixturePreimage,
+    at: new Date('2026-01-01T14:02:00Z'),
+    late: false,
+  },
+  expired: { status: 'expired', recipient, charge },
+  unconfirmed: { status: 'unconfirmed', recipient, charge: { ...charge, detects: ['preimage'] } },
+  mismatch: {
+    status: 'mismatch',
+    recipient,
+    order,
+    mismatch: { field: 'amount', expected: '2100000', actual: '9000000' },
+  },
+  failed: {
+    status: 'failed',
+    recipient,
+    order,
+    error: new LeydenError('RATE_LIMITED', 'The server answered 429 (RATE_LIMITED).', {
+      status: 429,
+      retryAfterMs: 20_000,
+    }),
+  },
+}

@@ -1,0 +1,20 @@
+import { type Client, createServerClock, LeydenError } from '@leyden/core'
+
+const refuse = (): Promise<never> =>
+  Promise.reject(
+    new LeydenError('NOT_CONFIGURED', 'There is no BFF to ask: set bffUrl on <LeydenProvider>.', {
+      field: 'client',
+    }),
+  )
+
+/** Stands in where a page gives no usable client: it sends nothing. The console was told why. */
+export const missingClient: Client = {
+  baseUrl: '',
+  clock: createServerClock(),
+  validateLightningAddress: refuse,
+  createCharge: refuse,
+  readIntent: refuse,
+  createRampSession: refuse,
+  proveCharge: refuse,
+  watch: () => ({ refresh: () => {} }),
+}

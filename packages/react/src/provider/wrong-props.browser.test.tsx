@@ -1,0 +1,200 @@
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { type ComponentProps, type ReactNode, StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from '../index.js'
+import { createFakeClient } from '../testing.js'
+import '../styles.css'
+
+// A busy machine takes its time, which is nothing against what it shows in the end.
+configure({ asyncUtilTimeout: 15_000 })
+
+type PayProps = ComponentProps<typeof PayToLightningAddress>
+
+const address = 'alice@wallet.example'
+const NOT_READY = 'This payment is not ready yet.'
+
+const warned = vi.spyOn(console, 'warn')
+const complained = vi.spyOn(console, 'error')
+beforeEach(() => {
+  warned.mockReset()
+  complained.mockReset()
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+/** All that the console was told by the widgets. */
+const lines = () => [...warned.mock.calls, ...complained.mock.calls].map(([line]) => String(line))
+
+/** Long enough for a look-up or an order to have left. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400))
+
+function show(page: ReactNode) {
+  const { rerender } = render(<StrictMode>{page}</StrictMode>)
+  return (next: ReactNode) => rerender(<StrictMode>{next}</StrictMode>)
+}
+
+/** The widget with props that only plain JavaScript can give it, and all the requests that it makes. */
+function pay(props: object) {
+  const client = createFakeClient()
+  const readIntent = vi.spyOn(client, 'readIntent')
+  const page = (next: object) => <PayToLightningAddress {...(next as PayProps)} client={client} />
+  const change = show(page(props))
+  return { client, readIntent, rerender: (next: object) => change(page(next)) }
+}
+
+const button = () => screen.queryByRole('button', { name: 'Show invoice' })
+
+describe('a pay widget', () => {
+  it.each([
+    ['amountSats', 0, '0'],
+    ['amountSats', -1, '-1'],
+    ['amountSats', 1.5, '1.5'],
+    ['amountSats', Number.NaN, 'NaN'],
+    ['amountSats', null, 'null'],
+    ['amountSats', 0n, '0n'],
+    ['amountSats', '2100', '"2100"'],
+    ['address', '', '""'],
+    ['address', null, 'null'],
+    ['address', 'alice', '"alice"'],
+    ['address', 'alice@localhost', '"alice@localhost"'],
+  ])('whose %s is %s is inert, says so, and asks nobody', async (prop, value, written) => {
+    const right = { address, amountSats: 2_100 }
+    const { client, rerender } = pay({ ...right, [prop]: value })
+    expect(screen.getByText(NOT_READY)).toBeVisible()
+    expect(button()).toBeNull()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await aWhile()
+    expect(client.lookedUp).toEqual([])
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}={${written}}>`)
+    expect(lines()[0]).toMatch(/Leave it out/)
+
+    rerender(right)
+    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+    expect(screen.queryByText(NOT_READY)).toBeNull()
+    expect(screen.getByText('2,100')).toBeVisible()
+    expect(lines()).toHaveLength(1)
+  })
+
+  it('reads no intent beside a wrong amount, and reads it once when that is right', async () => {
+    const { client, readIntent, rerender } = pay({ intent: 'signed', amountSats: Number.NaN })
+    await aWhile()
+    expect(readIntent).not.toHaveBeenCalled()
+    expect(screen.getByText(NOT_READY)).toBeVisible()
+    readIntent.mockReturnValue(new Promise(() => {}))
+    rerender({ intent: 'signed', amountSats: 2_100 })
+    expect(screen.getByText('Getting your order…')).toBeVisible()
+    expect(readIntent).toHaveBeenCalledOnce()
+    expect(client.lookedUp).toEqual([])
+  })
+
+  it.each([
+    ['presets', [500, 0, 2.5, 2_100], '2.5'],
+    ['presets', 500, '500'],
+    ['defaultAmountSats', 1.5, '1.5'],
+  ])('leaves a wrong entry of %s out, tells it, and works', (prop, value, written) => {
+    pay({ defaultAddress: address, [prop]: value })
+    expect(button()).toBeVisible()
+    expect(screen.getByLabelText('Amount')).toHaveValue('')
+    const chips = [...document.querySelectorAll('.leyden-chip')].map(({ textContent }) => textContent)
+    expect(chips).toEqual(Array.isArray(value) ? ['500', '2,100'] : [])
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}=`)
+    expect(lines()[0]).toContain(written)
+  })
+
+  it.each([[{ address, amountSats: 0 }], [{ address: '', amountSats: null }]])(
+    'goes on saying "paid" when the page empties its cart: %j',
+    async (emptied) => {
+      const { client, rerender } = pay({ address, amountSats: 2_100 })
+      await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+      button()?.click()
+      await screen.findByRole('button', { name: 'Copy invoice' })
+      client.settle()
+      await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+      rerender(emptied)
+      await aWhile()
+      expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+      screen.getByRole('button', { name: 'Done' }).click()
+      expect(await screen.findByText(NOT_READY)).toBeVisible()
+    },
+  )
+
+  it('withdraws an invoice whose amount is not known any more', async () => {
+    const { rerender } = pay({ address, amountSats: 2_100 })
+    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+    button()?.click()
+    await screen.findByRole('button', { name: 'Copy invoice' })
+    rerender({ address, amountSats: null })
+    expect(await screen.findByText(NOT_READY)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Copy invoice' })).toBeNull()
+  })
+})
+
+describe('a provider', () => {
+  const provider = (props: object, child: ReactNode) => <LeydenProvider {...props}>{child}</LeydenProvider>
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['""', ''],
+    ['"http://shop.example/"', 'http://shop.example/'],
+    ['"localhost:4000"', 'localhost:4000'],
+  ])(
+    'whose bffUrl is %s is named once, and its widgets are inert until it is right',
+    async (written, bffUrl) => {
+      const widgets = (
+        <>
+          <PayToLightningAddress address={address} />
+          <RampWidget autoStart />
+        </>
+      )
+      const asked = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+      const rerender = show(provider({ bffUrl }, widgets))
+      expect(screen.getByText(NOT_READY)).toBeVisible()
+      expect(screen.getByText('Buying bitcoin is not ready here yet.')).toBeVisible()
+      await aWhile()
+      expect(asked).not.toHaveBeenCalled()
+      expect(lines()).toHaveLength(1)
+      expect(lines()[0]).toContain(`<LeydenProvider bffUrl={${written}}>`)
+      expect(lines()[0]).toMatch(/environment variable|https/)
+
+      rerender(provider({ bffUrl: '/api/leyden' }, widgets))
+      expect(screen.queryByText(NOT_READY)).toBeNull()
+      await waitFor(() => expect(asked).toHaveBeenCalled())
+      asked.mockRestore()
+    },
+  )
+
+  it('that is given a key says that it is public now, and does not repeat it', () => {
+    const client = createFakeClient()
+    show(provider({ client, apiKey: 'key-of-the-shop' }, <PayToLightningAddress />))
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toContain('<LeydenProvider apiKey>')
+    expect(lines()[0]).toContain('public')
+    expect(lines()[0]).not.toContain('key-of-the-shop')
+    expect(button()).toBeVisible()
+  })
+})
+
+describe('without a provider or a client', () => {
+  it.each([
+    ['PayToLightningAddress', <PayToLightningAddress key="" address={address} amountSats={2_100} />],
+    ['RampWidget', <RampWidget key="" autoStart />],
+    ['LightningAddressField', <LightningAddressField key="" defaultAddress={address} />],
+  ])('%s is inert and names what is missing', async (name, widget) => {
+    const asked = vi.spyOn(globalThis, 'fetch')
+    const rerender = show(widget)
+    await aWhile()
+    expect(document.querySelector('.leyden')).toBeVisible()
+    expect(asked).not.toHaveBeenCalled()
+    expect(lines()).toHaveLength(1)
+    expect(lines()[0]).toContain(name)
+    expect(lines()[0]).toContain('<LeydenProvider bffUrl="…">')
+    rerender(<LeydenProvider client={createFakeClient()}>{widget}</LeydenProvider>)
+    expect(lines()).toHaveLength(1)
+    asked.mockRestore()
+  })
+})

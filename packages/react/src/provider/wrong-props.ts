@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+
+/** A prop that cannot be used as it is. */
+export interface WrongProp {
+  prop: string
+  value: unknown
+  /** What it has to be, what happens until then, and what to do. */
+  advice: string
+}
+
+const MAX_WRITTEN = 120
+
+/** Tells the developer of each wrong prop, once in the life of a component: nothing is thrown while rendering. */
+export function useToldProps(component: string, wrong: readonly WrongProp[]): void {
+  useTold(
+    wrong.map(({ prop, value, advice }) => `Leyden: <${component} ${prop}={${written(value)}}>: ${advice}`),
+  )
+}
+
+/** Writes lines to the console, each once in the life of a component. Nothing is written on a server. */
+export function useTold(lines: readonly string[]): void {
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const line of lines) {
+      if (told.current.has(line)) continue
+      told.current.add(line)
+      console.warn(line)
+    }
+  })
+}
+
+/** A value as a developer would write it in the page. */
+function written(value: unknown): string {
+  const text = Array.isArray(value) ? `[${value.map(writtenAlone).join(', ')}]` : writtenAlone(value)
+  return text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN)}…` : text
+}
+
+function writtenAlone(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'bigint':
+      return `${value}n`
+    case 'object':
+      return value === null ? 'null' : 'an object'
+    case 'function':
+      return 'a function'
+    default:
+      return String(value)
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The ramp flow as a value: from a session to bought bitcoin, without React, DOM, clock or I/O.
+ *
+ * ```ts
+ * import { rampIdle, rampTransition } from '@leyden/react/flows'
+ * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' })
+ * ```
+ */
+export { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from './frame-message.js'
+export { rampTransition } from './ramp-flow.js'
+export {
+  type HeldSession,
+  holdRampSession,
+  type SessionProblem,
+} from './ramp-session.js'
+export {
+  type BlockReason,
+  type PurchaseDetails,
+  type RampEvent,
+  type RampFailure,
+  type RampFlowStatus,
+  type RampState,
+  rampIdle,
+  sessionOf,
+  type Way,
+  type WayOut,
+  watchedSessions,
+} from './ramp-state.js'
+export { frameOf, isTest, isUnderWay } from './ramp-view.js'

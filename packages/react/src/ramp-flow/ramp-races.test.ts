@@ -1,0 +1,190 @@
+import type { RampStatus } from '@leyden/core'
+import { hearReport, joinRampStatus } from '@leyden/core/status'
+import { rampMeaning } from '@leyden/core/webhook'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rampFixtureSession, rampFixtures, rampFixtureWayOut } from './fixtures.js'
+import type { FrameMessage } from './frame-message.js'
+import { rampTransition } from './ramp-flow.js'
+import type { HeldSession } from './ramp-session.js'
+import { type RampEvent, type RampState, rampIdle, watchedSessions } from './ramp-state.js'
+
+const session = rampFixtureSession
+const { id } = session
+const at = '2026-01-01T14:02:00Z'
+
+const reports = fc.constantFrom<RampStatus>(
+  'created',
+  'open',
+  'expired',
+  'cancelled',
+  'processing',
+  'failed',
+  'needs_review',
+  'completed',
+)
+const report = (status: RampStatus, of = id): RampEvent => ({
+  type: 'watched',
+  id: of,
+  kind: 'ramp',
+  status,
+  at,
+})
+const message = fc.constantFrom<FrameMessage>(
+  { type: 'ready' },
+  { type: 'step', step: 'kyc' },
+  { type: 'done' },
+  { type: 'trouble' },
+  { type: 'close' },
+  { type: 'height', heightPx: 300 },
+)
+const says = message.map((spoken): RampEvent => ({ type: 'message', id, message: spoken }))
+
+/** Everything else that can happen around a frame. */
+const other = fc.constantFrom<RampEvent>(
+  { type: 'silent', id },
+  { type: 'ending', id },
+  { type: 'expired', id },
+  { type: 'blocked', reason: 'coep' },
+  { type: 'way_out_asked', attempt: 7 },
+  { type: 'created', attempt: 7, session: rampFixtureWayOut },
+  { type: 'left', id: rampFixtureWayOut.id },
+  { type: 'expired', id: rampFixtureWayOut.id },
+  { type: 'requested', attempt: 8, way: 'frame' },
+  { type: 'created', attempt: 8, session: { ...session, id: 'ses_third' } },
+  { type: 'closed' },
+)
+
+const statusOf = (known: RampStatus) => {
+  switch (known) {
+    case 'created':
+    case 'open':
+      return 'loading'
+    default:
+      return known
+  }
+}
+
+/** The kinds of event, and what they come to together, written down once more from the design. */
+const kinds = {
+  completed: ['ramp.purchase.completed', 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'],
+  failed: [
+    'RAMP_WIDGET.V1.PAYMENT.FAILED',
+    'RAMP_WIDGET.V1.WITHDRAWAL.FAILED',
+    'RAMP_WIDGET.V1.KYC.REJECTED',
+  ],
+  processing: ['RAMP_WIDGET.V1.PAYMENT.INITIATED', 'RAMP_WIDGET.V1.PAYMENT.SETTLED'],
+  cancelled: ['RAMP_WIDGET.V1.SESSION.CLOSED'],
+  nothing: ['RAMP_WIDGET.V1.KYC.APPROVED', 'RAMP_WIDGET.V1.SESSION.OPENED', 'ramp.purchase.delayed', 'x'],
+}
+
+function endOf(events: string[]): string {
+  const has = (group: keyof typeof kinds) => events.some((event) => kinds[group].includes(event))
+  if (has('completed')) return 'completed'
+  if (has('failed')) return 'failed'
+  if (has('processing')) return 'processing'
+  return has('cancelled') ? 'cancelled' : 'loading'
+}
+
+describe('in any order', () => {
+  it('every kind of event ends where the table says, one by one and all together', () => {
+    const all = Object.values(kinds).flat()
+    const reportOf = (event: string) => report(rampMeaning(event) ?? 'created')
+    for (const event of all)
+      expect(rampTransition(rampFixtures.loading, reportOf(event)).status, event).toBe(endOf([event]))
+    const some = fc.shuffledSubarray(all).chain((events) => fc.shuffledSubarray([...events, ...events]))
+    fc.assert(
+      fc.property(some, (events) => {
+        const end = events.map(reportOf).reduce<RampState>(rampTransition, rampFixtures.loading)
+        expect(end.status).toBe(endOf(events))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('reports of the server end where the furthest of them says', () => {
+    fc.assert(
+      fc.property(fc.array(reports, { minLength: 1, maxLength: 12 }), (statuses) => {
+        const end = statuses
+          .map((status) => report(status))
+          .reduce<RampState>(rampTransition, rampFixtures.loading)
+        expect(end.status).toBe(statusOf(statuses.reduce(joinRampStatus)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('reports from before and after reviews end alike in every order', () => {
+    const reviews = fc.constantFrom(undefined, '2026-01-01T15:00:00.000Z', '2026-01-01T16:00:00.000Z')
+    const reviewed = fc.record({ status: reports, reviewed_at: reviews })
+    const shuffled = fc
+      .array(reviewed, { minLength: 1, maxLength: 8 })
+      .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all])))
+    fc.assert(
+      fc.property(shuffled, ([once, order]) => {
+        const all = [...order, ...once]
+        const hear = (told: typeof once) => {
+          const held: HeldSession = { ...session }
+          for (const more of told) Object.assign(held, hearReport(held, { kind: 'ramp', at, ...more }))
+          return held
+        }
+        expect(hear(all)).toEqual(hear(once))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('completed beats every other end, whatever the frame says and the person does meanwhile', () => {
+    const uncontradicted = reports.filter((status) => status !== 'needs_review')
+    const noise = fc.array(
+      fc.oneof(
+        says,
+        other,
+        uncontradicted.map((status) => report(status)),
+      ),
+      { maxLength: 15 },
+    )
+    fc.assert(
+      fc.property(noise, noise, (before, after) => {
+        const middle = before.reduce<RampState>(rampTransition, rampFixtures.loading)
+        const alreadyDone = before.some((event) => event.type === 'watched' && event.status === 'completed')
+        const completed = rampTransition(middle, report('completed'))
+        // Closing the result is the person's word that it was seen.
+        if (!alreadyDone) expect(completed).toMatchObject({ status: 'completed', session: { id } })
+        if (completed.status !== 'completed') return
+        const kept = after.filter(({ type }) => type !== 'closed')
+        expect(kept.reduce<RampState>(rampTransition, completed)).toBe(completed)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('nothing but the server completes, fails or questions a purchase', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
+        let state: RampState = rampFixtures.loading
+        for (const event of events) {
+          state = rampTransition(state, event)
+          expect(['completed', 'failed', 'needs_review']).not.toContain(state.status)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('no session is lost that a person has seen, and none is counted twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
+        const start = rampTransition(
+          rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' }),
+          { type: 'created', attempt: 1, session },
+        )
+        const end = events.reduce<RampState>(rampTransition, start)
+        const ids = watchedSessions(end).map((held) => held.id)
+        expect(ids).toContain(id)
+        expect(new Set(ids).size).toBe(ids.length)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

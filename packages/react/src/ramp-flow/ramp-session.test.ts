@@ -1,0 +1,89 @@
+import type { RampSession } from '@leyden/core'
+import { describe, expect, it } from 'vitest'
+import { holdRampSession } from './ramp-session.js'
+
+const now = new Date('2026-01-01T14:00:00Z')
+const reply: RampSession = {
+  session_token: 'tok',
+  widget_url: 'https://pay.provider.example/?session=tok&theme=%20x#/start',
+  session_id: 'ses_1',
+  expires_at: '2026-01-01T14:15:00Z',
+}
+const rampOrigins = ['https://pay.provider.example', 'https://kyc.provider.example']
+const hold = (change: Partial<RampSession>, options: { rampOrigins?: readonly string[] } = { rampOrigins }) =>
+  holdRampSession({ ...reply, ...change }, { ...options, now })
+
+describe('holding a session', () => {
+  it('keeps the widget URL exactly as it came', () => {
+    expect(hold({ watch_url: 'v0/watch/x', mode: 'live' })).toEqual({
+      ok: true,
+      session: {
+        id: 'ses_1',
+        widgetUrl: 'https://pay.provider.example/?session=tok&theme=%20x#/start',
+        origin: 'https://pay.provider.example',
+        origins: ['https://pay.provider.example', 'https://kyc.provider.example'],
+        expiresAt: new Date('2026-01-01T14:15:00Z'),
+        watchUrl: 'v0/watch/x',
+        mode: 'live',
+        known: 'created',
+      },
+    })
+  })
+
+  it('takes the origins of the reply where the page names none, and refuses without any', () => {
+    expect(hold({ ramp_origins: ['https://pay.provider.example'] }, {})).toMatchObject({ ok: true })
+    expect(hold({}, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(hold({ ramp_origins: [] }, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(hold({ ramp_origins: ['*', ''] }, {})).toEqual({ ok: false, reason: 'no_origins' })
+  })
+
+  it("lets the page's own list win over the reply's", () => {
+    const ramp_origins = ['https://pay.provider.example']
+    expect(hold({ ramp_origins }, { rampOrigins: ['https://other.example'] })).toEqual({
+      ok: false,
+      reason: 'origin',
+    })
+  })
+
+  it('compares origins exactly', () => {
+    for (const widget_url of [
+      'https://pay.provider.example.evil.example/?session=tok',
+      'https://evil.example/pay.provider.example',
+      'https://xpay.provider.example/',
+      'https://provider.example/',
+      'https://pay.provider.example:8443/',
+      'https://pay.provider.example.:443/',
+    ])
+      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'origin' })
+    expect(hold({ widget_url: 'https://PAY.provider.example:443/?session=tok' })).toMatchObject({ ok: true })
+  })
+
+  it('refuses every scheme but https, and http on loopback', () => {
+    for (const widget_url of [
+      'http://pay.provider.example/',
+      'javascript:alert(1)//https://pay.provider.example/',
+      'data:text/html,hello',
+      'blob:https://pay.provider.example/0',
+      'file:///etc/passwd',
+      'http://127.0.0.1.evil.example/',
+    ])
+      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'scheme' })
+    const local = { rampOrigins: ['http://127.0.0.1:4011'] }
+    expect(hold({ widget_url: 'http://127.0.0.1:4011/?session=t' }, local)).toMatchObject({ ok: true })
+  })
+
+  it('refuses what is no absolute URL, or carries a user name', () => {
+    for (const widget_url of [
+      '',
+      '/?session=tok',
+      '//pay.provider.example/',
+      'https://a:b@pay.provider.example/',
+    ])
+      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'url' })
+  })
+
+  it('refuses a session that has ended, or whose end is no date', () => {
+    for (const expires_at of ['2026-01-01T13:59:59Z', '2026-01-01T14:00:00Z', 'soon'])
+      expect(hold({ expires_at }), expires_at).toEqual({ ok: false, reason: 'expired' })
+  })
+})

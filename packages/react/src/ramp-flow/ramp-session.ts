@@ -1,0 +1,57 @@
+import type { RampSession } from '@leyden/core'
+import { isLoopback, parseUrl, refuse } from '@leyden/core/internal'
+import type { KnownSession } from '@leyden/core/status'
+
+/** A ramp session as a page holds it, once its URL was found fit to be shown. */
+export interface HeldSession extends KnownSession {
+  /** The service's `session_id`. */
+  id: string
+  /** Exactly as it came. Absent for a session found again after a reload: its token is good for one load. */
+  widgetUrl?: string
+  /** Origin of the widget URL: the only one whose messages count. */
+  origin: string
+  /** Every origin that the frame may have, the widget's own first. */
+  origins: readonly string[]
+  expiresAt: Date
+  /** Where its state is read; absent where the server gives none, and then nothing can be known of it. */
+  watchUrl?: string
+}
+
+/** Why a session that the server gave is not shown. */
+export type SessionProblem = 'no_origins' | 'url' | 'scheme' | 'origin' | 'expired'
+
+/**
+ * Decides whether a session may be framed or linked to: its URL is `https:` (`http:` for loopback hosts), its
+ * origin is exactly one of `rampOrigins` (else of the reply's `ramp_origins`), and it has not expired. The URL
+ * itself is opaque and kept as it is.
+ *
+ * @param now by the page's clock.
+ */
+export function holdRampSession(
+  reply: RampSession,
+  { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[]; now: Date },
+): { ok: true; session: HeldSession } | { ok: false; reason: SessionProblem } {
+  const allowed = rampOrigins.flatMap((origin) => parseUrl(origin)?.origin ?? [])
+  if (allowed.length === 0) return refuse('no_origins')
+  const url = parseUrl(reply.widget_url)
+  if (!url || url.username || url.password) return refuse('url')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    return refuse('scheme')
+  if (!allowed.includes(url.origin)) return refuse('origin')
+  const expiresAt = new Date(reply.expires_at)
+  // Written so that a date which is none counts as over.
+  if (!(expiresAt > now)) return refuse('expired')
+  return {
+    ok: true,
+    session: {
+      id: reply.session_id,
+      widgetUrl: reply.widget_url,
+      origin: url.origin,
+      origins: [...new Set([url.origin, ...allowed])],
+      expiresAt,
+      known: 'created',
+      ...(reply.watch_url && { watchUrl: reply.watch_url }),
+      ...(reply.mode && { mode: reply.mode }),
+    },
+  }
+}
