@@ -33,6 +33,7 @@ export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-prov
 export type { Finding } from './ramp-widget/doctor.js'
 export type {
   RampCallbacks,
+  RampClosing,
   RampOptions,
   RampPresentation,
   RampPurchase,
