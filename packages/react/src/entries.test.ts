@@ -38,10 +38,12 @@ describe('the public entries', () => {
         names[name] = Object.keys(await import(join(home, sourceOf(entry.default)))).sort()
     expect(names).toEqual({
       '.': [
+        'LeydenError',
         'LeydenProvider',
         'LightningAddressField',
         'PayToLightningAddress',
         'RampWidget',
+        'isLeydenError',
         'knownWallets',
         'useLightningAddress',
         'usePayToLightningAddress',

@@ -1,5 +1,46 @@
 'use client'
 
+export {
+  type AddressValidation,
+  type Charge,
+  type ChargeState,
+  type Client,
+  type IntentReading,
+  isLeydenError,
+  LeydenError,
+  type LeydenErrorCode,
+  type Mode,
+  type Network,
+  type RampSession,
+  type ServerClock,
+  type WatchState,
+} from '@leyden/core'
+export type {
+  AddressProblem,
+  ArrivedPayment,
+  CheckedCharge,
+  Mismatch,
+  Order,
+  PayerDataAsked,
+  PayerDataKind,
+  PaymentFacts,
+  PayState,
+  PayStatus,
+  Recipient,
+  ShownCharge,
+} from '@leyden/core/pay'
+export type {
+  BlockReason,
+  FrameMessage,
+  FrameMessageAdapter,
+  HeldSession,
+  PurchaseDetails,
+  RampFailure,
+  RampFlowStatus,
+  RampState,
+  Way,
+  WayOut,
+} from '@leyden/core/ramp'
 export type { CompleteLanguage, Language } from './languages/language.js'
 export type { LanguageSource } from './languages/use-language.js'
 export type { AddressVerdict } from './lightning-address/address-verdict.js'
@@ -14,6 +55,8 @@ export {
 } from './lightning-address/use-lightning-address.js'
 export type { Message } from './messages/message.js'
 export type { Messages } from './messages/messages.js'
+export type { PayMessageKey } from './messages/pay-english.js'
+export type { RampMessageKey } from './messages/ramp-english.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
 export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
 export {
@@ -21,6 +64,8 @@ export {
   type PayToLightningAddressProps,
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
 export type { AmountEntry, AmountProblem } from './pay-to-lightning-address/use-amount-entry.js'
+export type { CopiedThing } from './pay-to-lightning-address/use-copying.js'
+export type { IntentEntry } from './pay-to-lightning-address/use-intent.js'
 export type { NoteEntry } from './pay-to-lightning-address/use-note-entry.js'
 export {
   type PayToLightningAddress as PayToLightningAddressModel,
@@ -30,7 +75,9 @@ export type { PayerEntry, PayerField } from './pay-to-lightning-address/use-paye
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
 export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { DestinationVerdict } from './ramp-widget/check-destination.js'
 export type { Finding } from './ramp-widget/doctor.js'
+export type { FrameAttributes } from './ramp-widget/frame.js'
 export type {
   RampCallbacks,
   RampClosing,
@@ -40,6 +87,8 @@ export type {
   RampSessionInfo,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
+export type { GuestEntry } from './ramp-widget/session-desk.js'
+export type { DestinationCheck } from './ramp-widget/use-destination.js'
 export {
   type RampFrameProps,
   type RampLinkProps,
