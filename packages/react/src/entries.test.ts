@@ -40,10 +40,12 @@ describe('the public entries', () => {
     expect(names).toEqual({
       '.': [
         'InvoiceQrCode',
+        'LeydenError',
         'LeydenProvider',
         'LightningAddressField',
         'PayToLightningAddress',
         'RampWidget',
+        'isLeydenError',
         'knownWallets',
         'useCreateCharge',
         'useCreateRampSession',

@@ -1,5 +1,20 @@
 'use client'
 
+export {
+  type AddressValidation,
+  type Charge,
+  type ChargeState,
+  type Client,
+  type IntentReading,
+  isLeydenError,
+  LeydenError,
+  type LeydenErrorCode,
+  type Mode,
+  type Network,
+  type RampSession,
+  type ServerClock,
+  type WatchState,
+} from '@leyden/core'
 export type { CompleteLanguage, Language } from './languages/language.js'
 export type { LanguageSource } from './languages/use-language.js'
 export type { AddressVerdict } from './lightning-address/address-verdict.js'
@@ -18,6 +33,22 @@ export {
 } from './lightning-address/use-lightning-address-query.js'
 export type { Message } from './messages/message.js'
 export type { Messages } from './messages/messages.js'
+export type { PayMessageKey } from './messages/pay-english.js'
+export type { RampMessageKey } from './messages/ramp-english.js'
+export type {
+  AddressProblem,
+  ArrivedPayment,
+  CheckedCharge,
+  Mismatch,
+  Order,
+  PayerDataAsked,
+  PayerDataKind,
+  PaymentFacts,
+  PayState,
+  PayStatus,
+  Recipient,
+  ShownCharge,
+} from './pay-flow/index.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
 export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
@@ -26,10 +57,12 @@ export {
   type PayToLightningAddressProps,
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
 export type { AmountEntry, AmountProblem } from './pay-to-lightning-address/use-amount-entry.js'
+export type { CopiedThing } from './pay-to-lightning-address/use-copying.js'
 export {
   type UseCreateChargeOptions,
   useCreateCharge,
 } from './pay-to-lightning-address/use-create-charge.js'
+export type { IntentEntry } from './pay-to-lightning-address/use-intent.js'
 export type { NoteEntry } from './pay-to-lightning-address/use-note-entry.js'
 export {
   type PayToLightningAddress as PayToLightningAddressModel,
@@ -39,19 +72,36 @@ export type { PayerEntry, PayerField } from './pay-to-lightning-address/use-paye
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
 export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type {
+  BlockReason,
+  FrameMessage,
+  FrameMessageAdapter,
+  HeldSession,
+  PurchaseDetails,
+  RampFailure,
+  RampFlowStatus,
+  RampState,
+  Way,
+  WayOut,
+} from './ramp-flow/index.js'
+export type { DestinationVerdict } from './ramp-widget/check-destination.js'
 export type { Finding } from './ramp-widget/doctor.js'
+export type { FrameAttributes } from './ramp-widget/frame.js'
 export type {
   RampCallbacks,
+  RampClosing,
   RampOptions,
   RampPresentation,
   RampPurchase,
   RampSessionInfo,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
+export type { GuestEntry } from './ramp-widget/session-desk.js'
 export {
   type UseCreateRampSessionOptions,
   useCreateRampSession,
 } from './ramp-widget/use-create-ramp-session.js'
+export type { DestinationCheck } from './ramp-widget/use-destination.js'
 export {
   type RampFrameProps,
   type RampLinkProps,

@@ -45,7 +45,13 @@ export function mountRamp(
           onEnding?.(endingOfThrown(error))
         }}
       >
-        <RampWidget {...options} onStateChange={take} onDone={() => onDone?.()} onClose={() => onDone?.()} />
+        <RampWidget
+          {...options}
+          onStateChange={take}
+          onDone={() => onDone?.()}
+          // What the provider's page closed leaves an answer to read.
+          onClose={({ by }) => by === 'person' && onDone?.()}
+        />
       </Frame>,
     )
   }

@@ -41,7 +41,12 @@ export interface PayOptions {
   wallets?: readonly Wallet[] | undefined
   /** In place of the provider's. */
   client?: Client | undefined
+  /** Each text that a person makes of the address. */
   onAddressChange?: ((text: string) => void) | undefined
+  /** Each amount that a person types or chooses, in sats whatever the unit; null while the field holds no amount. */
+  onAmountChange?: ((sats: bigint | null) => void) | undefined
+  /** Each text that a person makes of the note. */
+  onNoteChange?: ((text: string) => void) | undefined
   /** A checked invoice is about to be shown. */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
@@ -75,6 +80,8 @@ export const payOptionNames = {
   wallets: true,
   client: true,
   onAddressChange: true,
+  onAmountChange: true,
+  onNoteChange: true,
   onCharge: true,
   onPaid: true,
   onExpired: true,

@@ -39,6 +39,8 @@ interface AmountOptions {
   limits: { minSats: bigint; maxSats: bigint } | null
   fiat: Fiat | undefined
   locale: string
+  /** What a person made of it, in sats. */
+  onAmountChange?: ((sats: bigint | null) => void) | undefined
 }
 
 /** An amount while it is typed, grouped as the locale groups, with the caret kept in its place. */
@@ -48,6 +50,7 @@ export function useAmountEntry({
   limits,
   fiat: price,
   locale,
+  onAmountChange,
 }: AmountOptions): AmountEntry {
   const fiat = usableFiat(price)
   const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
@@ -76,11 +79,17 @@ export function useAmountEntry({
           ? fiatDigits(sats, fiat, locale)
           : formatSats(sats, locale)
 
+  const change = (next: Entry) => {
+    setEntry(next)
+    const after = fixed ?? satsOf(next, fiat)
+    if (after !== sats) onAmountChange?.(after)
+  }
+
   const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
     const next = inFiat ? { text: edit.value, caret: edit.caret } : groupTyped(edit, locale)
     if (next.text !== edit.value) caretAfter.current = next.caret
-    setEntry({ amount: next.text, unit, locale })
+    change({ amount: next.text, unit, locale })
   }
 
   const problem = problemOf(sats, text, limits)
@@ -91,7 +100,7 @@ export function useAmountEntry({
     unit,
     problem,
     fiatText: fiat && sats !== null ? formatFiat(sats, fiat, locale) : null,
-    setSats: (next) => setEntry({ amount: next, unit, locale }),
+    setSats: (next) => change({ amount: next, unit, locale }),
     switchUnit: () => {
       if (fiat) setEntry({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },

@@ -21,7 +21,14 @@ export interface NoteEntry {
 }
 
 /** A note while it is typed, measured by what the recipient takes. */
-export function useNoteEntry({ description, defaultDescription }: PayOptions, max: number): NoteEntry {
+export function useNoteEntry(
+  {
+    description,
+    defaultDescription,
+    onNoteChange,
+  }: Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>,
+  max: number,
+): NoteEntry {
   const [typed, setTyped] = useState(defaultDescription ?? '')
   const locked = description !== undefined
   const text = description ?? (max > 0 ? typed : '')
@@ -35,7 +42,10 @@ export function useNoteEntry({ description, defaultDescription }: PayOptions, ma
     tooLong,
     inputProps: {
       value: text,
-      onChange: (event) => setTyped(event.currentTarget.value),
+      onChange: ({ currentTarget: { value } }) => {
+        setTyped(value)
+        onNoteChange?.(value)
+      },
       type: 'text',
       autoComplete: 'off',
       'aria-invalid': tooLong || undefined,

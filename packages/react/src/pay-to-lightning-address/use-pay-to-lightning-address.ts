@@ -151,6 +151,7 @@ export function usePayToLightningAddress(options: PayOptions): PayToLightningAdd
     limits: recipient,
     fiat,
     locale,
+    onAmountChange: options.onAmountChange,
   })
   const amount = signed ? signedAmount(entered, BigInt(signed.amount), fiat, locale) : entered
   const written = useNoteEntry(

@@ -90,9 +90,10 @@ function isWellFormed(message: FrameMessage): boolean {
   switch (message.type) {
     case 'ready':
     case 'done':
-    case 'trouble':
     case 'close':
       return true
+    case 'trouble':
+      return message.code === undefined || typeof message.code === 'string'
     case 'step':
       return typeof message.step === 'string'
     case 'height':

@@ -1,3 +1,4 @@
+import { isLeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -132,6 +133,46 @@ describe('the frame and the server', () => {
     window.removeEventListener('error', failed)
   })
 
+  it('tells the page of an error that the frame reports, once for each code', async () => {
+    const onError = vi.fn()
+    await opened({ onError })
+    frameSays('WIDGET_READY')
+    frameSays('WIDGET_ERROR', { code: 'KYC_REJECTED' })
+    frameSays('WIDGET_ERROR', { code: 'KYC_REJECTED' })
+    frameSays('WIDGET_ERROR', { code: 'CARD_DECLINED' })
+    frameSays('WIDGET_ERROR')
+    expect(onError.mock.calls.map(([error]) => [isLeydenError(error), error.code, error.reason])).toEqual([
+      [true, 'RAMP_PAGE_ERROR', 'KYC_REJECTED'],
+      [true, 'RAMP_PAGE_ERROR', 'CARD_DECLINED'],
+      [true, 'RAMP_PAGE_ERROR', undefined],
+    ])
+    expect(await screen.findByText('Trouble on the provider’s page?')).toBeVisible()
+    expect(document.body.textContent).not.toContain('KYC_REJECTED')
+  })
+
+  it.each(['WIDGET_CLOSE', 'WIDGET_CLOSED'])(
+    'tells the page once that the frame closed itself by %s',
+    async (type) => {
+      const onClose = vi.fn()
+      await opened({ onClose })
+      frameSays('WIDGET_READY')
+      frameSays(type)
+      frameSays(type)
+      await heading('Purchase cancelled')
+      expect(onClose.mock.calls).toEqual([[{ by: 'provider' }]])
+    },
+  )
+
+  it('tells the page that the frame closed itself after it was done, and shows the result all the same', async () => {
+    const onClose = vi.fn()
+    const { ramp } = await opened({ onClose })
+    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    frameSays('WIDGET_CLOSE')
+    expect(onClose.mock.calls).toEqual([[{ by: 'provider' }]])
+    ramp.tell({ status: 'completed' })
+    await heading('Purchase complete')
+  })
+
   it('reads a provider of another kind by an adapter of the page, wrong ones included', async () => {
     const onStep = vi.fn()
     await opened({
@@ -175,7 +216,7 @@ describe('the frame and the server', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
     await heading('Purchase cancelled')
     expect(rampFrame()).toBeNull()
-    expect(onClose).toHaveBeenCalledOnce()
+    expect(onClose.mock.calls).toEqual([[{ by: 'person' }]])
     ramp.tell({ status: 'completed' })
     await heading('Purchase complete')
     click('Done')

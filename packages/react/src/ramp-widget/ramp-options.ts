@@ -23,6 +23,10 @@ export interface RampPurchase {
   details?: PurchaseDetails
 }
 
+export interface RampClosing {
+  by: 'person' | 'provider'
+}
+
 export interface RampOptions {
   /** ISO 4217: what is paid with. A change while a session is under way starts another. */
   quoteCurrency?: string | undefined
@@ -72,10 +76,14 @@ export interface RampCallbacks {
   onExpired?: ((session: RampSessionInfo) => void) | undefined
   /** Something is proven to keep the frame from working; `fix` says what to change on the page or its server. */
   onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
-  /** The person closed it. */
-  onClose?: (() => void) | undefined
+  /** The person closed it, or the provider's page closed itself: then the widget stays and says so. */
+  onClose?: ((closing: RampClosing) => void) | undefined
   /** The person has seen the result. */
   onDone?: (() => void) | undefined
+  /**
+   * A request failed, the server was told that the purchase failed (`PURCHASE_FAILED`), or the provider's page reports
+   * an error of its own (`RAMP_PAGE_ERROR`, with its code in `reason`, in the page's own words; once for each code).
+   */
   onError?: ((error: LeydenError) => void) | undefined
   onStateChange?: ((state: RampState) => void) | undefined
 }

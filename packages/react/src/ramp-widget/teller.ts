@@ -16,6 +16,7 @@ export function tellPage(
   wasTold: { has(id: string): boolean; add(id: string): void },
 ): () => void {
   const ready = new Set<string>()
+  const troubles = new Set<string>()
 
   return flow.listen((state, before, event) => {
     const {
@@ -45,6 +46,11 @@ export function tellPage(
         const { step, detail } = message
         call(() => onStep?.({ step, ...(detail !== undefined && { detail }) }))
       }
+      if (message.type === 'trouble' && !troubles.has(`${id} ${message.code}`)) {
+        troubles.add(`${id} ${message.code}`)
+        call(() => onError?.(pageError(message.code)))
+      }
+      if (message.type === 'close') call(() => onClose?.({ by: 'provider' }))
     }
     if (state.status === 'completed' && entered && !wasTold.has(state.session.id)) {
       wasTold.add(state.session.id)
@@ -65,8 +71,14 @@ export function tellPage(
       call(() =>
         onError?.(new LeydenError('PURCHASE_FAILED', 'The provider reports that the purchase failed.')),
       )
-    if (event.type === 'closed') call(() => (before.status === 'completed' ? onDone : onClose)?.())
+    if (event.type === 'closed')
+      call(() => (before.status === 'completed' ? onDone?.() : onClose?.({ by: 'person' })))
   })
+}
+
+/** What the provider's page says went wrong, in its own words: for the developer. */
+function pageError(reason: string | undefined): LeydenError {
+  return new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", { reason })
 }
 
 /** A page's own mistake is reported as one, and stops nothing. */

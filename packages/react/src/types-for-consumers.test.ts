@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const home = join(import.meta.dirname, '..')
+const tsc = join(home, '../../node_modules/.bin/tsc')
+
+/** A library of somebody else that is built on the hooks, and hands their types on. */
+const library = `
+import {
+  type PayOptions, type PayToLightningAddressProps, type RampWidgetProps,
+  useLightningAddress, usePayToLightningAddress, useRampWidget,
+} from '@leyden/react'
+
+export const usePay = (options: PayOptions) => usePayToLightningAddress(options)
+export const usePayState = () => usePayToLightningAddress({}).state
+export const usePayParts = () => {
+  const { intent, address, amount, note, payer, unclearCharge, copied, fiat, wallets, copy } = usePayToLightningAddress({})
+  return { intent, verdict: address.verdict, problem: amount.problem, note, fields: payer.fields, unclearCharge, copied, fiat, wallets, copy }
+}
+export const useCharge = () => {
+  const { state } = usePayToLightningAddress({})
+  return 'charge' in state ? { charge: state.charge, recipient: state.recipient, earlier: state.earlier, arrived: state.arrived } : null
+}
+export const useMismatch = () => {
+  const { state } = usePayToLightningAddress({})
+  return state.status === 'mismatch' ? { mismatch: state.mismatch, order: state.order } : null
+}
+export const useOrderIntent = () => {
+  const { intent } = usePayToLightningAddress({})
+  return intent?.status === 'read' ? intent.reading : intent
+}
+export const useAddress = () => useLightningAddress().verdict
+export const useProblem = () => {
+  const { verdict } = useLightningAddress()
+  return verdict.status === 'invalid' ? verdict.problem : verdict.status === 'unreachable' ? verdict.error : verdict.status === 'found' ? verdict.recipient : null
+}
+export const useRamp = () => useRampWidget({})
+export const useRampParts = () => {
+  const { state, entry, checkDestination, getFrameProps, examine } = useRampWidget({})
+  return { state, entry, checkDestination, getFrameProps, examine }
+}
+export const useSession = () => {
+  const { state } = useRampWidget({})
+  return 'session' in state ? state.session : state.status === 'failed' ? state.failure : 'wayOut' in state ? state.wayOut : null
+}
+type Arguments<F> = F extends ((...given: infer A) => unknown) | undefined ? A : never
+export const heard = (...given: Arguments<PayToLightningAddressProps['onPaid']>) => given[0]
+export const failed = (...given: Arguments<PayToLightningAddressProps['onError']>) => given[0]
+export const moved = (...given: Arguments<RampWidgetProps['onStateChange']>) => given[0]
+export const blocked = (...given: Arguments<RampWidgetProps['onBlocked']>) => given
+export const bought = (...given: Arguments<RampWidgetProps['onCompleted']>) => given[0]
+export const adapter = (options: RampWidgetProps) => options.messageAdapter
+export const network = (options: PayOptions) => options.network
+export const client = (options: PayOptions) => options.client
+`
+
+const run = promisify(execFile)
+let place: string
+
+/** Lays a package and those of ours that it needs beside each other, out of reach of what is built on them. */
+async function install(name: string): Promise<void> {
+  const from = join(home, '..', name.replace('@leyden/', ''))
+  const to = join(place, 'node_modules/.pnpm/leyden/node_modules', name)
+  if (existsSync(to)) return
+  await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true })
+  await cp(join(from, 'package.json'), join(to, 'package.json'))
+  const { dependencies = {} } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  for (const needed of Object.keys(dependencies)) if (needed.startsWith('@leyden/')) await install(needed)
+}
+
+// As pnpm lays it out: whoever depends on @leyden/react finds no other package of ours.
+beforeAll(async () => {
+  place = await realpath(await mkdtemp(join(tmpdir(), 'leyden-types-')))
+  await install('@leyden/react')
+  await mkdir(join(place, 'node_modules/@leyden'))
+  await mkdir(join(place, 'node_modules/@types'))
+  await symlink('../.pnpm/leyden/node_modules/@leyden/react', join(place, 'node_modules/@leyden/react'))
+  await symlink(join(home, 'node_modules/@types/react'), join(place, 'node_modules/@types/react'))
+})
+afterAll(() => rm(place, { recursive: true }))
+
+it('can be written down by a library that has no other package of ours', { timeout: 60_000 }, async () => {
+  await writeFile(join(place, 'library.ts'), library)
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--skipLibCheck',
+    '--declaration',
+    '--types',
+    'react',
+  ]
+  const built = await run(
+    tsc,
+    [
+      ...options,
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+      '--target',
+      'es2022',
+      '--outDir',
+      'out',
+      'library.ts',
+    ],
+    { cwd: place },
+  ).catch(({ stdout }: { stdout: string }) => ({ stdout }))
+  expect(built.stdout).toBe('')
+  const declared = await readFile(join(place, 'out/library.d.ts'), 'utf8')
+  const named = [...declared.matchAll(/(?:from|import\() ?["']([^"']+)["']/g)].map(([, from]) => from)
+  expect(new Set(named)).toEqual(new Set(['@leyden/react']))
+})
