@@ -98,7 +98,7 @@ describe('mounting', () => {
   it('needs nothing but the web’s own for the handler and the memory store', () => {
     const foreign = (entry: string) =>
       [...importsOf(new URL(`../../dist/${entry}.js`, import.meta.url))].sort()
-    const ours = /^(@leyden\/core|@noble\/hashes)\//
+    const ours = /^(@leyden\/(core|lightning)|@noble\/hashes)\//
     for (const entry of ['index', 'memory', 'next'])
       expect(foreign(entry).filter((name) => name !== '@leyden/core' && !ours.test(name))).toEqual([])
     // The search does find what it looks for.
