@@ -71,7 +71,8 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
     })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function of the page is no new order
+  // A new function of the page is no new order: only another name is.
+  const begin = useLatest((source: Intent) => show(ask(source, true)))
   useEffect(() => {
     if (started.current?.name === name) return
     const { intent: source } = latest.current
@@ -79,8 +80,8 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
       started.current = null
       return
     }
-    void show(ask(source, true))
-  }, [name])
+    void begin.current(source)
+  }, [name, latest, begin])
 
   const shown = entry && checked(entry, options)
   const contradiction = shown !== entry && shown?.status === 'failed' ? shown.error : null
@@ -100,7 +101,7 @@ export function useIntent(client: Client, options: PayOptions): IntentHandle {
       const { intent: source } = latest.current
       if (source === undefined) return
       setEntry({ name, entry: reading })
-      void show(ask(source, true))
+      void begin.current(source)
     },
     refresh: () => again(token.current ?? ''),
     renew: () => {
