@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -80,9 +80,15 @@ beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), 'leyden-types-')))
   await install('@leyden/react')
   await mkdir(join(place, 'node_modules/@leyden'))
-  await mkdir(join(place, 'node_modules/@types'))
   await symlink('../.pnpm/leyden/node_modules/@leyden/react', join(place, 'node_modules/@leyden/react'))
-  await symlink(join(home, 'node_modules/@types/react'), join(place, 'node_modules/@types/react'))
+  const { peerDependencies } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
+    peerDependencies: Record<string, string>
+  }
+  for (const peer of ['@types/react', ...Object.keys(peerDependencies)]) {
+    const to = join(place, 'node_modules', peer)
+    await mkdir(dirname(to), { recursive: true })
+    await symlink(join(home, 'node_modules', peer), to)
+  }
 })
 afterAll(() => rm(place, { recursive: true }))
 

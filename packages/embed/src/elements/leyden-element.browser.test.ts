@@ -43,6 +43,67 @@ it.each([
   expect(element.getAttributeNames()).toEqual([])
 })
 
+it('names an attribute that it does not know, once, and shows what it knows', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const element = insert({}, { adress: 'alice@wallet.example', amount: '2100', description: 'Tea' })
+  await drawn()
+  element.setAttribute('description', 'Coffee')
+  await drawn()
+  expect(plain.handed).toEqual([{ description: 'Tea' }, { description: 'Coffee' }])
+  const lines = warned.mock.calls.map(([line]) => String(line))
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(`<${TAG}> has no attribute adress.`)
+  expect(lines[0]).toContain('address, default-address, amount-sats')
+  expect(lines[1]).toContain(`<${TAG}> has no attribute amount.`)
+  // Nothing that could not be an attribute is offered as one.
+  expect(lines[0]).not.toMatch(/intent|fiat|get-token/)
+  // What it is set to is nobody's business.
+  expect(lines.join()).not.toContain('alice')
+})
+
+it('says that a key in an attribute is public now, and does not repeat it', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  insert({}, { 'api-key': 'key-of-the-shop' })
+  await drawn()
+  expect(warned).toHaveBeenCalledOnce()
+  expect(String(warned.mock.calls[0]?.[0])).toMatch(/api-key.*public/)
+  expect(String(warned.mock.calls[0]?.[0])).not.toContain('key-of-the-shop')
+})
+
+it('leaves the attributes of HTML and of frameworks alone', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const names = [
+    'id',
+    'class',
+    'style',
+    'slot',
+    'part',
+    'hidden',
+    'lang',
+    'title',
+    'tabindex',
+    'role',
+    'nonce',
+  ]
+  const frameworks = [
+    'data-v-7ba5bd90',
+    '_ngcontent-abc-1',
+    'aria-label',
+    'ng-version',
+    'x-data',
+    'hx-get',
+    'v-cloak',
+  ]
+  insert(
+    {},
+    Object.fromEntries(
+      [...names, ...frameworks, 'onclick', 'jsaction', 'wire:key'].map((name) => [name, '']),
+    ),
+  )
+  await drawn()
+  expect(warned).not.toHaveBeenCalled()
+})
+
 it('hands a changed intent over', async () => {
   const element = insert({ intent: 'first' }, { address: 'alice@wallet.example' })
   await drawn()

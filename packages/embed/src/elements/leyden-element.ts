@@ -20,6 +20,7 @@ import {
   settingReadings,
 } from './attributes.js'
 import type { ElementSettings } from './element-types.js'
+import { createAttributeCheck } from './unknown-attributes.js'
 
 /** What elements share with the rest of the page. */
 export interface ElementContext {
@@ -45,6 +46,11 @@ const EVENT_OF: { readonly [Status in Ending['status']]?: string } = {
 export function elementClass(kind: Kind, context: ElementContext): CustomElementConstructor {
   const optionReadings: Record<string, Reading> = kind === 'pay' ? { ...payReadings } : { ...rampReadings }
   const readings: Record<string, Reading> = { ...optionReadings, ...settingReadings }
+  const isProperty = (name: string) => readings[name] === 'property'
+  const attributes = Object.keys(readings)
+    .filter((name) => !isProperty(name))
+    .map(attributeOf)
+  const properties = Object.keys(readings).filter(isProperty).map(attributeOf)
   const nameOf = new Map(Object.keys(readings).map((name) => [attributeOf(name), name]))
 
   class LeydenElement extends HTMLElement {
@@ -53,6 +59,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
     readonly #withStableToken = createTokenOwner()
+    readonly #checkAttributes = createAttributeCheck(attributes, properties)
     #widget: Widget | undefined
     #undo: (() => void)[] = []
     #scheduled = false
@@ -107,6 +114,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #draw(): void {
+      this.#checkAttributes(this)
       try {
         const settings = this.#settings()
         const reason = whyNot(kind, settings)

@@ -1,0 +1,36 @@
+/** What HTML gives every element, apart from the families below. */
+const OF_HTML = new Set(
+  (
+    'accesskey anchor autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint ' +
+    'exportparts hidden id inert inputmode is itemid itemprop itemref itemscope itemtype lang nonce part popover ' +
+    'role slot spellcheck style tabindex title translate writingsuggestions xmlns'
+  ).split(' '),
+)
+
+/** Data, handlers, and what frameworks write into a page. */
+const OF_OTHERS = /^(?:data|aria|ng|v|x|hx)-|^on|^js|[^a-z-]/
+
+/**
+ * Tells the developer of attributes that an element does not know, each once: passed over without a word, a misspelt
+ * `address` or `amount-sats` would let people pay whom and what they like.
+ *
+ * @param attributes those that there are, and `properties` those names that have a complaint of their own.
+ */
+export function createAttributeCheck(
+  attributes: readonly string[],
+  properties: readonly string[],
+): (element: Element) => void {
+  const known = new Set([...attributes, ...properties])
+  const told = new Set<string>()
+  return (element) => {
+    for (const name of element.getAttributeNames()) {
+      if (told.has(name) || known.has(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
+      told.add(name)
+      console.warn(
+        /key|secret|token/.test(name)
+          ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server.`
+          : `Leyden: <${element.localName}> has no attribute ${name}. It has: ${attributes.join(', ')}.`,
+      )
+    }
+  }
+}
