@@ -118,6 +118,21 @@ describe('a payment', () => {
     expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
   })
 
+  it('of one order that two widgets show is told to both, and to no third one', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const shown = await shownCharge(client)
+    const both = [join(ledger, client, 'intent 7'), join(ledger, client, 'intent 7')]
+    for (const widget of both) widget.show({ shown, attempt: 'one', reference: '7' })
+    const third = join(ledger, client, 'bob')
+    expect(client.watching).toBe(1)
+    client.settle()
+    await nextTask()
+    // A widget may hear of it again, which changes nothing.
+    expect(both.map(({ types }) => [...new Set(types())])).toEqual([['paid'], ['paid']])
+    expect(third.types()).toEqual([])
+  })
+
   it('waits for a widget where there is none', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)

@@ -81,8 +81,8 @@ const PROOF_PAUSES_MS = [0, 2_000, 8_000]
 
 interface Entry extends LedgerRecord {
   client: Client
-  /** The widget that shows it or showed it. */
-  holder: Holder | null
+  /** The widgets that show it or showed it: two may show one signed order. */
+  holders: Set<Holder>
   stop: () => void
 }
 
@@ -102,8 +102,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
 
   /** Adds an entry and follows it until it ends. */
-  const add = (record: LedgerRecord, client: Client, holder: Holder | null): Entry => {
-    const entry: Entry = { ...record, client, holder, stop: () => {} }
+  const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
+    const entry: Entry = { ...record, client, holders: new Set(holder && [holder]), stop: () => {} }
     entries.set(record.shown.charge.id, entry)
     if (entry.payment === undefined && !entry.shown.hasEnded) entry.stop = follow(entry)
     return entry
@@ -142,14 +142,14 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const expire = (entry: Entry) => {
     if (entry.shown.isOver || entry.payment) return
     change(entry, { isOver: true })
-    entry.holder?.onEvent({ type: 'expired', id: entry.shown.charge.id })
+    tell(entry, { type: 'expired', id: entry.shown.charge.id })
   }
 
   const end = (entry: Entry) => {
     entry.stop()
     if (entry.shown.hasEnded || entry.payment) return
     change(entry, { isOver: true, hasEnded: true })
-    entry.holder?.onEvent({ type: 'watch_ended', id: entry.shown.charge.id })
+    tell(entry, { type: 'watch_ended', id: entry.shown.charge.id })
     for (const listener of [...endListeners]) listener(entry.shown)
   }
 
@@ -180,19 +180,24 @@ export function createLedger(firstClient: Client): ChargeLedger {
     if (isNews) {
       entry.payment = known ? { ...known, success: facts.success } : facts
       entry.stop()
-      if (entry.holder) entry.isTold = true
+      if (entry.holders.size > 0) entry.isTold = true
       save()
     }
-    tellHolder(entry)
+    tellPaid(entry)
     if (known) return
     const payment = paymentOf(charge.id)
     for (const listener of [...paymentListeners]) if (payment) listener(payment)
     tellOthers()
   }
 
-  /** Tells the widget of a charge that it is paid; a widget that knows changes nothing. */
-  const tellHolder = ({ holder, payment, shown }: Entry) => {
-    if (payment) holder?.onEvent({ ...payment, type: 'paid', id: shown.charge.id })
+  const tell = ({ holders }: Entry, event: PayEvent) => {
+    for (const holder of [...holders]) holder.onEvent(event)
+  }
+
+  /** Tells the widgets of a charge that it is paid; a widget that knows changes nothing. */
+  const tellPaid = (entry: Entry) => {
+    const { payment, shown } = entry
+    if (payment) tell(entry, { ...payment, type: 'paid', id: shown.charge.id })
   }
 
   const paymentOf = (id: string): LedgerPayment | undefined => {
@@ -215,7 +220,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       const [anyone] = holders
       if (!anyone) return
       for (const entry of entries.values()) {
-        if (!entry.payment || entry.isTold || entry.holder) continue
+        if (!entry.payment || entry.isTold || entry.holders.size > 0) continue
         entry.isTold = true
         save()
         const { charge } = entry.shown
@@ -226,7 +231,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
-  for (const record of records) add(record, firstClient, null)
+  for (const record of records) add(record, firstClient)
 
   return {
     join(page, client, onEvent) {
@@ -235,15 +240,15 @@ export function createLedger(firstClient: Client): ChargeLedger {
       const own = [...entries.values()]
         .filter(({ order, isTold }) => order === holder.order && !isTold)
         .reverse()
-      for (const entry of own) entry.holder = holder
+      for (const entry of own) entry.holders.add(holder)
       const onScreen = own.find((entry) => entry.isOnScreen && !entry.payment && !entry.shown.hasEnded)
       const shown = onScreen && current(onScreen)
       // Paid while no widget was there: told as soon as the widget can listen.
       queueMicrotask(() => {
         for (const entry of own)
-          if (entry.payment && !entry.isTold && entry.holder === holder) {
+          if (entry.payment && !entry.isTold && entry.holders.has(holder)) {
             entry.isTold = true
-            tellHolder(entry)
+            tellPaid(entry)
           }
         save()
       })
@@ -252,9 +257,9 @@ export function createLedger(firstClient: Client): ChargeLedger {
       const take = (charge: NewCharge): Entry => {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
-          known.holder = holder
+          known.holders.add(holder)
           // A server may give a charge again that is paid.
-          queueMicrotask(() => tellHolder(known))
+          queueMicrotask(() => tellPaid(known))
           return known
         }
         const state = { isOnScreen: false, isTold: false, isReported: false }
@@ -268,13 +273,13 @@ export function createLedger(firstClient: Client): ChargeLedger {
           save()
         },
         show(charge) {
-          for (const entry of entries.values()) if (entry.holder === holder) entry.isOnScreen = false
+          for (const entry of entries.values()) if (entry.holders.has(holder)) entry.isOnScreen = false
           if (charge) take(charge).isOnScreen = true
           save()
         },
         leave() {
           holders.delete(holder)
-          for (const entry of entries.values()) if (entry.holder === holder) entry.holder = null
+          for (const entry of entries.values()) entry.holders.delete(holder)
         },
       }
     },
