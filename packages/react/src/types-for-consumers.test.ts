@@ -75,7 +75,7 @@ async function install(name: string): Promise<void> {
   for (const needed of Object.keys(dependencies)) if (needed.startsWith('@leyden/')) await install(needed)
 }
 
-// As pnpm lays it out: whoever depends on @leyden/react finds no other package of ours.
+// As pnpm lays it out: a package that depends on @leyden/react finds no other package of ours.
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), 'leyden-types-')))
   await install('@leyden/react')

@@ -70,7 +70,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (deliveries.length === 0) await Promise.race([...active, nextNudge()])
     }
     prune()
-    // Where nothing runs by itself, whoever waits for this may freeze the process afterwards.
+    // Where nothing runs by itself, the host may freeze the process as soon as this resolves.
     if (!running) await pruning
     return total
   }

@@ -56,7 +56,7 @@ export const PRUNE_SQL = {
   orphans: `
     SELECT subject AS id, at AS time FROM events
     WHERE at < ?1 AND (at, subject) > (?2, ?3) ORDER BY at, subject LIMIT ${PRUNE_ROWS}`,
-  // An intent is good for minutes, and its charge has all that it says.
+  // An intent can be read for 31 days. Its charge, which may live longer, has all that it says.
   endedIntents: `
     SELECT id, watch_until AS time FROM subjects
     WHERE kind = 'intent' AND watch_until < ?1 AND (watch_until, id) > (?2, ?3)

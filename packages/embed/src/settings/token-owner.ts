@@ -8,7 +8,7 @@ interface Owned {
 }
 
 /**
- * Made once by whoever can bring a `getToken`: the page, and each element. It replaces the `getToken` of settings
+ * Made once for each owner of a `getToken`: the page, and each element. It replaces the `getToken` of settings
  * by a function that stays the same for each BFF and calls the newest one. So a page may pass a new inline function
  * with each render and keeps its client, and a client never gets a token that came with another BFF.
  */

@@ -6,7 +6,7 @@ import { renderPay } from '../test-support/render-pay.js'
 
 const amount = (name = 'Amount') => screen.getByLabelText<HTMLInputElement>(name)
 
-/** Pastes from the real clipboard over a part of a field, all of it unless told. */
+/** Pastes from the real clipboard over a part of a field. @default all of it */
 async function paste(text: string, field: HTMLInputElement, [from, to] = [0, field.value.length]) {
   const source = document.body.appendChild(document.createElement('textarea'))
   source.value = text
