@@ -1,4 +1,5 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
 import type { Wallet } from './wallets.js'
@@ -61,7 +62,8 @@ export interface PayOptions {
   onDone?: ((state: PayState) => void) | undefined
   /** A look-up or a request failed; the person has been told already. */
   onError?: ((error: LeydenError) => void) | undefined
-  onStateChange?: ((state: PayState) => void) | undefined
+  /** Each new state of the payment, and of the address in the form. */
+  onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
 }
 
 /** Every option, so that none of them lands on the root element: one that is missing here is a type error. */

@@ -2,7 +2,7 @@ import { type ComponentPropsWithoutRef, forwardRef } from 'react'
 import { withoutOptions } from '../card/option-table.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { PayCard } from './pay-card.js'
 import { type PayOptions, payOptionNames } from './pay-options.js'
@@ -29,8 +29,8 @@ export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddre
   function PayToLightningAddress(props, ref) {
     const { messages, ...rest } = withoutOptions(props, payOptionNames)
     const { locale } = useLeydenContext()
-    const say = useWords(payEnglish, messages)
+    const t = useMessages(payEnglish, messages)
     const pay = usePayToLightningAddress(props)
-    return <PayCard {...rest} pay={pay} say={say} lang={locale} rootRef={ref} />
+    return <PayCard {...rest} pay={pay} t={t} lang={locale} rootRef={ref} />
   },
 )

@@ -10,7 +10,7 @@ export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 export interface RampSessionInfo {
   sessionId: string
   expiresAt: Date
-  mode?: Mode
+  mode?: Mode | undefined
 }
 
 /** A purchase, as the server's event tells it. */
@@ -19,8 +19,8 @@ export interface RampPurchase {
   /** When the server learnt of it. */
   at: Date
   /** False for money that is not real. */
-  livemode?: boolean
-  details?: PurchaseDetails
+  livemode?: boolean | undefined
+  details?: PurchaseDetails | undefined
 }
 
 export interface RampClosing {
@@ -70,7 +70,7 @@ export interface RampCallbacks {
   /** The provider's page says that it is ready. */
   onReady?: (() => void) | undefined
   /** The provider's own words for where it is. A hint, as all that a frame says. */
-  onStep?: ((step: { step: string; detail?: string }) => void) | undefined
+  onStep?: ((step: { step: string; detail?: string | undefined }) => void) | undefined
   /** Once for a session: the server has been told that the purchase is complete. */
   onCompleted?: ((purchase: RampPurchase) => void) | undefined
   onExpired?: ((session: RampSessionInfo) => void) | undefined
