@@ -23,6 +23,7 @@ describe('the public entries', () => {
       './languages/ramp-es',
       './languages/ramp-ja',
       './languages/ramp-pt-BR',
+      './options',
       './package.json',
       './pay.css',
       './query',
@@ -72,6 +73,7 @@ describe('the public entries', () => {
         'watchedCharges',
         'watchedSessions',
       ],
+      './options': ['payOptions', 'providerOptions', 'rampOptions'],
       './query': [
         'createChargeMutationOptions',
         'createRampSessionMutationOptions',

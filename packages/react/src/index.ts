@@ -70,8 +70,8 @@ export {
 } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
 export type { PayerEntry, PayerField } from './pay-to-lightning-address/use-payer-entry.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
-export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { ProviderOptions } from './provider/provider-options.js'
 export type {
   BlockReason,
   FrameMessage,
@@ -85,15 +85,15 @@ export type {
   WayOut,
 } from './ramp-flow/index.js'
 export type { DestinationVerdict } from './ramp-widget/check-destination.js'
-export type { Finding } from './ramp-widget/doctor.js'
+export type { Finding } from './ramp-widget/examine-page.js'
 export type { FrameAttributes } from './ramp-widget/frame.js'
 export type {
-  RampCallbacks,
   RampClosing,
   RampOptions,
   RampPresentation,
   RampPurchase,
   RampSessionInfo,
+  RampStep,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
 export type { GuestEntry } from './ramp-widget/session-desk.js'
@@ -106,7 +106,6 @@ export {
   type RampFrameProps,
   type RampLinkProps,
   type RampWidgetHandle,
-  type UseRampWidgetOptions,
   useRampWidget,
 } from './ramp-widget/use-ramp-widget.js'
-export type { Theme } from './theme/theme.js'
+export type { ColorScheme, Theme } from './theme/theme.js'

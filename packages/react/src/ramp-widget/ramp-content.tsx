@@ -3,14 +3,15 @@ import { useStageFocus } from '../pay-to-lightning-address/use-stage-focus.js'
 import { frameOf, type RampState } from '../ramp-flow/index.js'
 import { RampFrameBox } from './ramp-frame.js'
 import { RampNotes } from './ramp-notes.js'
+import type { RampOptions } from './ramp-options.js'
 import { headLeads, RampTop } from './ramp-top.js'
 import { RampView } from './ramp-view.js'
 import { announcement, type Say } from './ramp-words.js'
-import type { RampWidgetHandle, UseRampWidgetOptions } from './use-ramp-widget.js'
+import type { RampWidgetHandle } from './use-ramp-widget.js'
 
 export interface RampContentProps {
   ramp: RampWidgetHandle
-  options: Pick<UseRampWidgetOptions, 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
+  options: Pick<RampOptions, 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
   say: Say
   /** Whether it asks before a purchase under way is left. */
   leaving: boolean

@@ -3,13 +3,14 @@ import { Button } from '../card/parts.js'
 import { isUnderWay, type RampState } from '../ramp-flow/index.js'
 import { RampContent, type RampContentProps } from './ramp-content.js'
 import { RampHead, RampOffer } from './ramp-offer.js'
+import type { RampOptions } from './ramp-options.js'
 import { announcement, type Say } from './ramp-words.js'
 import { useDialog } from './use-dialog.js'
-import type { RampWidgetHandle, UseRampWidgetOptions } from './use-ramp-widget.js'
+import type { RampWidgetHandle } from './use-ramp-widget.js'
 
 export interface RampMomentProps {
   ramp: RampWidgetHandle
-  options: RampContentProps['options'] & Pick<UseRampWidgetOptions, 'presentation' | 'autoStart'>
+  options: RampContentProps['options'] & Pick<RampOptions, 'presentation' | 'autoStart'>
   say: Say
 }
 

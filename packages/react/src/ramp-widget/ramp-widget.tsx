@@ -19,13 +19,16 @@ import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/index.js'
 import { isRemembered } from './memory-place.js'
 import { RampHead, RampOffer } from './ramp-offer.js'
-import { rampOptionNames } from './ramp-options.js'
-import type { UseRampWidgetOptions } from './use-ramp-widget.js'
+import { type RampOptions, rampOptions } from './ramp-options.js'
 
 export interface RampWidgetProps
-  extends UseRampWidgetOptions,
-    Omit<ComponentPropsWithoutRef<'section'>, keyof UseRampWidgetOptions | 'children'> {
-  /** Words of your own, over those of the provider. */
+  extends RampOptions,
+    Omit<ComponentPropsWithoutRef<'section'>, keyof RampOptions | 'children'> {
+  /**
+   * Messages of your own for this widget, by key.
+   *
+   * @default the provider's
+   */
   messages?: Partial<Record<RampMessageKey, Message>> | undefined
 }
 
@@ -41,7 +44,7 @@ export interface RampWidgetProps
  */
 export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
-  const { messages, ...rest } = withoutOptions(props, rampOptionNames)
+  const { messages, ...rest } = withoutOptions(props, rampOptions)
   const { locale } = useLeydenContext()
   const say = useWords<RampOfferMessageKey>(rampOfferEnglish, messages, 'ramp')
   const chosen = useClient(client, 'RampWidget')

@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import { type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
-import { fixFor } from './doctor.js'
+import { fixFor } from './examine-page.js'
 import type { Flow } from './flow.js'
 import type { RampSessionInfo, RampSettings } from './ramp-options.js'
 import { defaultNeeds } from './session-desk.js'
