@@ -118,6 +118,24 @@ describe('the addon', () => {
     expect(await page.evaluate('Object.keys(texts[0].params)')).toEqual(['kind', 'intent'])
   })
 
+  it('passes on every option and setting under its name, and leaves the game its dictionary', async () => {
+    const page = await openGameBeside(
+      `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
+    )
+    await page.evaluate(
+      `window.options = new Godot.Dictionary([['presets', [500, 2100]], ['network', 'regtest']])`,
+    )
+    await page.evaluate(`addon.configure_with(new Godot.Dictionary([['colorScheme', 'dark']]))`)
+    await begin(page, 'pay_with(options)')
+    await begin(page, 'buy_with(new Godot.Dictionary([["email", "guest@mail.example"]]))')
+    expect(await page.evaluate('texts')).toMatchObject([
+      { method: 'configure', params: { colorScheme: 'dark' } },
+      { method: 'open', params: { kind: 'pay', presets: [500, 2100], network: 'regtest' } },
+      { method: 'open', params: { kind: 'ramp', email: 'guest@mail.example' } },
+    ])
+    expect(await page.evaluate('Godot.plain(options)')).toEqual({ presets: [500, 2100], network: 'regtest' })
+  })
+
   it.each([
     ['there is no script of Leyden', '', 'NOT_LOADED'],
     ['the call throws', `on() {}, call() { throw new Error('broken') }`, 'UNKNOWN'],
