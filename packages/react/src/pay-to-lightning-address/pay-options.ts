@@ -72,7 +72,8 @@ export interface PayOptions {
    */
   intent?: string | (() => Promise<string>) | undefined
   /**
-   * The price of bitcoin in a currency: amounts are shown in both and can be entered in both.
+   * `{ currency, rate, asOf? }`: the price of one bitcoin in a currency (ISO 4217). Amounts are shown in both and can be
+   * entered in both.
    *
    * @default satoshis only
    */
@@ -84,7 +85,7 @@ export interface PayOptions {
    */
   network?: Network | undefined
   /**
-   * Wallet apps that phones offer, in this order. An empty list offers none.
+   * Wallet apps that phones offer, in this order, as `{ name, prefix }`. An empty list offers none.
    *
    * @default `knownWallets`
    */

@@ -10,7 +10,7 @@ export interface ProviderOptions {
    * Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. One that cannot be
    * used is named in the console.
    *
-   * @default each widget needs a `client`
+   * @default none
    */
   bffUrl?: string | undefined
   /**
@@ -24,19 +24,19 @@ export interface ProviderOptions {
    * The `credentials` of each request, for a page that signs people in with its own cookie: `include` or
    * `same-origin`.
    *
-   * @default the browser's, `same-origin`
+   * @default the browser's
    */
   credentials?: ClientOptions['credentials'] | undefined
   /**
    * BCP 47: language, numbers, dates, plural forms and direction. `ar`, `de`, `es`, `ja` and `pt`, with any region,
    * load a language; others keep English messages.
    *
-   * @default the locale of `language`, else `en`
+   * @default 'en'
    */
   locale?: string | undefined
   /**
    * A language, several, or a function that loads them, in place of the one that `locale` would load; `[]` keeps
-   * English.
+   * English. Its locale is then the default of `locale`.
    *
    * @default loaded for `locale`
    */
