@@ -73,8 +73,8 @@ export {
 } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
 export type { PayerField, PayerFields } from './pay-to-lightning-address/use-payer-fields.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
-export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { ProviderOptions } from './provider/provider-options.js'
 export type {
   BlockReason,
   FallbackLink,
@@ -88,15 +88,15 @@ export type {
   Way,
 } from './ramp-flow/index.js'
 export type { DestinationVerdict } from './ramp-widget/check-destination.js'
-export type { Finding } from './ramp-widget/doctor.js'
+export type { Finding } from './ramp-widget/examine-page.js'
 export type { FrameAttributes } from './ramp-widget/frame.js'
 export type {
-  RampCallbacks,
   RampClosing,
   RampOptions,
   RampPresentation,
   RampPurchase,
   RampSessionInfo,
+  RampStep,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
 export type { GuestEntry } from './ramp-widget/session-requests.js'
@@ -110,7 +110,6 @@ export {
   type RampFrameProps,
   type RampHandle,
   type RampLinkProps,
-  type UseRampWidgetOptions,
   useRampWidget,
 } from './ramp-widget/use-ramp-widget.js'
-export type { Theme } from './theme/theme.js'
+export type { ColorScheme, Theme } from './theme/theme.js'

@@ -7,9 +7,9 @@ import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import { followCharges, stopFollowing } from './follow-charge.js'
-import { endingOfThrown, Frame } from './frame.js'
 import type { PayOptions } from './options.js'
 import { paidEnding, payEnding } from './pay-ending.js'
+import { endingOfThrown, Providers } from './providers.js'
 import type { Widget, WidgetReports } from './widget.js'
 
 const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed']
@@ -19,7 +19,7 @@ export function mountPay(
   element: HTMLElement,
   firstOptions: PayOptions,
   firstSettings: EmbedSettings,
-  { onEnding, onDone }: WidgetReports,
+  { onEnding, onDone, onEvent }: WidgetReports,
 ): Widget<'pay'> {
   const root = createRoot(element)
   let options = firstOptions
@@ -31,10 +31,11 @@ export function mountPay(
   let thrown: unknown
   let client: Client | undefined
 
-  const take = (next: PayState, lookup: AddressLookup) => {
+  const onStateChange = (next: PayState, lookup: AddressLookup) => {
     const isNew = next !== state
     state = next
     address = lookup
+    if (isNew) onEvent?.('leyden-state-change', { status: next.status })
     if ('charge' in next) stopFollowing(next.charge.id)
     const payments = [
       ...(next.status === 'paid' ? [next] : []),
@@ -58,7 +59,7 @@ export function mountPay(
     client = clientOf(settings)
     loadLocale(settings.locale)
     root.render(
-      <Frame
+      <Providers
         settings={settings}
         client={client}
         onError={(error) => {
@@ -66,8 +67,16 @@ export function mountPay(
           onEnding?.(endingOfThrown(error))
         }}
       >
-        <PayToLightningAddress {...options} onStateChange={take} onDone={() => onDone?.()} />
-      </Frame>,
+        <PayToLightningAddress
+          {...options}
+          onAddressChange={(text) => onEvent?.('leyden-address-change', text)}
+          onAmountChange={(sats) => onEvent?.('leyden-amount-change', sats)}
+          onNoteChange={(text) => onEvent?.('leyden-note-change', text)}
+          onCharge={(charge) => onEvent?.('leyden-charge', charge)}
+          onStateChange={onStateChange}
+          onDone={() => onDone?.()}
+        />
+      </Providers>,
     )
   }
   render(firstSettings)

@@ -5,13 +5,17 @@ import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { PayCard } from './pay-card.js'
-import { type PayOptions, payOptionNames } from './pay-options.js'
+import { type PayOptions, payOptions } from './pay-options.js'
 import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 export interface PayToLightningAddressProps
   extends PayOptions,
     Omit<ComponentPropsWithoutRef<'section'>, keyof PayOptions | 'children'> {
-  /** Words of your own, over those of the provider. */
+  /**
+   * Messages of your own for this widget, by key.
+   *
+   * @default the provider's
+   */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
 }
 
@@ -27,7 +31,7 @@ export interface PayToLightningAddressProps
  */
 export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
   function PayToLightningAddress(props, ref) {
-    const { messages, ...rest } = withoutOptions(props, payOptionNames)
+    const { messages, ...rest } = withoutOptions(props, payOptions)
     const { locale } = useLeydenContext()
     const t = useMessages(payEnglish, messages)
     const pay = usePayToLightningAddress(props)

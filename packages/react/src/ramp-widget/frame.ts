@@ -5,7 +5,7 @@ import {
   type HeldSession,
   readFrameMessage,
 } from '../ramp-flow/index.js'
-import { allowAttribute } from './doctor.js'
+import { allowAttribute } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 
 /**

@@ -6,15 +6,16 @@ import { useStageFocus } from '../widget/use-stage-focus.js'
 import { RampBanner } from './ramp-banner.js'
 import { RampFrameBox } from './ramp-frame.js'
 import { isHeaderLead, RampHeader } from './ramp-header.js'
+import type { RampOptions } from './ramp-options.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement, type RampTranslate } from './ramp-texts.js'
 import { RampView } from './ramp-view.js'
 import { useDialog } from './use-dialog.js'
-import type { RampHandle, UseRampWidgetOptions } from './use-ramp-widget.js'
+import type { RampHandle } from './use-ramp-widget.js'
 
 export interface RampBodyProps {
   ramp: RampHandle
-  options: RampScreenProps['options'] & Pick<UseRampWidgetOptions, 'presentation' | 'autoStart'>
+  options: RampScreenProps['options'] & Pick<RampOptions, 'presentation' | 'autoStart'>
   t: RampTranslate
 }
 
@@ -103,7 +104,7 @@ export function toneOf({ status }: RampState): Tone | undefined {
 
 export interface RampScreenProps {
   ramp: RampHandle
-  options: Pick<UseRampWidgetOptions, 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
+  options: Pick<RampOptions, 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
   t: RampTranslate
   /** Whether it asks before a purchase under way is left. */
   leaving: boolean

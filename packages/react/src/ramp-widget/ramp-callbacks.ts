@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
 import { callPage } from '../widget/call-page.js'
-import { fixFor } from './doctor.js'
+import { fixFor } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 import type { RampSessionInfo, RampSettings } from './ramp-options.js'
 import { defaultNeeds } from './session-requests.js'

@@ -17,15 +17,18 @@ import { missingClient } from '../provider/missing-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/index.js'
-import { rampOptionNames } from './ramp-options.js'
+import { type RampOptions, rampOptions } from './ramp-options.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { hasStoredSession } from './session-storage-key.js'
-import type { UseRampWidgetOptions } from './use-ramp-widget.js'
 
 export interface RampWidgetProps
-  extends UseRampWidgetOptions,
-    Omit<ComponentPropsWithoutRef<'section'>, keyof UseRampWidgetOptions | 'children'> {
-  /** Words of your own, over those of the provider. */
+  extends RampOptions,
+    Omit<ComponentPropsWithoutRef<'section'>, keyof RampOptions | 'children'> {
+  /**
+   * Messages of your own for this widget, by key.
+   *
+   * @default the provider's
+   */
   messages?: Partial<Record<RampMessageKey, Message>> | undefined
 }
 
@@ -41,7 +44,7 @@ export interface RampWidgetProps
  */
 export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
-  const { messages, ...rest } = withoutOptions(props, rampOptionNames)
+  const { messages, ...rest } = withoutOptions(props, rampOptions)
   const { locale } = useLeydenContext()
   const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
   const chosen = useClient(client, 'RampWidget')

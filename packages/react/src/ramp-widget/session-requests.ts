@@ -10,7 +10,7 @@ import {
   type SessionProblem,
   type Way,
 } from '../ramp-flow/index.js'
-import { examinePage } from './doctor.js'
+import { examinePage } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 import type { RampSettings } from './ramp-options.js'
 
@@ -88,7 +88,7 @@ function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
 /** What is proven to keep a frame from working here. */
 export function provenProblem(settings: RampSettings, origins = settings.rampOrigins ?? []) {
   const { needs = defaultNeeds } = settings
-  return examinePage({ origins, needs }).find(({ verdict }) => verdict === 'yes')?.check
+  return examinePage({ origins, needs }).find(({ result }) => result === 'problem')?.check
 }
 
 async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {

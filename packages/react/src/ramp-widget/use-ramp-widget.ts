@@ -1,21 +1,15 @@
-import type { Client } from '@leyden/core'
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
-import { examinePage, type Finding } from './doctor.js'
+import { type BlockReason, type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
+import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
-import type { RampCallbacks, RampOptions } from './ramp-options.js'
+import type { RampOptions } from './ramp-options.js'
 import { defaultNeeds, type GuestEntry } from './session-requests.js'
 import type { DestinationCheck } from './use-destination.js'
-
-export interface UseRampWidgetOptions extends RampOptions, RampCallbacks {
-  /** In place of the provider's. */
-  client?: Client | undefined
-}
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
@@ -60,7 +54,7 @@ export interface RampHandle {
   /** Whether bitcoin can be sent to what was typed. */
   checkDestination: DestinationCheck
   /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
-  examine: () => Finding[]
+  examine: () => Finding<BlockReason>[]
 }
 
 /**
@@ -73,7 +67,7 @@ export interface RampHandle {
  * return frame ? <iframe title="Buy bitcoin" {...frame} /> : <button onClick={() => actions.start()}>Buy</button>
  * ```
  */
-export function useRampWidget(options: UseRampWidgetOptions): RampHandle {
+export function useRampWidget(options: RampOptions): RampHandle {
   const client = useClient(options.client, 'useRampWidget')
   const settings = { ...options, client, queryClient: useLeydenQueryClient() }
   const [engine] = useState(() => createRampEngine(settings))

@@ -1,12 +1,27 @@
 import { accentColours, parseColour } from './accent.js'
 
+/** Light or dark; `auto` follows the system. */
+export type ColorScheme = 'light' | 'dark' | 'auto'
+
 /** Looks that one widget, or all below a provider, get. */
 export interface Theme {
-  /** One colour of your own, `#rrggbb`; text, hover, soft and line colours follow from it, in light and dark. */
+  /**
+   * One colour of your own, `#rrggbb`; text, hover, soft and line colours follow from it, in light and dark.
+   *
+   * @default the style sheet's
+   */
   accent?: string | undefined
-  /** Corner of the card, in px; fields have three fifths of it. */
+  /**
+   * Corner of the card, in px; fields have three fifths of it.
+   *
+   * @default 20
+   */
   radius?: number | undefined
-  /** A `font-family` list. */
+  /**
+   * A `font-family` list.
+   *
+   * @default the system's
+   */
   font?: string | undefined
 }
 

@@ -1,19 +1,19 @@
+import type { Finding } from '@leyden/react/options'
 import type { EmbedSettings } from '../settings/settings.js'
-import type { Finding, Report } from './report.js'
+import type { Report } from './report.js'
 import { allows, supports } from './supports.js'
 
-/** Looks at everything that is known to break embeds in games. Asks the BFF whether it is there, nothing else. */
-export async function examine(
+/** Checks everything that is known to break embeds in games. It sends one request, to the BFF. */
+export async function checkPage(
   settings: EmbedSettings,
   { keysCaptured, violations }: { keysCaptured: boolean; violations: () => string[] },
 ): Promise<Report> {
   const { bffUrl } = settings
   const support = supports('ramp', settings)
-  const yesOrNo = (is: boolean | undefined) => (is === undefined ? 'unknown' : is ? 'yes' : 'no')
-  const finding = (check: string, is: boolean | undefined, advice: string): Finding => ({
+  const finding = (check: string, is: boolean | undefined, fix: string): Finding => ({
     check,
-    result: yesOrNo(is),
-    ...(is === false && { advice }),
+    result: is === undefined ? 'unknown' : is ? 'ok' : 'problem',
+    fix: is ? undefined : fix,
   })
   const findings = [
     finding('secure context', window.isSecureContext, 'Serve the page over https.'),
@@ -56,12 +56,12 @@ export async function examine(
       'A sandboxed frame: add allow-same-origin, or list the origin null at the BFF.',
     ),
   ]
-  // What was just blocked is told a moment later.
+  // The browser reports a request that it just blocked a little later.
   await new Promise((resolve) => setTimeout(resolve))
   return { findings, violations: violations() }
 }
 
-/** Asks what this page may ask: `healthz` would not say whether its origin is allowed. Nobody outside is asked. */
+/** `healthz` would not say whether this page's origin is allowed. The BFF asks nobody else for this address. */
 async function answers(bffUrl: string): Promise<boolean> {
   try {
     const reply = await fetch(`${bffUrl.replace(/\/$/, '')}/v0/ln-address/validate/-`, {

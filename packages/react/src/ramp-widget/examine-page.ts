@@ -1,11 +1,11 @@
 import type { BlockReason } from '../ramp-flow/index.js'
 
-/** One thing that can keep a frame from working, and whether it does here. Only `yes` is proof. */
-export interface Finding {
-  check: BlockReason
-  verdict: 'yes' | 'no' | 'unknown'
-  /** For the developer: what to change on the page, or the header line to add. */
-  fix: string
+/** One thing that can keep a widget from working on this page. Only `problem` is proof. */
+export interface Finding<Check extends string = string> {
+  check: Check
+  result: 'ok' | 'problem' | 'unknown'
+  /** For the developer: what to change on the page, or the header line to add. Left out where all is well. */
+  fix?: string | undefined
 }
 
 export interface Examination {
@@ -27,25 +27,25 @@ const IN_APP =
  * Looks for what keeps a provider's page from working in a frame of this page, before one is loaded. A frame
  * source or an embedder policy that is refused cannot be known before: the browser reports it afterwards.
  */
-export function examinePage({ origins, needs }: Examination): Finding[] {
-  const verdicts: Record<BlockReason, Finding['verdict']> = {
+export function examinePage({ origins, needs }: Examination): Finding<BlockReason>[] {
+  const results: Record<BlockReason, Finding['result']> = {
     // Where nobody says, as in jsdom, it is not proven.
-    insecure_context: window.isSecureContext === false ? 'yes' : 'no',
+    insecure_context: window.isSecureContext === false ? 'problem' : 'ok',
     // Frames inherit our sandbox: in an opaque origin nobody can sign in or be told apart.
-    sandbox: window.origin === 'null' ? 'yes' : window.parent === window ? 'no' : 'unknown',
-    permissions_policy: policyVerdict(origins, needs),
-    in_app_browser: inAppVerdict(),
+    sandbox: window.origin === 'null' ? 'problem' : window.parent === window ? 'ok' : 'unknown',
+    permissions_policy: policyResult(origins, needs),
+    in_app_browser: inAppResult(),
     frame_src: 'unknown',
     coep: 'unknown',
   }
-  return (Object.keys(verdicts) as BlockReason[]).map((check) => ({
+  return (Object.keys(results) as BlockReason[]).map((check) => ({
     check,
-    verdict: verdicts[check],
-    fix: fixFor(check, { origins, needs }),
+    result: results[check],
+    fix: results[check] === 'ok' ? undefined : fixFor(check, { origins, needs }),
   }))
 }
 
-function policyVerdict(origins: readonly string[], needs: readonly string[]): Finding['verdict'] {
+function policyResult(origins: readonly string[], needs: readonly string[]): Finding['result'] {
   const [origin] = origins
   if (needs.length === 0 || origin === undefined) return 'unknown'
   // Never inserted, so nothing is loaded; the browser still works out what it would be allowed.
@@ -55,13 +55,13 @@ function policyVerdict(origins: readonly string[], needs: readonly string[]): Fi
   // Read once, last: what Chromium answers is fixed by the first look.
   const policy = frame.featurePolicy
   if (!policy) return 'unknown'
-  return needs.every((feature) => policy.allowsFeature(feature)) ? 'no' : 'yes'
+  return needs.every((feature) => policy.allowsFeature(feature)) ? 'ok' : 'problem'
 }
 
-function inAppVerdict(): Finding['verdict'] {
-  if (!IN_APP.test(navigator.userAgent)) return 'no'
+function inAppResult(): Finding['result'] {
+  if (!IN_APP.test(navigator.userAgent)) return 'ok'
   // Some do pass the camera on; without even an interface to ask for it, this one does not.
-  return window.isSecureContext && !navigator.mediaDevices ? 'yes' : 'unknown'
+  return window.isSecureContext && !navigator.mediaDevices ? 'problem' : 'unknown'
 }
 
 /** `camera https://a https://b; payment https://a https://b`: the default, the frame's first origin, is lost on a redirect. */

@@ -1,14 +1,16 @@
-# This project's tests run this file in a page that follows Godot's JavaScriptBridge; Godot did not run it.
-# Pays a Lightning Address, or buys bitcoin, over a web export. Outcomes are for thanks on the
-# screen: items are given by your server, when its own event says paid.
+# The tests of this project run this file in a page that follows Godot's JavaScriptBridge, not in Godot.
+# Pays a Lightning Address, or buys bitcoin, in a web export. Use an outcome to say thanks: give items
+# on your server, when its own event reports the payment.
 extends Node
 
 # How an overlay ended: a dictionary with status paid, completed, pending, expired, unconfirmed,
-# cancelled, unavailable or error. Also for a payment that comes after its overlay was closed.
+# cancelled, unavailable or error. Also sent when a payment arrives after its overlay was closed.
+# Other keys: id, kind, amountMsat, lnaddress, evidence, reference, duplicateOf, sessionId, reason,
+# code, retryable.
 signal outcome(data: Dictionary)
 
 var _leyden: JavaScriptObject
-# Kept in a member: a callback that nobody holds is collected, and then nothing is heard.
+# A member, because Godot frees a callback that nothing refers to.
 var _on_message: JavaScriptObject
 var _count := 0
 var _open := {}
@@ -26,31 +28,43 @@ func _ready() -> void:
 		return
 	_on_message = JavaScriptBridge.create_callback(_take)
 	leyden.on("message", _on_message)
-	# Last: if the game cannot hear how an overlay ends, nothing may be opened.
+	# Last: without the listener nothing may be opened, because the game would stay paused.
 	_leyden = leyden
 
 
-# Call once, before anything is opened. The token is whom your server takes the player for.
+# Call once, before anything is opened. The token authenticates the player on your server.
 func configure(bff_url: String, locale := "en", token := "", environment := "auto") -> void:
 	_call("configure", {
 		"bffUrl": bff_url, "locale": locale, "token": token, "environment": environment,
 	})
 
 
-# Opens the pay overlay; await it. Without an amount the player chooses one. An empty address is
-# refused.
+# The same with any settings: bffUrl, token, credentials, locale, messages, theme, colorScheme,
+# environment, portalAllows, nonce.
+func configure_with(settings: Dictionary) -> void:
+	_call("configure", settings)
+
+
+# Opens the pay overlay; await it. Without an amount the player chooses one. An empty address ends as
+# error.
 func pay(address: String, amount_sats := 0, reference := "") -> Dictionary:
 	var params := {"kind": "pay", "address": address, "reference": reference}
-	# One under zero is a mistake, and is refused: left out, the player would choose.
+	# An amount below zero is passed on, to be refused: left out, the player would choose the amount.
 	if amount_sats != 0:
 		params["amountSats"] = amount_sats
 	return await _open_overlay(params)
 
 
 # Opens the pay overlay for an order; await it. The intent is the text that your server signed: it
-# says recipient, amount and note. An empty one is refused.
+# sets recipient, amount and note. An empty one ends as error.
 func pay_intent(intent: String) -> Dictionary:
 	return await _open_overlay({"kind": "pay", "intent": intent})
+
+
+# Opens the pay overlay with any options; await it: address, defaultAddress, amountSats,
+# defaultAmountSats, presets, description, defaultDescription, reference, intent, fiat, network, wallets.
+func pay_with(options: Dictionary) -> Dictionary:
+	return await _open_overlay(_with_kind("pay", options))
 
 
 # Opens the ramp overlay; await it.
@@ -61,8 +75,21 @@ func buy(quote_currency := "USD", destination := "") -> Dictionary:
 	})
 
 
+# Opens the ramp overlay with any options; await it: quoteCurrency, baseCurrency, destination,
+# metadata, email, guest, presentation, autoStart, rampOrigins, features, needs, remember, name.
+func buy_with(options: Dictionary) -> Dictionary:
+	return await _open_overlay(_with_kind("ramp", options))
+
+
+# Closes what is open. Its outcome arrives as always.
 func close() -> void:
 	_call("close", {})
+
+
+func _with_kind(kind: String, options: Dictionary) -> Dictionary:
+	var params := options.duplicate()
+	params["kind"] = kind
+	return params
 
 
 func _open_overlay(params: Dictionary) -> Dictionary:
@@ -71,7 +98,7 @@ func _open_overlay(params: Dictionary) -> Dictionary:
 	var answer := _call("open", params, id)
 	if not answer.get("ok", false):
 		return {"id": id, "status": "error", "code": answer.get("error", {}).get("code", "UNKNOWN")}
-	# Only now: a call that failed leaves the game as it is.
+	# Only now: a call that failed must not pause the game.
 	_open[id] = true
 	_aside(true)
 	while true:
@@ -85,7 +112,7 @@ func _call(method: String, params: Dictionary, id := "") -> Dictionary:
 	if _leyden == null:
 		return {"ok": false, "error": {"code": "NOT_LOADED"}}
 	var text := JSON.stringify({"v": 1, "id": id if id != "" else method, "method": method, "params": params})
-	# The variable has a type, so this is Object.call: first the name of the method, then its argument.
+	# The variable is typed, so this is Object.call: first the name of the method, then its argument.
 	var answer = JSON.parse_string(_leyden.call("call", text))
 	if not answer is Dictionary:
 		return {"ok": false, "error": {"code": "UNKNOWN"}}
@@ -94,7 +121,7 @@ func _call(method: String, params: Dictionary, id := "") -> Dictionary:
 	return answer
 
 
-# Callbacks get one array, whatever was passed.
+# Godot passes the arguments of a callback as one array.
 func _take(arguments: Array) -> void:
 	var message = JSON.parse_string(arguments[0])
 	if not message is Dictionary or not (message.get("type") in ["outcome", "error"]):
@@ -118,5 +145,5 @@ func _aside(aside: bool) -> void:
 	get_tree().paused = aside or _was_paused
 	AudioServer.set_bus_mute(master, aside or _was_muted)
 	if not aside:
-		# Godot listens on its canvas alone.
+		# Godot listens to keys on its canvas only.
 		JavaScriptBridge.eval("document.querySelector('canvas')?.focus()")

@@ -1,5 +1,5 @@
 import { type Client, isLeydenError } from '@leyden/core'
-import { LeydenProvider, type LeydenProviderProps } from '@leyden/react'
+import { LeydenProvider } from '@leyden/react'
 import type { ReactNode } from 'react'
 import { useEmbedMessages } from '../languages/use-embed-messages.js'
 import type { Ending } from '../outcome/outcome.js'
@@ -13,12 +13,12 @@ interface Props {
   children: ReactNode
 }
 
-/** What is around each widget: the settings of the page, and a floor under it. */
-export function Frame({ settings, client, onError, children }: Props) {
-  const { messages, theme, colorScheme } = settings as LeydenProviderProps
-  const words = useEmbedMessages(settings)
-  if (!words) return null
-  const { locale, languages } = words
+/** The page's settings and an error boundary around a widget. Nothing is drawn until its language is known. */
+export function Providers({ settings, client, onError, children }: Props) {
+  const { messages, theme, colorScheme } = settings
+  const embedMessages = useEmbedMessages(settings)
+  if (!embedMessages) return null
+  const { locale, languages } = embedMessages
   return (
     <ErrorBoundary
       onError={(error) => {
@@ -29,10 +29,10 @@ export function Frame({ settings, client, onError, children }: Props) {
       <LeydenProvider
         client={client}
         language={languages}
-        {...(locale !== undefined && { locale })}
-        {...(messages !== undefined && { messages })}
-        {...(theme !== undefined && { theme })}
-        {...(colorScheme !== undefined && { colorScheme })}
+        locale={locale}
+        messages={messages}
+        theme={theme}
+        colorScheme={colorScheme}
       >
         {children}
       </LeydenProvider>
@@ -40,6 +40,7 @@ export function Frame({ settings, client, onError, children }: Props) {
   )
 }
 
+/** How a widget ends that could not be drawn. */
 export function endingOfThrown(error: unknown): Ending {
   return isLeydenError(error)
     ? { status: 'error', code: error.code, retryable: error.retryable }
