@@ -114,3 +114,4 @@ export {
   useRampWidget,
 } from './ramp-widget/use-ramp-widget.js'
 export type { Theme } from './theme/theme.js'
+export type { WidgetEvent } from './widget/widget-event.js'

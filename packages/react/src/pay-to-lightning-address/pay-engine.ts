@@ -13,12 +13,11 @@ import {
 } from '../pay-flow/index.js'
 import { missingClient } from '../provider/missing-client.js'
 import { leydenKeys } from '../query/leyden-keys.js'
-import { callPage } from '../widget/call-page.js'
 import { createFlow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
 import { checkPayProps } from './check-pay-props.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
-import { callPayCallbacks } from './pay-callbacks.js'
+import { notifyOfLedger, notifyOnChange, notifyPage } from './pay-callbacks.js'
 import { createPayRequests } from './pay-requests.js'
 import type { PaySettings } from './pay-settings.js'
 import { followUnclearPayment, payWithBrowserWallet } from './wallet-payment.js'
@@ -141,6 +140,8 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const join = ({ key }: PayOrder) => {
     // With an intent the BFF says what is to be shown; else it is what was shown on this page.
     const hasIntent = intentFor(settings) !== null
+    const { widgetEvents } = settings
+    if (widgetEvents) widgetEvents.keep(ledger(), () => notifyOfLedger(ledger(), widgetEvents))
     place = ledger().join(hasIntent ? key : `${location.pathname} ${key}`, client, (event) =>
       flow.send(inForm(event)),
     )
@@ -209,19 +210,20 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     const { error } = shown
     contradiction = error.message
     console.warn(`Leyden shows no invoice (${error.code}): ${error.message}`)
-    callPage(() => settings.onError?.(error))
+    notifyPage(settings, { type: 'error', error })
   }
 
   /** A look-up that failed is told once, whatever the page renders. */
   const tellLookup = () => {
-    const { lookup, onStateChange, onError } = settings
+    const { lookup } = settings
     if (lookup === toldLookup || (toldLookup === undefined && lookup.status === 'empty')) return
     const before = toldLookup
     toldLookup = lookup
-    callPage(() => onStateChange?.(flow.getState(), lookup))
+    notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
     const isTold =
       before?.status === 'unreachable' && lookup.status === 'unreachable' && before.error === lookup.error
-    if (lookup.status === 'unreachable' && !isTold) callPage(() => onError?.(lookup.error))
+    if (lookup.status === 'unreachable' && !isTold)
+      notifyPage(settings, { type: 'error', error: lookup.error })
   }
 
   const work = () => {
@@ -234,7 +236,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const start = () => {
     mounted = true
     const stops = [
-      callPayCallbacks(
+      notifyOnChange(
         flow,
         () => settings,
         () => orderOf(settings)?.reference,
@@ -294,7 +296,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       const state = flow.getState()
       // An order that is paid stays so.
       if (settings.intent === undefined || state.status !== 'paid') flow.send({ type: 'back' })
-      callPage(() => settings.onDone?.(state))
+      notifyPage(settings, { type: 'done', state })
     },
     dismiss: (id) => flow.send({ type: 'dismissed', id }),
   }

@@ -111,8 +111,9 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   useToldProps('PayToLightningAddress', checkPayProps(options).wrong)
-  const locale = numberLocale(useLeydenContext().locale)
-  const given: PaySettings = { ...options, client, queryClient, lookup: { status: 'empty' } }
+  const { locale: spoken, widgetEvents } = useLeydenContext()
+  const locale = numberLocale(spoken)
+  const given: PaySettings = { ...options, client, queryClient, widgetEvents, lookup: { status: 'empty' } }
   const [engine] = useState(() => createPayEngine(given))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react'
 import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
 import type { Theme } from '../theme/theme.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
 
 export type ColorScheme = 'light' | 'dark' | 'auto'
 
@@ -20,6 +21,7 @@ export interface LeydenContextValue {
   messages: Partial<Messages>
   theme: Theme | undefined
   colorScheme: ColorScheme
+  widgetEvents: WidgetEvents | undefined
 }
 
 const withoutProvider: LeydenContextValue = {
@@ -32,6 +34,7 @@ const withoutProvider: LeydenContextValue = {
   messages: {},
   theme: undefined,
   colorScheme: 'auto',
+  widgetEvents: undefined,
 }
 
 export const LeydenContext = createContext(withoutProvider)

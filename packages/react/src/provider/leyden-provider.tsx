@@ -1,9 +1,10 @@
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type LanguageSource, useLanguages } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
 import type { Theme } from '../theme/theme.js'
+import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
 import { type ColorScheme, LeydenContext } from './leyden-context.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
@@ -43,6 +44,11 @@ export interface LeydenProviderProps {
   theme?: Theme | undefined
   /** @default 'auto' */
   colorScheme?: ColorScheme | undefined
+  /**
+   * Hears what happens in any widget below, such as `{ widget: 'pay', type: 'paid', payment }`: also what becomes of
+   * charges whose widget is gone.
+   */
+  onWidgetEvent?: ((event: WidgetEvent) => void) | undefined
   children?: ReactNode | undefined
 }
 
@@ -63,6 +69,9 @@ export function LeydenProvider(props: LeydenProviderProps) {
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'
   const getToken = useLatest(props.getToken)
+  const onWidgetEvent = useLatest(props.onWidgetEvent)
+  const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
+  useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
 
   const { client, advice } = useMemo((): Usable => {
@@ -91,8 +100,9 @@ export function LeydenProvider(props: LeydenProviderProps) {
       messages: messages ?? {},
       theme,
       colorScheme,
+      widgetEvents,
     }),
-    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme],
+    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme, widgetEvents],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
 }

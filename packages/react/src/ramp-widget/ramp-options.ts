@@ -1,6 +1,7 @@
 import type { Client, LeydenError, Mode } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
 import type { UseRampWidgetOptions } from './use-ramp-widget.js'
 
 /** Where the provider's page is shown. `auto` starts with a frame and goes on to a link and a QR code by itself. */
@@ -92,6 +93,8 @@ export interface RampCallbacks {
 export interface RampSettings extends RampOptions, RampCallbacks {
   client: Client
   queryClient: QueryClient
+  /** Hears what happens in any widget. */
+  widgetEvents?: WidgetEvents | undefined
 }
 
 /** Every option, so that none of them lands on the root element: one that is missing here is a type error. */
