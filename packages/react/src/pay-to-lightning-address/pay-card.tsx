@@ -9,10 +9,10 @@ import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending
 import { FormView } from './form-view.js'
 import { IntentView } from './intent-view.js'
 import { InvoiceView } from './invoice-view.js'
+import type { PayHandle } from './pay-handle.js'
 import { announcement } from './pay-texts.js'
 import { stageOf, toneOf } from './pay-view.js'
 import { FailedView, MismatchView } from './trouble-views.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 /** One state on the screen; what each view is given. */
