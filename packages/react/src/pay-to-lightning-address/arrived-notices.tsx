@@ -1,8 +1,8 @@
 import { Note, TextButton } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
+import type { PayHandle } from './pay-handle.js'
 import { arrivedText } from './pay-texts.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 /** Payments that are told beside what the card shows, each until somebody has read it. */
 export function ArrivedNotices({ pay, t }: { pay: PayHandle; t: Translate<PayMessageKey> }) {

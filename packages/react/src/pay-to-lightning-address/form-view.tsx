@@ -5,11 +5,11 @@ import { AddressBox } from '../lightning-address/address-box.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { formatFiat } from './fiat.js'
+import type { PayHandle } from './pay-handle.js'
 import { unclearText } from './pay-texts.js'
 import { recipientOf } from './pay-view.js'
 import { PayerBox } from './payer-box.js'
 import type { AmountField } from './use-amount-field.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 interface FormProps {
@@ -137,7 +137,7 @@ function isShown(problem: AmountField['problem'], strict: boolean): boolean {
 function AmountHint({ id, pay, t, strict }: FormProps & { id?: string; strict: boolean }) {
   const { fiat, fields } = pay
   const { amount } = fields
-  const recipient = recipientOf(pay)
+  const recipient = recipientOf(pay.state, fields.address.lookup)
   const min = recipient ? formatSats(recipient.minSats, t.locale) : ''
   const max = recipient ? formatSats(recipient.maxSats, t.locale) : ''
   const bad = isShown(amount.problem, strict)

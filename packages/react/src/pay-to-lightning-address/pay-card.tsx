@@ -1,19 +1,18 @@
-import { type ComponentPropsWithoutRef, type Ref, useRef } from 'react'
+import type { ComponentPropsWithoutRef, Ref } from 'react'
 import { Card } from '../card/card.js'
-import { useMergedRef } from '../card/merge.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
-import { useStageFocus } from '../widget/use-stage-focus.js'
+import { Stage } from '../widget/stage.js'
 import { ArrivedNotices } from './arrived-notices.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
 import { FormView } from './form-view.js'
 import { IntentView } from './intent-view.js'
 import { InvoiceView } from './invoice-view.js'
+import type { PayHandle } from './pay-handle.js'
 import { announcement } from './pay-texts.js'
 import { stageOf, toneOf } from './pay-view.js'
 import { FailedView, MismatchView } from './trouble-views.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 /** One state on the screen; what each view is given. */
@@ -33,27 +32,21 @@ export interface PayCardProps extends Omit<ComponentPropsWithoutRef<'section'>, 
 /** The card of one moment of the flow: looks only, all behaviour is in `pay`. */
 export function PayCard({ pay, t, lang, rootRef, ...rest }: PayCardProps) {
   const { state } = pay
-  const root = useRef<HTMLElement>(null)
-  const moved = useStageFocus(root, stageOf(state))
   return (
     <Card
       name={t('payTitle')}
       {...rest}
-      rootRef={useMergedRef(root, rootRef)}
+      rootRef={rootRef}
       lang={lang}
       direction={t.direction}
       state={state.status}
       tone={toneOf(pay)}
       data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
     >
-      <div className="leyden-body">
+      <Stage stage={stageOf(state)} announce={(isRead) => announcement(pay, isRead, t)}>
         <ArrivedNotices pay={pay} t={t} />
         {viewOf(pay, t)}
-      </div>
-      {/* Where focus goes to the new heading, that is read out already. */}
-      <div className="leyden-hidden" role="status">
-        {announcement(pay, moved, t)}
-      </div>
+      </Stage>
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { Hint, TextButton } from '../card/parts.js'
 import { payerDataName } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayHandle } from './pay-handle.js'
 import type { PayerField } from './use-payer-fields.js'
 
 interface PayerBoxProps {

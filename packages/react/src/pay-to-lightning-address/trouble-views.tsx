@@ -3,8 +3,8 @@ import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
 import { useWait } from '../widget/use-wait.js'
 import type { ViewProps } from './pay-card.js'
+import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
-import type { PayFields } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {

@@ -38,7 +38,10 @@ export function RampForm(props: RampFormProps) {
     if (!isEmail(email.trim()) || isRefused) return emailField.current?.focus()
     if (destinationIsWrong) return destinationField.current?.focus()
     if (verdict.status === 'looking') return
-    onSubmit({ email: email.trim(), ...(verdict.status === 'right' && { destination: verdict.address }) })
+    onSubmit({
+      email: email.trim(),
+      destination: verdict.status === 'right' ? verdict.address : undefined,
+    })
   }
 
   return (
