@@ -29,14 +29,8 @@ export interface ElementContext {
   onSettings(listener: () => void): () => void
 }
 
-/** Endings for which an element sends an event. An overlay reports all of them. */
-const EVENTS = {
-  paid: 'leyden-paid',
-  completed: 'leyden-completed',
-  expired: 'leyden-expired',
-  unconfirmed: 'leyden-unconfirmed',
-  error: 'leyden-error',
-} as const satisfies { [Status in Ending['status']]?: keyof LeydenElementEvents }
+/** Endings for which an element sends an event, `leyden-paid` and so on. An overlay reports all of them. */
+const ENDINGS = ['paid', 'completed', 'expired', 'unconfirmed', 'error'] as const
 
 /**
  * The class of one kind's element. Attributes are the options in kebab-case. All options are properties too, and a
@@ -174,9 +168,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #report(ending: Ending): void {
-      if (!Object.hasOwn(EVENTS, ending.status)) return
-      const event: keyof LeydenElementEvents = EVENTS[ending.status as keyof typeof EVENTS]
-      this.#send(event, outcomeOf(context.newId(), kind, ending) as EventDetail<typeof event>)
+      const status = ENDINGS.find((one) => one === ending.status)
+      if (status) this.#send(`leyden-${status}`, outcomeOf(context.newId(), kind, ending) as never)
     }
 
     #send<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>): void {
