@@ -6,11 +6,11 @@ import { adoptStyles } from '../style/adopt-styles.js'
 import type { RampOptions } from './options.js'
 import type { Widget, WidgetReports } from './widget.js'
 
-/** How it ends where the code of the widget could not be had. */
+/** How it ends if the code of the widget cannot be loaded. */
 const NOT_LOADED = { status: 'error', code: 'NOT_LOADED', retryable: true } as const
 
-/** Draws the ramp widget as soon as its code, which a payment does not need, is there. */
-export function mountRampLater(
+/** Draws the ramp widget as soon as its code is loaded, which a payment does not need. */
+export function mountLazyRamp(
   element: HTMLElement,
   firstOptions: RampOptions,
   firstSettings: EmbedSettings,
@@ -19,26 +19,26 @@ export function mountRampLater(
   let latest: [RampOptions, EmbedSettings] = [firstOptions, firstSettings]
   let widget: Widget<'ramp'> | undefined
   let failed = false
-  let gone = false
-  const before = createRoot(element)
+  let removed = false
+  const loadingRoot = createRoot(element)
 
   const show = (next: boolean) => {
     failed = next
     loadLocale(latest[1].locale)
-    before.render(<Before settings={latest[1]} failed={failed} onRetry={load} />)
+    loadingRoot.render(<LoadingCard settings={latest[1]} failed={failed} onRetry={load} />)
   }
 
   const load = async () => {
     show(false)
     try {
       const { mountRamp, rampCss } = await import('../parts/more-part.js')
-      if (gone) return
+      if (removed) return
       adoptStyles(element.getRootNode() as ShadowRoot, rampCss, latest[1].nonce)
-      before.unmount()
+      loadingRoot.unmount()
       widget = mountRamp(element, ...latest, reports)
     } catch (error) {
-      if (gone) return
-      console.error('Leyden could not load the file that lies beside its script.', error)
+      if (removed) return
+      console.error('Leyden could not load leyden-more.js from the folder of its script.', error)
       show(true)
       reports.onEnding?.(NOT_LOADED)
     }
@@ -54,39 +54,39 @@ export function mountRampLater(
     ending: () => widget?.ending() ?? (failed ? NOT_LOADED : { status: 'cancelled' }),
     follow: (signal, onEnding) => widget?.follow(signal, onEnding),
     unmount() {
-      gone = true
+      removed = true
       if (widget) widget.unmount()
-      else before.unmount()
+      else loadingRoot.unmount()
     },
   }
 }
 
-interface BeforeProps {
+interface LoadingCardProps {
   settings: EmbedSettings
   failed: boolean
   onRetry: () => void
 }
 
-/** In the looks of the widget, whose parts are in the file that is missing. */
-function Before({ settings, failed, onRetry }: BeforeProps) {
-  const words = useEmbedMessages(settings)
-  if (!words) return null
-  const { say, locale = 'en', isRightToLeft } = words
+/** The card of the widget while its code is being loaded, or cannot be. */
+function LoadingCard({ settings, failed, onRetry }: LoadingCardProps) {
+  const messages = useEmbedMessages(settings)
+  if (!messages) return null
+  const { t, locale = 'en', isRightToLeft } = messages
   return (
     <section
       className="leyden"
-      aria-label={say('rampTitle')}
+      aria-label={t('rampTitle')}
       lang={locale}
       dir={isRightToLeft ? 'rtl' : 'ltr'}
       data-scheme={settings.colorScheme ?? 'auto'}
       data-state={failed ? 'failed' : 'loading'}
     >
       <div className="leyden-body">
-        <h2 className="leyden-title">{say('rampTitle')}</h2>
+        <h2 className="leyden-title">{t('rampTitle')}</h2>
         <div role="status">
           {failed ? (
             <div className="leyden-note" data-tone="bad">
-              {say('rampNoAnswer')}
+              {t('rampNoAnswer')}
             </div>
           ) : (
             <span className="leyden-spinner" data-size="big" aria-hidden="true" />
@@ -95,9 +95,9 @@ function Before({ settings, failed, onRetry }: BeforeProps) {
         {failed && (
           <>
             <button type="button" className="leyden-button" data-look="main" onClick={onRetry}>
-              {say('tryAgain')}
+              {t('tryAgain')}
             </button>
-            {/* What a frame or its shell keeps from loading often loads where nothing is around it. */}
+            {/* A file that cannot be loaded in a frame can often be loaded in a page of its own. */}
             {window.parent !== window && (
               <a
                 className="leyden-button"
@@ -106,7 +106,7 @@ function Before({ settings, failed, onRetry }: BeforeProps) {
                 target="_blank"
                 rel="noopener noreferrer"
               >
-                {say('openInTab')}
+                {t('openInTab')}
               </a>
             )}
           </>

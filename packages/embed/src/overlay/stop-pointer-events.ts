@@ -1,4 +1,4 @@
-/** Without the ends of presses: a button held since before has to come up in the game. */
+/** Not the ends of presses: the game has to receive the end of a press that began before. */
 const POINTER_EVENTS = [
   'pointerdown',
   'pointermove',
@@ -15,8 +15,12 @@ const POINTER_EVENTS = [
   'contextmenu',
 ]
 
-/** Games listen for clicks on the window: those on a widget end at its host. Returns the way back. */
-export function keepPointer(host: Element): () => void {
+/**
+ * Stops pointer events at the host of a widget, because games listen for clicks on the window.
+ *
+ * @returns a function that removes the listeners
+ */
+export function stopPointerEvents(host: Element): () => void {
   const stop = (event: Event) => event.stopPropagation()
   for (const name of POINTER_EVENTS) host.addEventListener(name, stop, { passive: true })
   return () => {

@@ -1,17 +1,19 @@
 import type { GameHooks } from '../settings/settings.js'
 
 /**
- * Puts a game aside while something is open over it. Returns the way back, which runs once. A hook that throws
- * is reported and keeps none of the others from running: a game must not stay paused for it.
+ * Pauses and mutes a game while an overlay is open. A hook that throws is reported, and the others still run: the game
+ * must not stay paused.
+ *
+ * @returns a function that resumes the game, once
  */
-export function putGameAside(hooks: GameHooks = {}): () => void {
+export function suspendGame(hooks: GameHooks = {}): () => void {
   attempt(() => hooks.releaseKeys?.())
   attempt(() => hooks.pause?.())
   attempt(() => hooks.mute?.(true))
-  let aside = true
+  let suspended = true
   return () => {
-    if (!aside) return
-    aside = false
+    if (!suspended) return
+    suspended = false
     attempt(() => hooks.mute?.(false))
     attempt(() => hooks.resume?.())
     attempt(() => hooks.focus?.())
