@@ -16,14 +16,14 @@ export interface Program {
   /** Where it listens. */
   url: string
   /** Where `/readyz` and `/metrics` are, if anywhere. */
-  operationsUrl?: string
+  operationsUrl?: string | undefined
   /** Answers what is under way, ends streams, and closes the store. */
   close(): Promise<void>
 }
 
 export interface ProgramOptions {
   /** Gets each line of the log; standard output unless told. */
-  log?: (line: string) => void
+  log?: ((line: string) => void) | undefined
 }
 
 /**

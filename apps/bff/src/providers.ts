@@ -8,7 +8,7 @@ import type { Configuration } from './configuration/configuration.js'
 export function createProviders(
   { service, rampOrigins, lnurlSandboxUrl, bff }: Configuration,
   log: Log,
-): { pay: PayProvider; ramp?: RampProvider; rampOrigins?: string[] } {
+): { pay: PayProvider; ramp?: RampProvider | undefined; rampOrigins?: string[] | undefined } {
   const hosted = service
     ? serviceProvider({
         apiKey: service.apiKey,

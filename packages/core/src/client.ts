@@ -22,23 +22,23 @@ export interface ClientOptions {
    */
   baseUrl: string
   /** The service's second host, for `createCharge`; falls back to `baseUrl`. */
-  chargeBaseUrl?: string
+  chargeBaseUrl?: string | undefined
   /** The service's key. Only on a server: refused wherever a `document` exists. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Who is asking: sent as a bearer token with every POST and watch; asked again once after `SIGN_IN_REQUIRED`. */
-  getToken?: () => Promise<string | null>
+  getToken?: (() => Promise<string | null>) | undefined
   /** For a host that signs people in by its own same-site cookie. */
-  credentials?: RequestCredentials
+  credentials?: RequestCredentials | undefined
   /** In place of `fetch`. */
-  transport?: Transport
+  transport?: Transport | undefined
   /** For one operation with its retries, in milliseconds; 10,000 unless told. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 export interface RequestOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The same key makes a repeated POST one. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 export interface Client {

@@ -8,9 +8,9 @@ export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 /** Everything about sending that the operations of one client share. */
 export interface Connection {
-  apiKey?: string
-  getToken?: () => Promise<string | null>
-  credentials?: RequestCredentials
+  apiKey?: string | undefined
+  getToken?: (() => Promise<string | null>) | undefined
+  credentials?: RequestCredentials | undefined
   transport: Transport
   timeoutMs: number
   clock: ServerClock
@@ -19,10 +19,10 @@ export interface Connection {
 export interface Send {
   url: string
   /** Makes it a POST. */
-  body?: unknown
+  body?: unknown | undefined
   /** Whether it goes out without saying who is asking. */
-  anonymous?: boolean
-  headers?: Record<string, string>
+  anonymous?: boolean | undefined
+  headers?: Record<string, string> | undefined
 }
 
 /** Sends one request and waits for its headers. */

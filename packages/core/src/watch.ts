@@ -11,7 +11,7 @@ export interface WatchOptions {
   /** Called with each state, at least once each; never after the abort. */
   onState: (state: WatchState) => void
   /** Called when a look failed; the watch goes on by itself unless the error is `NOT_FOUND`. */
-  onError?: (error: LeydenError) => void
+  onError?: ((error: LeydenError) => void) | undefined
 }
 
 export interface WatchHandle {

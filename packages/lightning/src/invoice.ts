@@ -23,11 +23,11 @@ export interface Invoice {
   paymentHash: string
   paymentSecret: string
   /** Text by the payee, to be shown as text only. */
-  description?: string
+  description?: string | undefined
   /** SHA-256 of a longer description. */
-  descriptionHash?: string
+  descriptionHash?: string | undefined
   /** What the payer's wallet hands back with the payment. */
-  metadata?: string
+  metadata?: string | undefined
   /** The payee's public key: from the invoice's own field here, or null, since only the signature could tell. */
   payee: string | null
   minFinalCltvExpiryDelta: number

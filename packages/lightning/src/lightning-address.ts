@@ -31,7 +31,7 @@ export type LightningAddressResult =
       ok: false
       reason: LightningAddressProblem
       /** For a domain in another script: the same address in its ASCII form, which a person may confirm. */
-      suggestion?: string
+      suggestion?: string | undefined
     }
 
 const MAX_INPUT_CHARACTERS = 2048

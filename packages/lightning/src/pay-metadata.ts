@@ -13,9 +13,9 @@ export type MetadataWarning =
 
 export interface PayMetadataContent {
   description: string
-  longDescription?: string
-  identifier?: string
-  imageDataUrl?: string
+  longDescription?: string | undefined
+  identifier?: string | undefined
+  imageDataUrl?: string | undefined
 }
 
 export type MetadataResult =

@@ -50,7 +50,7 @@ export type PayRequestResult =
   | { ok: true; value: PayRequest; warnings: PayRequestWarning[] }
   | (LnurlRefusal<PayRequestProblem> & {
       /** Of `unsupported_payer_data`: the kind that is demanded. */
-      field?: string
+      field?: string | undefined
     })
 
 // Longer comments would not fit into a URL that every server takes (LUD-12).

@@ -9,8 +9,8 @@ export interface ChargeTerms {
   lnaddress: string
   domain: string
   amountMsat: bigint
-  description?: string
-  reference?: string
+  description?: string | undefined
+  reference?: string | undefined
 }
 
 /** All bitcoin there will ever be. */
@@ -24,10 +24,10 @@ const MOST_REFERENCE_CHARACTERS = 255
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
  */
 export function readTerms(body: {
-  lnaddress?: unknown
-  amount?: unknown
-  description?: unknown
-  reference?: unknown
+  lnaddress?: unknown | undefined
+  amount?: unknown | undefined
+  description?: unknown | undefined
+  reference?: unknown | undefined
 }): ChargeTerms {
   if (typeof body.lnaddress !== 'string') throw badField('lnaddress', 'must be a string')
   const parsed = parseLightningAddress(body.lnaddress)

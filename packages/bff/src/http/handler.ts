@@ -14,7 +14,7 @@ export interface HandlerOptions {
 
 export interface RequestInfo {
   /** The address of the peer that the connection came from. */
-  ip?: string
+  ip?: string | undefined
 }
 
 /** Turns the routes into one `Request` → `Response` handler, which never rejects. */

@@ -8,7 +8,7 @@ export interface IntentOrder {
   lnaddress: string
   amountMsat: bigint
   /** At most 639 characters. */
-  description?: string
+  description?: string | undefined
   /** What this is the payment for, at most 255 characters: one open charge at a time, and one payment. */
   reference: string
 }

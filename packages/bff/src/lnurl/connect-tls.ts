@@ -16,7 +16,7 @@ export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<So
  * TLS to exactly this address. The certificate is checked whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; `ca`
  * replaces the well-known authorities.
  */
-export function createConnectTls(options: { ca?: string } = {}): Connect {
+export function createConnectTls(options: { ca?: string | undefined } = {}): Connect {
   return ({ address, port, servername }, signal) =>
     new Promise((resolve, reject) => {
       const socket = tlsConnect({

@@ -52,12 +52,12 @@ export interface Budgets {
 }
 
 export interface GuardedGetOptions {
-  resolve?: ResolveName
-  connect?: Connect
-  budgets?: Partial<Budgets>
+  resolve?: ResolveName | undefined
+  connect?: Connect | undefined
+  budgets?: Partial<Budgets> | undefined
   /** The two judgements, apart so that a test can show what happens without them. */
-  vet?: (text: string, base?: URL) => VettedUrl
-  isAllowedAddress?: (address: string) => boolean
+  vet?: ((text: string, base?: URL) => VettedUrl) | undefined
+  isAllowedAddress?: ((address: string) => boolean) | undefined
 }
 
 type Refusal = { ok: false; reason: GetProblem }

@@ -11,20 +11,20 @@ import { verifyPayment } from './verify-payment.js'
 
 export interface LnurlProviderOptions {
   /** The network that invoices have to be of; `mainnet` unless told. */
-  network?: Network
+  network?: Network | undefined
   /** Finds the addresses of a name; the machine's name servers unless told. All of them have to be public. */
-  resolve?: ResolveName
+  resolve?: ResolveName | undefined
   /** Connects to one vetted address; TLS unless told. */
-  connect?: Connect
+  connect?: Connect | undefined
   /**
    * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
    * every domain; nothing else is asked then. Refused on mainnet.
    */
-  sandboxUrl?: string
+  sandboxUrl?: string | undefined
   /** Warnings and errors go to the console unless told. */
-  log?: Log
+  log?: Log | undefined
   /** The clock. */
-  now?: () => Date
+  now?: (() => Date) | undefined
 }
 
 /**

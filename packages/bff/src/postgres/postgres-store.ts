@@ -9,13 +9,13 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host/database`. */
   connectionString: string
   /** Where the tables are, and are made when they are missing; `leyden` unless told. */
-  schema?: string
+  schema?: string | undefined
   /** Connections of this instance, one more for listening apart; 10 unless told. */
-  maxConnections?: number
+  maxConnections?: number | undefined
   /** How long an event of another instance may stay unseen when its notification got lost; 2,000 unless told. */
-  pollMs?: number
+  pollMs?: number | undefined
   /** Hears of lost connections and the like, which are mended here. */
-  onTrouble?: (error: unknown) => void
+  onTrouble?: ((error: unknown) => void) | undefined
 }
 
 interface EventRow {

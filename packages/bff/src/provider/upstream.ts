@@ -16,7 +16,7 @@ export interface Question {
   domain: string | null
   log: Log
   /** Less than usual, where a part of the time is gone. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /**

@@ -12,7 +12,7 @@ export interface HmacOptions {
   /** All of them verify, so that they can rotate. */
   secrets: readonly string[]
   /** Stands before the signature in the header, such as `sha256=`. */
-  prefix?: string
+  prefix?: string | undefined
 }
 
 /**

@@ -10,7 +10,7 @@ export interface StandardWebhooksOptions {
   /** `whsec_` and base64; all of them verify, so that they can rotate. */
   secrets: readonly string[]
   /** How old or how far ahead a message may be; 300,000 unless told. */
-  toleranceMs?: number
+  toleranceMs?: number | undefined
 }
 
 /**

@@ -8,9 +8,9 @@ export interface SqliteStoreOptions {
   /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
   path: string
   /** How long a write waits for another process's write before it fails; 5,000 unless told. */
-  busyTimeoutMs?: number
+  busyTimeoutMs?: number | undefined
   /** How long the disk may leave a call without an answer before it fails; 10,000 unless told. */
-  answerTimeoutMs?: number
+  answerTimeoutMs?: number | undefined
 }
 
 interface Waiting {

@@ -9,9 +9,9 @@ import { advertise } from './advertise.js'
 /** The second request of a payment, as its parameters say it. */
 export interface LnurlOrder {
   amountMsat: bigint
-  comment?: string
+  comment?: string | undefined
   /** As it came: the invoice's description hash covers these very bytes (LUD-18). */
-  payerData?: string
+  payerData?: string | undefined
 }
 
 /** The order in a callback's query, or why it cannot be taken. */
