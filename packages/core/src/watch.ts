@@ -1,8 +1,9 @@
 import { resolveWatchUrl } from './base-url.js'
+import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { badResponse, dataOf } from './reply.js'
-import { asLeydenError, backOffMs, type Connection, open, pause, replyOf, withDeadline } from './request.js'
+import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'
 
 export interface WatchOptions {

@@ -219,7 +219,9 @@ export interface RampState {
   /** False for sandbox purchases. */
   livemode?: boolean | undefined
   /** What the event tells of the purchase and may be shown. */
-  details?: Partial<Record<'amount' | 'currency' | 'destination' | 'reference_id', string>> | undefined
+  details?:
+    | Partial<Record<'amount' | 'currency' | 'destination' | 'reference_id', string | undefined>>
+    | undefined
   /** ISO 8601: when the BFF learnt of this state. */
   at: string
   /**
