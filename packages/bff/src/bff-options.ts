@@ -1,10 +1,10 @@
 import type { Mode, Network } from '@leyden/core'
-import type { Identity } from './identity/identity.js'
+import type { Identify } from './identity/identity.js'
 import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
 import type { BffEvent } from './outbox/bff-event.js'
 import type { PayProvider, RampProvider } from './provider/provider.js'
-import type { RampFieldLimits } from './ramp/ramp-fields.js'
+import type { RampFieldLimits } from './ramp/ramp-field-limits.js'
 import type { SignatureVerifier } from './ramp/signature-verifier.js'
 import type { Store } from './store/store.js'
 
@@ -28,7 +28,7 @@ export interface BffOptions {
   /** How long after an invoice's expiry a payment is still looked for; 60,000 unless told. */
   graceMs?: number | undefined
   /** Who is asking: a user, `{ guest: true }`, or nobody (null). Needed for the ramp; for charges it is optional. */
-  identify?: ((request: Request) => Promise<Identity | null>) | undefined
+  identify?: Identify | undefined
   /** Asked before a guest's session is opened, for a captcha or the like; false refuses it. */
   challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
   /** Called at least once for each event, in order within a charge or session, until it returns without an error. */

@@ -15,3 +15,6 @@ export interface User {
 }
 
 export type Identity = User | { guest: true }
+
+/** Finds out who sends a request: a user, a guest, or nobody (null). */
+export type Identify = (request: Request) => Promise<Identity | null>

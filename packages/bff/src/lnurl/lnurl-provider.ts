@@ -55,7 +55,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
       const known = metadata ?? (await validMetadata(request.lnaddress, signal))
       return payCharge({ get, network, now, log }, request, known, signal)
     },
-    verify: (question, { signal }) => verifyPayment(get, question, signal),
+    verify: (payment, { signal }) => verifyPayment(get, payment, signal),
   }
 
   async function validMetadata(address: string, signal: AbortSignal) {

@@ -126,7 +126,7 @@ export function bffEvent(
       at,
       charge,
       evidence,
-      ...(preimage !== undefined && { preimage }),
+      preimage,
       paidAt,
       late: isLate(subject, at, paidAt),
       duplicateOf,
@@ -143,10 +143,10 @@ export function bffEvent(
     at,
     session: sessionFacts(subject),
     kind: webhook.ok ? webhook.type : type,
-    ...(facts.meaning !== undefined && !isHeld && { meaning: facts.meaning }),
-    ...(suspect.length > 0 && { suspect }),
-    ...(isReleased && { released: true }),
-    ...(facts.livemode !== undefined && { livemode: facts.livemode }),
+    meaning: isHeld ? undefined : facts.meaning,
+    suspect: suspect.length > 0 ? suspect : undefined,
+    released: isReleased || undefined,
+    livemode: facts.livemode,
     authenticity: facts.authenticity ?? 'capability',
     conflict,
     // Of an event that is released when its body is gone, only what a page may see is left.
@@ -184,31 +184,12 @@ function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | unde
   return knownAt.getTime() <= endMs ? false : undefined
 }
 
-function chargeFacts(charge: ChargeSubject): ChargeFacts {
-  const {
-    id: paymentHash,
-    lnaddress,
-    amountMsat,
-    description,
-    reference,
-    intent,
-    userId,
-    network,
-    mode,
-  } = charge
-  return {
-    paymentHash,
-    lnaddress,
-    amountMsat: BigInt(amountMsat),
-    ...(description !== undefined && { description }),
-    ...(reference !== undefined && { reference }),
-    intent,
-    ...(userId !== undefined && { userId }),
-    network,
-    mode,
-  }
+function chargeFacts({ id: paymentHash, amountMsat, ...charge }: ChargeSubject): ChargeFacts {
+  const { lnaddress, description, reference, intent, userId, network, mode } = charge
+  const amount = { amountMsat: BigInt(amountMsat) }
+  return { paymentHash, lnaddress, ...amount, description, reference, intent, userId, network, mode }
 }
 
 function sessionFacts({ id, sessionId, guest, userId, referenceId, mode }: RampSubject): SessionFacts {
-  return { id, sessionId, guest, ...(userId !== undefined && { userId }), referenceId, mode }
+  return { id, sessionId, guest, userId, referenceId, mode }
 }

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import type { Delivery, Outcome, Store, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { createHints } from './postgres-hints.js'
 import { migrate } from './postgres-schema.js'
@@ -154,8 +154,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       })
     },
 
-    async settle(deliveryId, outcome) {
-      await query(...settlement(deliveryId, outcome))
+    async finish(deliveryId, outcome) {
+      await query(...finishing(deliveryId, outcome))
     },
 
     async revive(now) {
@@ -190,7 +190,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
   }
 
-  function settlement(id: string, outcome: Outcome): [string, unknown[]] {
+  function finishing(id: string, outcome: DeliveryOutcome): [string, unknown[]] {
     switch (outcome.status) {
       case 'done':
         return [outcome.dropBody ? sql.doneWithoutBody : sql.done, [id]]
@@ -222,6 +222,6 @@ function storedEvent({ seq, key, hash, type, at, conflict, facts, body }: EventR
     at: new Date(Number(at)),
     conflict,
     facts: JSON.parse(facts) as StoredEvent['facts'],
-    ...(body && { body: new Uint8Array(body) }),
+    body: body ? new Uint8Array(body) : undefined,
   }
 }

@@ -24,7 +24,7 @@ export interface ProviderCharge extends Charge {
 }
 
 /** One invoice, to ask the recipient's provider about. */
-export interface PaymentQuestion {
+export interface PaymentQuery {
   verifyUrl: string
   /** 64 hex digits. */
   paymentHash: string
@@ -33,10 +33,10 @@ export interface PaymentQuestion {
 }
 
 /** What the recipient's provider says of a payment. `unknown` is neither yes nor no: ask again. */
-export type PaymentWord =
+export type PaymentStatus =
   | {
       status: 'paid'
-      /** 64 hex digits, checked against the hash; without it there is only the provider's word. */
+      /** 64 hex digits, checked against the hash; without it only the provider says so. */
       preimage?: string | undefined
     }
   | { status: 'open' | 'unknown' }
@@ -53,7 +53,7 @@ export interface PayProvider {
     options: ProviderOptions & { metadata?: PayMetadata | undefined },
   ): Promise<ProviderCharge>
   /** For charges that have a `verifyUrl`. Does not throw. */
-  verify?(question: PaymentQuestion, options: ProviderOptions): Promise<PaymentWord>
+  verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
 }
 
 /** Where ramp sessions come from. */

@@ -156,7 +156,7 @@ export function sqliteStore({
     },
 
     claim: (limit, leaseMs, now) => perform('claim', limit, leaseMs, now),
-    settle: (deliveryId, outcome) => perform('settle', deliveryId, outcome),
+    finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
     async prune(before) {

@@ -64,7 +64,7 @@ export interface Delivery {
   attempt: number
 }
 
-export type Outcome =
+export type DeliveryOutcome =
   | { status: 'done'; dropBody?: boolean | undefined }
   | { status: 'retry'; at: Date }
   /** Given up until somebody calls `revive`. */
@@ -99,7 +99,7 @@ export interface Store {
   watch(id: string, hint: () => void): () => void
   /** Takes due deliveries for `leaseMs`: of each subject only the first that is neither done nor dead. */
   claim(limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
-  settle(deliveryId: string, outcome: Outcome): Promise<void>
+  finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
   /** Makes dead deliveries due again; tells how many. */
   revive(now: Date): Promise<number>
   /** One more of `limit` in a window that starts with the first; refused ones are not counted. */
