@@ -13,7 +13,7 @@ export function createProviders(
     ? serviceProvider({
         apiKey: service.apiKey,
         baseUrl: service.baseUrl,
-        ...(service.chargeBaseUrl !== undefined && { chargeBaseUrl: service.chargeBaseUrl }),
+        chargeBaseUrl: service.chargeBaseUrl,
         transport: undiciTransport(),
       })
     : undefined
@@ -25,9 +25,10 @@ export function createProviders(
         : lnurlProvider({
             network,
             log,
-            ...(lnurlSandboxUrl !== undefined && { sandboxUrl: lnurlSandboxUrl }),
+            sandboxUrl: lnurlSandboxUrl,
           }),
-    ...(hosted && rampOrigins && { ramp: hosted, rampOrigins }),
+    ramp: rampOrigins && hosted,
+    rampOrigins: hosted && rampOrigins,
   }
 }
 

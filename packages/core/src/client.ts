@@ -106,7 +106,7 @@ export function createClient({
     const send: Send = {
       url,
       body,
-      headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+      headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
     }
     let reply = await exchange(connection, send, signal)
     // Nothing was done, so this is no second order: the token may just have run out.
@@ -218,6 +218,7 @@ function refuseUnlessEqual(field: 'recipient' | 'amount' | 'uri', expected: stri
   throw new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, {
     field,
     // An invoice that was not checked is not repeated, not even in an error.
-    ...(field !== 'uri' && { expected, actual }),
+    expected: field === 'uri' ? undefined : expected,
+    actual: field === 'uri' ? undefined : actual,
   })
 }

@@ -96,5 +96,5 @@ function refuseForeignDomain(username: string, domain: string): LightningAddress
   const host = /[/?#:\\]/.test(domain) ? undefined : hostOf(domain)
   // Full-width letters fold into plain ASCII: suggesting that would be taking the bait for the reader.
   const isForeign = host && /(^|\.)xn--/.test(host) && !hostnameProblem(host)
-  return { ...refuse('domain_not_ascii'), ...(isForeign && { suggestion: `${username}@${host}` }) }
+  return { ...refuse('domain_not_ascii'), suggestion: isForeign ? `${username}@${host}` : undefined }
 }

@@ -76,8 +76,8 @@ function userOf(payload: JWTPayload, claims: JwtSettings['claims']): User | null
   return {
     id,
     email,
-    ...(destination !== undefined && { destination }),
-    ...(accessToken !== undefined && { accessToken }),
-    ...(referenceId !== undefined && { referenceId }),
+    destination,
+    accessToken,
+    referenceId,
   }
 }

@@ -26,7 +26,7 @@ export function createConnectTls(options: { ca?: string | undefined } = {}): Con
         ALPNProtocols: ['http/1.1'],
         minVersion: 'TLSv1.2',
         rejectUnauthorized: true,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
+        ca: options.ca,
       })
       const abort = () => socket.destroy(signal.reason)
       signal.addEventListener('abort', abort, { once: true })

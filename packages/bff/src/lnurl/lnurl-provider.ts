@@ -44,9 +44,9 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   if (sandboxUrl !== undefined && network === 'mainnet')
     throw new Error('An LNURL sandbox cannot stand for the addresses of mainnet.')
   const get = createGuardedGet({
-    ...(options.resolve && { resolve: options.resolve }),
-    ...(options.connect && { connect: options.connect }),
-    ...(sandboxUrl !== undefined && sandboxWires(sandboxUrl)),
+    resolve: options.resolve,
+    connect: options.connect,
+    ...(sandboxUrl === undefined ? {} : sandboxWires(sandboxUrl)),
   })
   return {
     takesPayerData: true,

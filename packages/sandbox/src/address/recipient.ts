@@ -56,7 +56,7 @@ export function recipientOf(address: Address): Recipient {
   const person = named ?? own(SPECIAL, address.user) ?? { description: `Sats for ${address.user}` }
   return {
     metadata: advertise(address, person),
-    ...(person.plainDescription === undefined ? {} : { plainDescription: person.plainDescription }),
+    plainDescription: person.plainDescription,
   }
 }
 

@@ -60,7 +60,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     return {
       url,
       rampUrl,
-      ...(lnurlUrl === undefined ? {} : { lnurlUrl }),
+      lnurlUrl,
       sandbox: running,
       close: async () => {
         running.close()
