@@ -88,7 +88,7 @@ export const rules = [
   ['pay-request', 'return parsed.ok ? parsed.address : address', 'return address'],
   ['pay-request', 'Math.min(Math.floor(value), MAX_COMMENT_CHARACTERS)', 'Math.floor(value)'],
   ['pay-request', "typeof value !== 'number' || ", ''],
-  ['pay-request', '!SUPPLIED_PAYER_DATA.includes(kind)', 'false'],
+  ['pay-request', 'missingPayerData(payerData, ALL_GIVEN)', 'undefined'],
   ['pay-request', 'fieldsOf(demand).mandatory === true', 'false'],
 
   ['pay-callback', 'comment.length <= commentAllowed', 'Array.from(comment).length <= commentAllowed'],

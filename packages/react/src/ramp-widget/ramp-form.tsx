@@ -1,5 +1,5 @@
+import { isEmail } from '@leyden/core/internal'
 import { useId, useRef, useState } from 'react'
-import { isEmail } from '../card/is-email.js'
 import { Button, Hint } from '../card/parts.js'
 import type { DestinationVerdict } from './check-destination.js'
 import type { RampTranslate } from './ramp-texts.js'

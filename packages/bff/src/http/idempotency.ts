@@ -1,4 +1,4 @@
-import { badField } from '../charge/charge-terms.js'
+import { badField } from './bad-field.js'
 
 /** Longer than any page goes on trying. */
 const REMEMBERED_MS = 600_000
@@ -10,8 +10,8 @@ interface Remembered {
   endsAtMs: number
 }
 
-/** Who asks for what. A key is known within an operation of a user, else of a client's address. */
-export interface Asker {
+/** The scope of a key: an operation of a user, else of a client's address. */
+export interface Scope {
   operation: 'charge' | 'ramp'
   userId: string | undefined
   /** Null where the host does not say. */
@@ -20,16 +20,19 @@ export interface Asker {
 }
 
 /**
- * Does what a POST asks for, or gives the answer of an earlier one with the same `Idempotency-Key` from the same
- * asker. Where neither user nor address is known, anybody could be the same asker: then only a key that nobody else
- * has by chance is taken. Failures are not remembered. It holds within one process; across processes an intent's
- * reference does.
+ * Does a POST's work, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope. Where
+ * neither user nor address is known, all strangers share a scope, so only a key that nobody else has by chance is
+ * accepted. Failures are not remembered. It holds within one process; across processes an intent's reference does.
  *
- * @throws LeydenError `BAD_REQUEST` when the key comes back with another body, or might be a stranger's as well.
+ * @throws LeydenError `BAD_REQUEST` when the key comes back with another body, or could be a stranger's as well.
  */
-export type Repeats = (request: Request, asker: Asker, work: () => Promise<object>) => Promise<object>
+export type Idempotent = <Data extends object>(
+  request: Request,
+  scope: Scope,
+  work: () => Promise<Data>,
+) => Promise<Data>
 
-export function createRepeats(now: () => Date): Repeats {
+export function createIdempotency(now: () => Date): Idempotent {
   const remembered = new Map<string, Remembered>()
 
   const forgetOld = () => {
@@ -55,7 +58,8 @@ export function createRepeats(now: () => Date): Repeats {
     const known = remembered.get(key)
     if (known && known.fingerprint !== fingerprint)
       throw badField('idempotency-key', 'was used for another request before')
-    if (known) return known.data
+    // The same operation, and so the same kind of data.
+    if (known) return known.data as ReturnType<typeof work>
     const data = work()
     remembered.set(key, { fingerprint, data, endsAtMs: now().getTime() + REMEMBERED_MS })
     data.catch(() => remembered.delete(key))
