@@ -45,7 +45,7 @@ export interface Configuration {
   notices: string[]
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   apiKey: string
   baseUrl: string
   chargeBaseUrl: string | undefined

@@ -14,7 +14,7 @@ import { eraseSubject } from './erase-subject.js'
  *
  * @throws LeydenError `NOT_FOUND` where there is no such door, `SIGN_IN_REQUIRED` with a wrong token.
  */
-export function checkAdmin({ options }: Context, { request, log }: Exchange): void {
+function checkAdmin({ options }: Context, { request, log }: Exchange): void {
   if (options.adminToken === undefined) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   if (equalInConstantTime(token, options.adminToken)) return

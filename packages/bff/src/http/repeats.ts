@@ -11,7 +11,7 @@ interface Remembered {
 }
 
 /** Who asks for what. A key is known within an operation of a user, else of a client's address. */
-export interface Asker {
+interface Asker {
   operation: 'charge' | 'ramp'
   userId: string | undefined
   /** Null where the host does not say. */

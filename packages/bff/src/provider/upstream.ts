@@ -11,7 +11,7 @@ export interface UpstreamOptions {
   now: () => Date
 }
 
-export interface Question {
+interface Question {
   /** The domain of the address that it is about; what fails for one says nothing of another. Null for the ramp. */
   domain: string | null
   log: Log

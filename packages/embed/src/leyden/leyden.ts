@@ -16,7 +16,7 @@ import { createEmitter, type LeydenEvents } from './events.js'
 import { assertBffUrl, assertElementOptions, assertKind, assertOptions, LeydenMisuse } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
 
-export type OpenOptions<K extends Kind> = OptionsOf[K] & {
+type OpenOptions<K extends Kind> = OptionsOf[K] & {
   /** Closes the overlay. */
   signal?: AbortSignal
   /** In place of what `configure` said. */
@@ -24,7 +24,7 @@ export type OpenOptions<K extends Kind> = OptionsOf[K] & {
 }
 
 /** The options, and what one element may set otherwise than the page does. */
-export type MountOptions<K extends Kind> = OptionsOf[K] & ElementSettings
+type MountOptions<K extends Kind> = OptionsOf[K] & ElementSettings
 
 /** What `window.Leyden` is. */
 export interface LeydenApi {

@@ -11,7 +11,7 @@ export interface OverlayOptions {
   onDismiss: () => void
 }
 
-export interface OverlayWords {
+interface OverlayWords {
   /** What the dialog is, for those who hear it. */
   label: string
   closeLabel: string

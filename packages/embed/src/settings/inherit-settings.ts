@@ -10,7 +10,7 @@ export function inheritSettings(base: EmbedSettings, own: EmbedSettings): EmbedS
 }
 
 /** However each is written: with a slash at the end, or as a path of the page's own origin. */
-export function isSameBff(one: string, other: string | undefined): boolean {
+function isSameBff(one: string, other: string | undefined): boolean {
   return other !== undefined && (one === other || absolute(one) === absolute(other))
 }
 

@@ -48,7 +48,7 @@ export function payerDataName(kind: string, say: Words<PayMessageKey>): string {
 }
 
 /** Why an address cannot be paid, as a sentence. */
-export function problemWords(address: string, problem: AddressProblem, say: Words<PayMessageKey>): string {
+function problemWords(address: string, problem: AddressProblem, say: Words<PayMessageKey>): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return say('addressForeign')
   // Labels elsewhere; within a sentence they begin small.

@@ -109,14 +109,14 @@ export interface ArrivedPayment extends PaymentFacts {
 /** Where one widget is, and what it does not forget. */
 export type PayState = PayStage & PayMemory
 
-export interface PayMemory {
+interface PayMemory {
   /** Charges that this widget showed before and that were not paid so far; the newest first. */
   earlier?: readonly ShownCharge[] | undefined
   /** Payments that are told in a notice; the oldest first. */
   arrived?: readonly ArrivedPayment[] | undefined
 }
 
-export type PayStage =
+type PayStage =
   | { status: 'empty' }
   | { status: 'looking'; address: string; attempt: number }
   | { status: 'invalid'; address: string; problem: AddressProblem }

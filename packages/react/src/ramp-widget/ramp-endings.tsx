@@ -18,7 +18,7 @@ interface EndingProps {
   children: ReactNode
 }
 
-export function Ending({ mark, title, children }: EndingProps) {
+function Ending({ mark, title, children }: EndingProps) {
   return (
     <div className="leyden-done">
       {mark}

@@ -3,7 +3,7 @@ import { Button, Note } from '../card/parts.js'
 import type { RampOfferMessageKey } from '../messages/ramp-offer-english.js'
 import type { Words } from '../messages/use-words.js'
 
-export type OfferSay = Words<RampOfferMessageKey>
+type OfferSay = Words<RampOfferMessageKey>
 
 interface RampHeadProps {
   say: OfferSay

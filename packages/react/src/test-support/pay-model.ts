@@ -1,6 +1,6 @@
 import { formatSats } from '@leyden/core/money'
 import type { AddressVerdict } from '../lightning-address/address-verdict.js'
-import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
+import { fixtureNow } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
 import type { Fiat } from '../pay-to-lightning-address/fiat.js'
 import { formatFiat } from '../pay-to-lightning-address/fiat.js'
@@ -172,5 +172,3 @@ function verdictOf(state: PayState): AddressVerdict {
       return { status: 'found', address: state.recipient.address, recipient: state.recipient, mode: 'live' }
   }
 }
-
-export { payFixtures }
