@@ -49,7 +49,7 @@ export interface Configuration {
   notices: string[]
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   apiKey: string
   baseUrl: string
   chargeBaseUrl: string | undefined

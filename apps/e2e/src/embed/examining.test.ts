@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { lateGamePage } from './game-page.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
@@ -10,11 +10,9 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  // A portal's name, for pages of ours.
-  browser = await launchBrowser(['--host-resolver-rules=MAP games.crazygames.com 127.0.0.1'])
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 

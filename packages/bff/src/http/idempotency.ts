@@ -11,7 +11,7 @@ interface Remembered {
 }
 
 /** The scope of a key: an operation of a user, else of a client's address. */
-export interface Scope {
+interface Scope {
   operation: 'charge' | 'ramp'
   userId: string | undefined
   /** Null where the host does not say. */

@@ -29,11 +29,9 @@ export type GetProblem =
   | 'body_too_large'
   | 'bad_encoding'
 
-export type GetResult =
-  | { ok: true; status: number; text: string; url: URL }
-  | { ok: false; reason: GetProblem }
+type GetResult = { ok: true; status: number; text: string; url: URL } | { ok: false; reason: GetProblem }
 
-export interface GetOptions {
+interface GetOptions {
   /** Of the body, after decompression. */
   maxBytes: number
   /** 0 refuses every redirect. */
@@ -45,7 +43,7 @@ export interface GetOptions {
 export type GuardedGet = (url: string, options: GetOptions) => Promise<GetResult>
 
 /** Milliseconds; the total covers all redirects. */
-export interface Budgets {
+interface Budgets {
   dnsMs: number
   connectMs: number
   firstByteMs: number

@@ -11,7 +11,7 @@ export interface UpstreamOptions {
   now: () => Date
 }
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   /** The domain of the address; failures of one domain do not count for others. Null for the ramp. */
   domain: string | null
   log: Log

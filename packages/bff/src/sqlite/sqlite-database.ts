@@ -347,7 +347,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 }
 
-export type SqliteDatabase = ReturnType<typeof openDatabase>
+type SqliteDatabase = ReturnType<typeof openDatabase>
 export type SqliteOperations = SqliteDatabase['operations']
 
 function storedEvent(row: EventRow): StoredEvent {

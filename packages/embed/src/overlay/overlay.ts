@@ -11,7 +11,7 @@ export interface OverlayOptions {
   onDismiss: () => void
 }
 
-export interface OverlayTexts {
+interface OverlayTexts {
   /** The accessible name of the dialog. */
   label: string
   closeLabel: string

@@ -10,7 +10,7 @@ export function inheritSettings(base: EmbedSettings, own: EmbedSettings): EmbedS
 }
 
 /** Compares URLs: a slash at the end, or a path of the page's own origin, makes no difference. */
-export function isSameBff(one: string, other: string | undefined): boolean {
+function isSameBff(one: string, other: string | undefined): boolean {
   return other !== undefined && (one === other || absolute(one) === absolute(other))
 }
 

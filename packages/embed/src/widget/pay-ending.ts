@@ -45,6 +45,6 @@ export function unseenEnding(charge: Parameters<typeof isDetectable>[0]): Ending
   return { status: isDetectable(charge) ? 'expired' : 'unconfirmed' }
 }
 
-export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
+function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
   return { status: 'error', code, retryable }
 }

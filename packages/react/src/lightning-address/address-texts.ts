@@ -49,7 +49,7 @@ export function payerDataName(kind: string, t: Translate<PayMessageKey>): string
 }
 
 /** Why an address cannot be paid, as a sentence. */
-export function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
+function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return t('addressForeign')
   // Labels elsewhere; within a sentence they begin small.

@@ -16,7 +16,7 @@ export interface SessionOrder {
 }
 
 /** What a person has to do on the ramp page before paying. */
-export type Chore = 'code' | 'identity'
+type Chore = 'code' | 'identity'
 
 export interface Session extends SessionOrder {
   /** `ses_…`. */
