@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -54,7 +55,8 @@ function reactProject(name: string, include: string[], version = '') {
     root: 'packages/react',
     // Prebuilt libraries hold the React that they were built with.
     cacheDir: `node_modules/.vite-${name}`,
-    plugins: [react()],
+    // Only for style sheets that import Tailwind; others pass it as they are.
+    plugins: [react(), tailwindcss()],
     resolve: {
       alias: version
         ? [

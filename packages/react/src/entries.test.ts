@@ -23,6 +23,7 @@ describe('the public entries', () => {
       './languages/ramp-es',
       './languages/ramp-ja',
       './languages/ramp-pt-BR',
+      './layer.css',
       './package.json',
       './pay.css',
       './query',
