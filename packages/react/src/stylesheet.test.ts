@@ -6,7 +6,7 @@ const here = import.meta.dirname
 const sheet = (name: string) => readFileSync(join(here, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
 const sheets = [...sheet('styles.css').matchAll(/@import "(.+?)"/g)].map(([, name = '']) => name)
 const rules = sheets
-  .filter((name) => !name.endsWith('tokens.css'))
+  .filter((name) => !name.startsWith('./theme/'))
   .map((name) => [name, sheet(name)] as const)
 
 /** Selectors of all rules, those within @media and @container too; keyframes have none. */

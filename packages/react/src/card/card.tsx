@@ -1,6 +1,6 @@
 import { type ComponentPropsWithoutRef, type ReactNode, type Ref, useRef } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useTheme } from '../theme/use-theme.js'
+import { useThemeStyle } from '../theme/use-theme.js'
 import { joinClasses, useMergedRef } from './merge.js'
 
 export interface CardProps extends ComponentPropsWithoutRef<'section'> {
@@ -16,16 +16,16 @@ export interface CardProps extends ComponentPropsWithoutRef<'section'> {
 
 /** The root of each widget: language, direction, colours, and the state for style rules and tests. */
 export function Card(props: CardProps) {
-  const { name, lang, direction, state, tone, rootRef, className, children, ...rest } = props
-  const { colorScheme, theme } = useLeydenContext()
+  const { name, lang, direction, state, tone, rootRef, className, style, children, ...rest } = props
+  const { colorScheme } = useLeydenContext()
   const root = useRef<HTMLElement>(null)
-  useTheme(root, theme)
   return (
     <section
       aria-label={name}
       {...rest}
       ref={useMergedRef(root, rootRef)}
       className={joinClasses('leyden', className)}
+      style={useThemeStyle(root, style)}
       lang={lang}
       dir={direction}
       data-scheme={colorScheme}

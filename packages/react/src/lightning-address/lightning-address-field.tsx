@@ -6,7 +6,7 @@ import { useWords } from '../messages/use-words.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
-import { useTheme } from '../theme/use-theme.js'
+import { useThemeStyle } from '../theme/use-theme.js'
 import { AddressBox } from './address-box.js'
 import type { AddressVerdict } from './address-verdict.js'
 import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
@@ -28,13 +28,12 @@ export interface LightningAddressFieldProps
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
     const { client: own, defaultAddress, onAddressChange, label, name, messages, onVerdict, ...rest } = props
-    const { className, ...attributes } = rest
+    const { className, style, ...attributes } = rest
     const client = useClient(own, 'LightningAddressField')
     const say = useWords(payEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
-    const { colorScheme, theme } = useLeydenContext()
+    const { colorScheme } = useLeydenContext()
     const root = useRef<HTMLDivElement>(null)
-    useTheme(root, theme)
     const latest = useLatest(onVerdict)
     const { verdict } = entry
     useEffect(() => {
@@ -45,6 +44,7 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
         {...attributes}
         ref={useMergedRef(root, ref)}
         className={joinClasses('leyden leyden-bare', className)}
+        style={useThemeStyle(root, style)}
         dir={say.direction}
         data-scheme={colorScheme}
         data-state={verdict.status}

@@ -5,7 +5,7 @@ import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useWords } from '../messages/use-words.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useTheme } from '../theme/use-theme.js'
+import { useThemeStyle } from '../theme/use-theme.js'
 import { satsText } from './pay-words.js'
 
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
@@ -31,12 +31,12 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
  */
 export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   function InvoiceQrCode(props, ref) {
-    const { invoice, amountSats, recipient, messages, className, ...rest } = props
+    const { invoice, amountSats, recipient, messages, className, style, ...rest } = props
     const say = useWords(payEnglish, messages)
-    const { colorScheme, theme } = useLeydenContext()
+    const { colorScheme } = useLeydenContext()
     const root = useRef<HTMLDivElement>(null)
     const merged = useMergedRef(root, ref)
-    useTheme(root, theme)
+    const themed = useThemeStyle(root, style)
     const problem = problemOf(props)
     useEffect(() => {
       if (problem) console.warn(`<InvoiceQrCode> shows nothing: ${problem}`)
@@ -47,6 +47,7 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
         {...rest}
         ref={merged}
         className={joinClasses('leyden leyden-bare', className)}
+        style={themed}
         dir={say.direction}
         data-scheme={colorScheme}
       >

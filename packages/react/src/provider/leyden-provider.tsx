@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type LanguageSource, useLanguages } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
 import type { Theme } from '../theme/theme.js'
+import { useProviderTheme } from '../theme/use-theme.js'
 import { type ColorScheme, LeydenContext } from './leyden-context.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
@@ -57,8 +58,9 @@ export interface LeydenProviderProps {
  * ```
  */
 export function LeydenProvider(props: LeydenProviderProps) {
-  const { bffUrl, client: own, credentials, messages, theme, colorScheme = 'auto', children } = props
+  const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
   const { queryClient } = props
+  const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'
