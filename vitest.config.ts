@@ -161,7 +161,7 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,ramp-way-out,ramp-return}.browser.test.tsx',
+          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,fallback-link,ramp-return}.browser.test.tsx',
           'src/hydration.browser.test.tsx',
         ],
         '-18',

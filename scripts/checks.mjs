@@ -72,7 +72,7 @@ export const embedTests = vitestStep('embed', ['embed-browser'])
 export const stories = vitestStep('stories', ['stories', 'stories-dark'])
 
 export const size = programStep('size', () =>
-  runNode([join(root, 'scripts/size.mjs')], { timeoutMs: 120_000 }),
+  runNode([join(root, 'apps/bench/dist/size/size.js')], { timeoutMs: 120_000 }),
 )
 
 export const demo = programStep('demo build', () =>

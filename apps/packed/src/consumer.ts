@@ -25,15 +25,53 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
+const consumer = (name: string) => fileURLToPath(new URL(`../consumers/${name}`, import.meta.url))
+
 /** A copy of one of `consumers/` outside the workspace, with the packed tarballs installed from files. */
 export async function freshApp(name: string, tarballs: Record<string, string>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), `leyden-${name}-`))
-  await cp(fileURLToPath(new URL(`../consumers/${name}`, import.meta.url)), dir, { recursive: true })
-  const manifest = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8'))
-  for (const [pkg, file] of Object.entries(tarballs)) manifest.dependencies[pkg] = `file:${file}`
-  await writeFile(join(dir, 'package.json'), JSON.stringify(manifest, null, 2))
-  await command(dir, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+  await cp(consumer(name), dir, { recursive: true })
+  await install(dir, filesOf(tarballs))
   return dir
+}
+
+/**
+ * What `create-next-app` makes, untouched (App Router, Turbopack, Cache Components), with the files of
+ * `consumers/next` put in and the packed tarballs installed. The template loads its fonts from Google while it is
+ * built: `env` makes the build take them from a file.
+ */
+export async function generatedNextApp(tarballs: Record<string, string>) {
+  const dir = await mkdtemp(join(tmpdir(), 'leyden-next-'))
+  const flags =
+    '--ts --app --no-tailwind --no-eslint --no-src-dir --use-npm --yes --disable-git --skip-install'.split(
+      ' ',
+    )
+  await command(dir, 'npm', ['--yes', 'create', `next-app@${NEXT_VERSION}`, 'shop', '--', ...flags])
+  const shop = join(dir, 'shop')
+  await cp(consumer('next'), shop, { recursive: true })
+  await install(shop, { ...filesOf(tarballs), '@tanstack/react-query': '5.108.0' })
+  const fonts = join(dir, 'fonts.json')
+  await writeFile(fonts, JSON.stringify(Object.fromEntries(FONTS.map((url) => [url, FONT_FACE]))))
+  return { dir: shop, env: { NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts, NEXT_TELEMETRY_DISABLED: '1' } }
+}
+
+const NEXT_VERSION = '16.4.3'
+const FONTS = ['Geist', 'Geist+Mono'].map(
+  (family) => `https://fonts.googleapis.com/css2?family=${family}:wght@100..900&display=swap`,
+)
+const FONT_FACE =
+  '@font-face { font-family: None; src: local("None"); font-weight: 100 900; font-display: swap }'
+
+function filesOf(tarballs: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`]))
+}
+
+async function install(dir: string, dependencies: Record<string, string>): Promise<void> {
+  const path = join(dir, 'package.json')
+  const manifest = JSON.parse(await readFile(path, 'utf8'))
+  Object.assign(manifest.dependencies, dependencies)
+  await writeFile(path, JSON.stringify(manifest, null, 2))
+  await command(dir, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
 export async function freePort(): Promise<number> {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@leyden/sandbox/node'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command, freePort, freshApp, start } from './consumer.js'
+import { command, freePort, freshApp, generatedNextApp, start } from './consumer.js'
 import { listen, payJourney, rampJourney } from './journeys.js'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
@@ -122,15 +122,15 @@ describe('a fresh Vite app', () => {
   }, 300_000)
 })
 
-describe('a fresh Next.js app', () => {
+describe('what create-next-app makes', () => {
   it('builds, starts, takes a payment and sells bitcoin with the BFF as a route', async () => {
-    const dir = await freshApp('next', tarballs)
-    cleanups.push(() => rm(dir, { recursive: true, force: true }))
+    const { dir, env: build } = await generatedNextApp(tarballs)
+    cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const service = await serviceFor(`${url}/api/leyden`)
-    const env = { ...service.env, LEYDEN_DB: join(dir, 'leyden.db'), NEXT_TELEMETRY_DISABLED: '1' }
-    await command(dir, 'npm', ['run', 'build'], env)
+    await command(dir, 'npm', ['run', 'build'], build)
+    const env = { ...build, ...service.env, LEYDEN_DB: join(dir, 'leyden.db') }
     const next = [
       'node_modules/next/dist/bin/next',
       'start',
@@ -142,5 +142,18 @@ describe('a fresh Next.js app', () => {
     const web = await start(dir, next, url, env)
     cleanups.push(web.stop)
     await walk(url, service, web.output)
+
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const problems = listen(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${url}/prefetched`)
+    await page.getByText('Tips for Alice').waitFor()
+    await page.getByRole('button', { name: 'Show invoice' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
   }, 300_000)
 })

@@ -23,7 +23,7 @@ describe('on a server', () => {
     )
     expect(html.replace('<wbr/>', '')).toContain('alice@wallet.example')
     expect(html).toContain('2,100')
-    expect(html).toContain('data-state="empty"')
+    expect(html).toContain('data-state="idle"')
     expect(client.lookedUp).toEqual([])
   })
 

@@ -68,6 +68,8 @@ describe('the guide of the embed', () => {
           lib: ['ES2022', 'DOM', 'DOM.Iterable'],
           types: ['node'],
           jsx: 'react-jsx',
+          // As users have the types: bundled.
+          customConditions: [],
           noEmit: true,
           composite: false,
           declaration: false,

@@ -7,7 +7,7 @@ import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outc
 import { inheritSettings } from '../settings/inherit-settings.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
 import { createTokenOwner } from '../settings/token-owner.js'
-import { type Report, reportWithoutDoctor } from '../support/report.js'
+import { type Report, reportWithoutChecks } from '../support/report.js'
 import { type Support, supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
 import type { OptionsOf } from '../widget/options.js'
@@ -162,8 +162,8 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     },
     async doctor() {
       const report = await import('../parts/more-part.js').then(
-        ({ examine }) => examine(settings, { keysCaptured, violations: violations.list }),
-        () => reportWithoutDoctor(violations.list()),
+        ({ checkPage }) => checkPage(settings, { keysCaptured, violations: violations.list }),
+        () => reportWithoutChecks(violations.list()),
       )
       console.table(report.findings)
       for (const violation of report.violations) console.warn(violation)

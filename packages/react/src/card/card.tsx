@@ -3,13 +3,16 @@ import { useLeydenContext } from '../provider/leyden-context.js'
 import { useThemeStyle } from '../theme/use-theme.js'
 import { joinClasses, useMergedRef } from './merge.js'
 
+/** Which colours a card has. */
+export type Tone = 'ok' | 'bad' | 'warn'
+
 export interface CardProps extends ComponentPropsWithoutRef<'section'> {
   /** What the widget is called by a screen reader. */
   name: string
   lang: string
   direction: 'ltr' | 'rtl'
   state: string
-  tone?: 'ok' | 'bad' | 'warn' | undefined
+  tone?: Tone | undefined
   rootRef?: Ref<HTMLElement> | undefined
   children: ReactNode
 }

@@ -8,8 +8,8 @@ import {
   type ShownCharge,
 } from '../pay-flow/index.js'
 import { onReturn } from '../provider/page-signals.js'
+import { setAlarm } from '../widget/set-alarm.js'
 import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
-import { setAlarm } from './set-alarm.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {

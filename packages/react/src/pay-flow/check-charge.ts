@@ -1,6 +1,6 @@
 import type { Charge, LeydenError, Network } from '@leyden/core'
 import { checkInvoice, type InvoiceRefusal } from '@leyden/lightning/invoice'
-import type { CheckedCharge, Mismatch, Order } from './pay-flow.js'
+import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
 
 export interface CheckChargeOptions {
   /** Folded address that was to be paid. */
@@ -44,12 +44,12 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
       id: invoice.paymentHash,
       address,
       amountMsat: order.amountMsat,
-      ...(order.note && { note: order.note }),
+      note: order.note || undefined,
       invoice: invoice.paymentRequest,
       createdAt: now,
       expiresAt,
       watchUntil: until > expiresAt ? until : expiresAt,
-      ...(reply.watch_url && { watchUrl: reply.watch_url }),
+      watchUrl: reply.watch_url || undefined,
       detects: reply.detects ?? ['preimage'],
       mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
       network,
@@ -77,5 +77,5 @@ function mismatchOf({ reason, expected, actual }: InvoiceRefusal): Mismatch {
 }
 
 function mismatch(field: string, expected: string | undefined, actual: string | undefined): Mismatch {
-  return { field, ...(expected && { expected }), ...(actual && { actual }) }
+  return { field, expected: expected || undefined, actual: actual || undefined }
 }

@@ -1,16 +1,16 @@
 import { Note, TextButton } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Words } from '../messages/use-words.js'
-import { arrivedWords } from './pay-words.js'
-import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
+import type { Translate } from '../messages/use-messages.js'
+import { arrivedText } from './pay-texts.js'
+import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 /** Payments that are told beside what the card shows, each until somebody has read it. */
-export function ArrivedNotices({ pay, say }: { pay: PayToLightningAddress; say: Words<PayMessageKey> }) {
+export function ArrivedNotices({ pay, t }: { pay: PayHandle; t: Translate<PayMessageKey> }) {
   return pay.state.arrived?.map((payment) => (
     <Note key={payment.charge.id} tone={payment.duplicateOf === undefined ? 'ok' : 'warn'}>
       <div className="leyden-row">
-        <span className="leyden-grow">{arrivedWords(payment, say)}</span>
-        <TextButton onClick={() => pay.dismiss(payment.charge.id)}>{say('dismiss')}</TextButton>
+        <span className="leyden-grow">{arrivedText(payment, t)}</span>
+        <TextButton onClick={() => pay.actions.dismiss(payment.charge.id)}>{t('dismiss')}</TextButton>
       </div>
     </Note>
   ))

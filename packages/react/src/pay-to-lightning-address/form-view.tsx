@@ -3,81 +3,85 @@ import { useId, useState } from 'react'
 import { Button, Hint, Note } from '../card/parts.js'
 import { AddressBox } from '../lightning-address/address-box.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Words } from '../messages/use-words.js'
+import type { Translate } from '../messages/use-messages.js'
 import { formatFiat } from './fiat.js'
-import { unclearWords } from './pay-words.js'
+import { unclearText } from './pay-texts.js'
+import { recipientOf } from './pay-view.js'
 import { PayerBox } from './payer-box.js'
-import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
+import type { AmountField } from './use-amount-field.js'
+import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 interface FormProps {
-  pay: PayToLightningAddress
-  say: Words<PayMessageKey>
+  pay: PayHandle
+  t: Translate<PayMessageKey>
 }
 
 /** Whom, how much, and a note. */
-export function FormView({ pay, say }: FormProps) {
-  const { state, address, amount, note } = pay
+export function FormView({ pay, t }: FormProps) {
+  const { state, fields } = pay
+  const { address, amount, note } = fields
   const asking = state.status === 'requesting'
   const [pressed, setPressed] = useState(false)
   const press = () => {
     // What is missing is told when somebody wants to go on, not before.
     setPressed(true)
-    pay.showInvoice()
+    pay.actions.showInvoice()
   }
   return (
     <>
-      <ViewHead pay={pay} title={say('payTitle')} say={say} />
+      <ViewHead pay={pay} title={t('payTitle')} t={t} />
       <AddressBox
         entry={address}
-        say={say}
-        label={say('addressLabel')}
+        t={t}
+        label={t('addressLabel')}
         frozen={asking}
-        onChangeAddress={pay.changeAddress}
+        onChangeAddress={pay.actions.changeAddress}
       />
       {amount.locked ? (
-        <FixedAmount pay={pay} say={say} />
+        <FixedAmount pay={pay} t={t} />
       ) : (
-        <AmountBox pay={pay} say={say} frozen={asking} strict={pressed} />
+        <AmountBox pay={pay} t={t} frozen={asking} strict={pressed} />
       )}
-      {note.offered && <NoteBox pay={pay} say={say} frozen={asking} />}
-      {pay.unclearCharge && <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>}
-      <PayerBox pay={pay} say={say} frozen={asking} strict={pressed} />
+      {note.offered && <NoteBox pay={pay} t={t} frozen={asking} />}
+      {pay.unclearCharge && <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>}
+      <PayerBox pay={pay} t={t} frozen={asking} strict={pressed} />
       <Button off={!pay.canShowInvoice && !asking} busy={asking} onClick={press}>
-        {say(asking ? 'requesting' : 'showInvoice')}
+        {t(asking ? 'requesting' : 'showInvoice')}
       </Button>
     </>
   )
 }
 
-function FixedAmount({ pay, say }: FormProps) {
-  const { amount } = pay
+function FixedAmount({ pay, t }: FormProps) {
+  const { amount } = pay.fields
   return (
     <div>
       <div className="leyden-row">
         <div className="leyden-grow">
           <span className="leyden-amount">{amount.text}</span>{' '}
-          <span className="leyden-unit">{say('sats')}</span>
+          <span className="leyden-unit">{t('sats')}</span>
         </div>
         {amount.fiatText !== null && (
-          <span className="leyden-muted">{say('approximately', { amount: amount.fiatText })}</span>
+          <span className="leyden-muted">{t('approximately', { amount: amount.fiatText })}</span>
         )}
       </div>
-      <AmountHint pay={pay} say={say} strict />
+      <AmountHint pay={pay} t={t} strict />
     </div>
   )
 }
 
-function AmountBox({ pay, say, frozen, strict }: FormProps & { frozen: boolean; strict: boolean }) {
+function AmountBox({ pay, t, frozen, strict }: FormProps & { frozen: boolean; strict: boolean }) {
   const id = useId()
-  const { amount, fiat, presets, locale } = pay
+  const { fiat, presets, fields } = pay
+  const { amount } = fields
   const bad = isShown(amount.problem, strict)
-  const other = amount.unit === 'sats' ? (fiat?.currency ?? '') : say('sats')
+  const other = amount.unit === 'sats' ? (fiat?.currency ?? '') : t('sats')
   return (
     <>
       <div>
         <label className="leyden-label" htmlFor={id}>
-          {say('amountLabel')}
+          {t('amountLabel')}
         </label>
         <div
           className="leyden-field"
@@ -95,17 +99,17 @@ function AmountBox({ pay, say, frozen, strict }: FormProps & { frozen: boolean; 
           />
           {fiat ? (
             <button type="button" className="leyden-unit leyden-unit-switch" onClick={amount.switchUnit}>
-              {amount.unit === 'sats' ? say('sats') : fiat.currency} ⇄ {other}
-              <span className="leyden-hidden">{say('switchUnit', { unit: other })}</span>
+              {amount.unit === 'sats' ? t('sats') : fiat.currency} ⇄ {other}
+              <span className="leyden-hidden">{t('switchUnit', { unit: other })}</span>
             </button>
           ) : (
-            <span className="leyden-unit">{say('sats')}</span>
+            <span className="leyden-unit">{t('sats')}</span>
           )}
         </div>
-        <AmountHint id={`${id}-hint`} pay={pay} say={say} strict={strict} />
+        <AmountHint id={`${id}-hint`} pay={pay} t={t} strict={strict} />
       </div>
       {presets.length > 0 && (
-        <fieldset className="leyden-chips" aria-label={say('presets')} disabled={frozen}>
+        <fieldset className="leyden-chips" aria-label={t('presets')} disabled={frozen}>
           {presets.map((preset) => (
             <button
               key={String(preset)}
@@ -114,7 +118,9 @@ function AmountBox({ pay, say, frozen, strict }: FormProps & { frozen: boolean; 
               aria-pressed={amount.sats === preset}
               onClick={() => amount.setSats(preset)}
             >
-              {amount.unit === 'fiat' && fiat ? formatFiat(preset, fiat, locale) : formatSats(preset, locale)}
+              {amount.unit === 'fiat' && fiat
+                ? formatFiat(preset, fiat, t.locale)
+                : formatSats(preset, t.locale)}
             </button>
           ))}
         </fieldset>
@@ -124,42 +130,43 @@ function AmountBox({ pay, say, frozen, strict }: FormProps & { frozen: boolean; 
 }
 
 /** An amount that is not there yet is no mistake until somebody wants to go on. */
-function isShown(problem: PayToLightningAddress['amount']['problem'], strict: boolean): boolean {
+function isShown(problem: AmountField['problem'], strict: boolean): boolean {
   return problem !== null && (strict || problem !== 'missing')
 }
 
-function AmountHint({ id, pay, say, strict }: FormProps & { id?: string; strict: boolean }) {
-  const { amount, state, fiat } = pay
-  const recipient = 'recipient' in state ? state.recipient : null
-  const min = recipient ? formatSats(recipient.minSats, say.locale) : ''
-  const max = recipient ? formatSats(recipient.maxSats, say.locale) : ''
+function AmountHint({ id, pay, t, strict }: FormProps & { id?: string; strict: boolean }) {
+  const { fiat, fields } = pay
+  const { amount } = fields
+  const recipient = recipientOf(pay)
+  const min = recipient ? formatSats(recipient.minSats, t.locale) : ''
+  const max = recipient ? formatSats(recipient.maxSats, t.locale) : ''
   const bad = isShown(amount.problem, strict)
   const text = () => {
     if (bad)
       switch (amount.problem) {
         case 'missing':
-          return say('amountMissing')
+          return t('amountMissing')
         case 'not_whole':
-          return say('amountNotWhole')
+          return t('amountNotWhole')
         case 'too_small':
-          return say('amountTooSmall', { min })
+          return t('amountTooSmall', { min })
         case 'too_large':
-          return say('amountTooLarge', { max })
+          return t('amountTooLarge', { max })
         default:
           return ''
       }
     if (!recipient) return ''
-    if (min === max) return say('amountFixed', { amount: min })
-    return amount.locked ? '' : say('limits', { min, max })
+    if (min === max) return t('amountFixed', { amount: min })
+    return amount.locked ? '' : t('limits', { min, max })
   }
   const other =
     amount.locked || !fiat || amount.sats === null
       ? null
       : amount.unit === 'fiat'
-        ? say('amountSats', { amount: formatSats(amount.sats, say.locale) })
+        ? t('amountSats', { amount: formatSats(amount.sats, t.locale) })
         : amount.fiatText
   if (amount.locked && text() === '') return null
-  const rate = rateNote(pay, say)
+  const rate = rateNote(pay, t)
   return (
     <Hint {...(id !== undefined && { id })} tone={bad ? 'bad' : undefined}>
       <span className="leyden-grow">
@@ -168,7 +175,7 @@ function AmountHint({ id, pay, say, strict }: FormProps & { id?: string; strict:
       </span>
       {other !== null && (
         <span className="leyden-muted" title={rate}>
-          {say('approximately', { amount: other })}
+          {t('approximately', { amount: other })}
         </span>
       )}
       {rate !== undefined && amount.unit === 'fiat' && <span className="leyden-full">{rate}</span>}
@@ -176,21 +183,19 @@ function AmountHint({ id, pay, say, strict }: FormProps & { id?: string; strict:
   )
 }
 
-function rateNote({ fiat }: PayToLightningAddress, say: Words<PayMessageKey>): string | undefined {
+function rateNote({ fiat }: PayHandle, t: Translate<PayMessageKey>): string | undefined {
   if (!fiat?.asOf) return undefined
-  const time = new Intl.DateTimeFormat(say.locale, { dateStyle: 'short', timeStyle: 'short' }).format(
-    fiat.asOf,
-  )
-  return say('rateOf', { time })
+  const time = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' }).format(fiat.asOf)
+  return t('rateOf', { time })
 }
 
-function NoteBox({ pay, say, frozen }: FormProps & { frozen: boolean }) {
+function NoteBox({ pay, t, frozen }: FormProps & { frozen: boolean }) {
   const id = useId()
-  const { note } = pay
+  const { note } = pay.fields
   if (note.locked)
     return (
       <div>
-        <div className="leyden-label">{say('noteLabel')}</div>
+        <div className="leyden-label">{t('noteLabel')}</div>
         <bdi>{note.text}</bdi>
       </div>
     )
@@ -198,7 +203,7 @@ function NoteBox({ pay, say, frozen }: FormProps & { frozen: boolean }) {
   return (
     <div>
       <label className="leyden-label" htmlFor={id}>
-        {say('noteLabel')} <span className="leyden-optional">{say('optional')}</span>
+        {t('noteLabel')} <span className="leyden-optional">{t('optional')}</span>
       </label>
       <div className="leyden-field" data-tone={note.tooLong ? 'bad' : undefined}>
         <input
@@ -214,11 +219,11 @@ function NoteBox({ pay, say, frozen }: FormProps & { frozen: boolean }) {
           className="leyden-counter leyden-ltr"
           data-tone={note.tooLong ? 'bad' : undefined}
         >
-          {say('noteCount', { used, max: note.max })}
+          {t('noteCount', { used, max: note.max })}
         </span>
       </div>
       <Hint tone="bad" rare={!note.tooLong}>
-        <span role="status">{note.tooLong && say('noteTooLong', { count: used - note.max })}</span>
+        <span role="status">{note.tooLong && t('noteTooLong', { count: used - note.max })}</span>
       </Hint>
     </div>
   )

@@ -6,33 +6,33 @@ import { isDetectable } from '../pay-flow/index.js'
 import { formatFiat } from './fiat.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import type { ViewProps } from './pay-card.js'
-import { satsText, titleOf, unclearWords } from './pay-words.js'
+import { satsText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { WalletList } from './wallet-list.js'
 
 /** A checked invoice, and every way to pay it: code and copying first at a desk, wallets first on a phone. */
-export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
+export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
   const { charge, recipient } = state
   const host = useRef<HTMLDivElement>(null)
   const touch = pay.isTouch
   const [qrAsked, setQrAsked] = useState(false)
   const [linkUsed, setLinkUsed] = useState(false)
-  const amount = satsText(charge.amountMsat, say.locale)
-  const fiat = pay.fiat && formatFiat(charge.amountMsat / 1000n, pay.fiat, say.locale)
-  const link = `lightning:${charge.invoice}`
-  const copy = () => pay.copy('invoice', host.current)
-  const copyWords = say(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
+  const amount = satsText(charge.amountMsat, t.locale)
+  const fiat = pay.fiat && formatFiat(charge.amountMsat / 1000n, pay.fiat, t.locale)
+  const link = pay.getInvoiceLinkProps()
+  const copy = () => pay.actions.copy('invoice', host.current)
+  const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
   const seen = isDetectable(charge) || pay.hasBrowserWallet
-  const waiting = say(seen ? 'waiting' : 'waitingUnseen')
+  const waiting = t(seen ? 'waiting' : 'waitingUnseen')
 
   const head = (
     <>
       <div className="leyden-row">
-        <TextButton onClick={pay.back}>{say('back')}</TextButton>
+        <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
         <span className="leyden-end" />
-        <TestTag pay={pay} say={say} />
-        <Countdown secondsLeft={pay.secondsLeft} label={(time) => say('timeLeft', { time })} />
+        <TestTag pay={pay} t={t} />
+        <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
       </div>
       <div className="leyden-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
@@ -40,48 +40,48 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
           <h2
             className="leyden-title"
             tabIndex={-1}
-            data-lead={pay.walletRefused ? undefined : ''}
-            aria-label={titleOf(state, say)}
+            data-lead={state.walletRefused ? undefined : ''}
+            aria-label={titleOf(state, t)}
           >
-            {say('amountSats', { amount })}{' '}
+            {t('amountSats', { amount })}{' '}
             {fiat && (
-              <span className="leyden-quiet leyden-unbroken">{say('approximately', { amount: fiat })}</span>
+              <span className="leyden-quiet leyden-unbroken">{t('approximately', { amount: fiat })}</span>
             )}
           </h2>
-          <div className="leyden-small leyden-muted">{say('to', { address: charge.address })}</div>
+          <div className="leyden-small leyden-muted">{t('to', { address: charge.address })}</div>
         </div>
       </div>
     </>
   )
   const code = fitsInvoiceQrCode(charge.invoice) ? (
-    <QrCode {...invoiceSegments(charge.invoice)} name={say('qrCode', { amount, address: charge.address })} />
+    <QrCode {...invoiceSegments(charge.invoice)} name={t('qrCode', { amount, address: charge.address })} />
   ) : (
-    <Note>{say('qrTooLong')}</Note>
+    <Note>{t('qrTooLong')}</Note>
   )
   const status = (
     <>
-      <div className="leyden-small leyden-muted">{touch ? waiting : `${say('checked')} ${waiting}`}</div>
+      <div className="leyden-small leyden-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
       <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
     </>
   )
   const browserWallet = pay.hasBrowserWallet && (
-    <Button onClick={pay.payWithBrowserWallet}>{say('payInBrowserWallet')}</Button>
+    <Button onClick={pay.actions.payWithBrowserWallet}>{t('payInBrowserWallet')}</Button>
   )
   const claim = !isDetectable(charge) && (
     <div className="leyden-links">
-      <TextButton onClick={pay.claimPaid}>{say('iHavePaid')}</TextButton>
+      <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
     </div>
   )
   const notes = (
     <>
-      {pay.walletRefused && (
+      {state.walletRefused && (
         <Note tone="warn" leads>
-          {say('walletRefused')}
+          {t('walletRefused')}
         </Note>
       )}
-      {pay.unclearCharge && <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>}
-      {linkUsed && <Note>{say('nothingOpened')}</Note>}
-      {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} say={say} />}
+      {pay.unclearCharge && <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>}
+      {linkUsed && <Note>{t('nothingOpened')}</Note>}
+      {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} t={t} />}
     </>
   )
 
@@ -91,21 +91,16 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
         <>
           {head}
           {browserWallet || (
-            <ButtonLink href={link} onClick={() => setLinkUsed(true)}>
-              {say('payInWallet')}
+            <ButtonLink {...link} onClick={() => setLinkUsed(true)}>
+              {t('payInWallet')}
             </ButtonLink>
           )}
-          <WalletList
-            wallets={pay.wallets}
-            invoice={charge.invoice}
-            say={say}
-            onOpen={() => setLinkUsed(true)}
-          />
+          <WalletList pay={pay} t={t} onOpen={() => setLinkUsed(true)} />
           <div className="leyden-links">
             <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
-              {say(qrAsked ? 'hideQr' : 'showQr')}
+              {t(qrAsked ? 'hideQr' : 'showQr')}
             </TextButton>
-            <TextButton onClick={copy}>{copyWords}</TextButton>
+            <TextButton onClick={copy}>{copyText}</TextButton>
           </div>
           {qrAsked && code}
           {notes}
@@ -122,10 +117,10 @@ export function InvoiceView({ pay, state, say }: ViewProps<'awaiting'>) {
             {browserWallet && <div className="leyden-choices">{browserWallet}</div>}
             <div className="leyden-choices">
               <Button look={browserWallet ? 'ghost' : 'main'} onClick={copy}>
-                {copyWords}
+                {copyText}
               </Button>
-              <ButtonLink look="ghost" href={link} onClick={() => setLinkUsed(true)}>
-                {say('openWallet')}
+              <ButtonLink look="ghost" {...link} onClick={() => setLinkUsed(true)}>
+                {t('openWallet')}
               </ButtonLink>
             </div>
             {claim}
@@ -165,15 +160,15 @@ function TimeBar({
 }
 
 /** Where neither clipboard nor command works: the text itself, ready to be selected. */
-export function CopyByHand({ text, say }: { text: string; say: ViewProps['say'] }) {
+export function CopyByHand({ text, t }: { text: string; t: ViewProps['t'] }) {
   return (
     <label>
-      <span className="leyden-label">{say('copyFailed')}</span>
+      <span className="leyden-label">{t('copyFailed')}</span>
       <textarea
         className="leyden-invoice-text leyden-ltr"
         readOnly
         value={text}
-        aria-label={say('invoiceText')}
+        aria-label={t('invoiceText')}
         onFocus={(event) => event.currentTarget.select()}
       />
     </label>

@@ -1,37 +1,35 @@
 import { useId, useState } from 'react'
 import { Hint, TextButton } from '../card/parts.js'
-import { payerDataName } from '../lightning-address/address-words.js'
+import { payerDataName } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Words } from '../messages/use-words.js'
-import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
-import type { PayerField } from './use-payer-entry.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayerField } from './use-payer-fields.js'
 
 interface PayerBoxProps {
-  pay: PayToLightningAddress
-  say: Words<PayMessageKey>
+  pay: PayHandle
+  t: Translate<PayMessageKey>
   frozen: boolean
   /** Tell what is missing. */
   strict: boolean
 }
 
 /** What the recipient asks about the payer: what it insists on is open to see, the rest is there for who likes. */
-export function PayerBox({ pay, say, frozen, strict }: PayerBoxProps) {
-  const { fields } = pay.payer
+export function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
+  const { fields } = pay.fields.payer
   const [opened, setOpened] = useState(false)
   const demanded = fields.filter(({ mandatory }) => mandatory)
   const offered = fields.filter(({ mandatory }) => !mandatory)
   const inputs = (some: readonly PayerField[]) =>
-    some.map((field) => (
-      <PayerInput key={field.kind} field={field} say={say} frozen={frozen} strict={strict} />
-    ))
-  const whereTo = <div className="leyden-small leyden-muted">{say('payerGoesTo')}</div>
+    some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
+  const whereTo = <div className="leyden-small leyden-muted">{t('payerGoesTo')}</div>
   // A mistake does not get folded away.
   const bad = offered.some((field) => isTold(field, strict))
   const open = opened || bad
   return (
     <>
       {demanded.length > 0 && (
-        <fieldset className="leyden-payer" aria-label={say('payerTitle')}>
+        <fieldset className="leyden-payer" aria-label={t('payerTitle')}>
           {whereTo}
           {inputs(demanded)}
         </fieldset>
@@ -40,12 +38,12 @@ export function PayerBox({ pay, say, frozen, strict }: PayerBoxProps) {
         <div>
           <div className="leyden-row">
             <TextButton aria-expanded={open} onClick={() => setOpened(bad || !opened)}>
-              {say('payerTitle')}
+              {t('payerTitle')}
             </TextButton>
-            <span className="leyden-small leyden-optional">{say('optional')}</span>
+            <span className="leyden-small leyden-optional">{t('optional')}</span>
           </div>
           {open && (
-            <fieldset className="leyden-payer" aria-label={say('payerTitle')}>
+            <fieldset className="leyden-payer" aria-label={t('payerTitle')}>
               {demanded.length === 0 && whereTo}
               {inputs(offered)}
             </fieldset>
@@ -56,14 +54,14 @@ export function PayerBox({ pay, say, frozen, strict }: PayerBoxProps) {
   )
 }
 
-function PayerInput({ field, say, frozen, strict }: Omit<PayerBoxProps, 'pay'> & { field: PayerField }) {
+function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & { field: PayerField }) {
   const id = useId()
   const bad = isTold(field, strict)
   return (
     <div>
       <label className="leyden-label" htmlFor={id}>
-        {payerDataName(field.kind, say)}{' '}
-        {!field.mandatory && <span className="leyden-optional">{say('optional')}</span>}
+        {payerDataName(field.kind, t)}{' '}
+        {!field.mandatory && <span className="leyden-optional">{t('optional')}</span>}
       </label>
       <div className="leyden-field" data-tone={bad ? 'bad' : undefined}>
         <input
@@ -78,9 +76,7 @@ function PayerInput({ field, say, frozen, strict }: Omit<PayerBoxProps, 'pay'> &
         />
       </div>
       <Hint id={`${id}-hint`} tone="bad" rare={!bad}>
-        <span role="status">
-          {bad && say(field.problem === 'missing' ? 'payerMissing' : 'payerMalformed')}
-        </span>
+        <span role="status">{bad && t(field.problem === 'missing' ? 'payerMissing' : 'payerMalformed')}</span>
       </Hint>
     </div>
   )

@@ -3,9 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
-import type { Theme } from '../theme/theme.js'
-
-export type ColorScheme = 'light' | 'dark' | 'auto'
+import type { ColorScheme, Theme } from '../theme/theme.js'
 
 export interface LeydenContextValue {
   client: Client | null

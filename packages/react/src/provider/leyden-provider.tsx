@@ -1,49 +1,21 @@
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type LanguageSource, useLanguages } from '../languages/use-language.js'
-import type { Messages } from '../messages/messages.js'
-import type { Theme } from '../theme/theme.js'
+import { useLanguages } from '../languages/use-language.js'
 import { useProviderTheme } from '../theme/use-theme.js'
-import { type ColorScheme, LeydenContext } from './leyden-context.js'
+import { LeydenContext } from './leyden-context.js'
+import type { ProviderOptions } from './provider-options.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
 import { useTold, useToldProps } from './wrong-props.js'
 
-export interface LeydenProviderProps {
-  /** Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. */
-  bffUrl?: string | undefined
-  /** In place of `bffUrl`, for tests and unusual transports. */
-  client?: Client | undefined
-  /** Who is asking: a bearer token for the BFF, asked for with every POST and watch. May be an inline function. */
-  getToken?: (() => Promise<string | null>) | undefined
-  /** For a host that signs people in by its own same-site cookie. */
-  credentials?: ClientOptions['credentials'] | undefined
+export interface LeydenProviderProps extends ProviderOptions {
   /**
-   * A language, several, or a function that loads them: `german`, `[german, rampGerman]`, `() => import('./nl.js').then((m) => m.dutch)`.
-   * It wins over what `locale` would load; `[]` keeps English.
+   * The cache for answers of the BFF, beside those of the app.
    *
-   * @default ours for `locale`, loaded on demand
-   */
-  language?: LanguageSource | undefined
-  /**
-   * BCP 47: numbers, dates, plural forms and direction. Without `language`, ar, de, es, ja and pt (with any region)
-   * load our language too, after the first render; other locales keep English messages.
-   *
-   * @default the locale of `language`, else `en`
-   */
-  locale?: string | undefined
-  /** Messages of your own, by key, over those of the language. */
-  messages?: Partial<Messages> | undefined
-  /**
-   * Where answers of the BFF are kept, with those of the app.
-   *
-   * @default that of the `QueryClientProvider` around the widgets, else one of our own for the whole page
+   * @default the client of the `QueryClientProvider` around it, else one for the whole page
    */
   queryClient?: QueryClient | undefined
-  theme?: Theme | undefined
-  /** @default 'auto' */
-  colorScheme?: ColorScheme | undefined
   children?: ReactNode | undefined
 }
 

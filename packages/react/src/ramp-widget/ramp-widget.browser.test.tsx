@@ -284,11 +284,11 @@ describe('each error', () => {
 
 function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
   const client = useMemo(() => ({ ...createFakeClient(), ...ramp }), [ramp])
-  const { state, start, getFrameProps } = useRampWidget({ client, remember: 'never' })
+  const { state, actions, getFrameProps } = useRampWidget({ client, remember: 'never' })
   const props = getFrameProps()
   return (
     <>
-      <button type="button" onClick={() => start()}>
+      <button type="button" onClick={() => actions.start()}>
         {state.status}
       </button>
       {props && <iframe {...props} title="Bare" />}

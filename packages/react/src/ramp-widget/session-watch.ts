@@ -1,14 +1,14 @@
 import type { Client } from '@leyden/core'
 import { onReturn } from '../provider/page-signals.js'
 import { watchedSessions } from '../ramp-flow/index.js'
-import type { Flow } from './flow.js'
+import type { RampFlow } from './ramp-engine.js'
 
 /** Asks the server about each session that may still complete, for as long as it is one. */
-export function watchSessions(flow: Flow, client: () => Client): () => void {
+export function watchSessions(flow: RampFlow, client: () => Client): () => void {
   const watches = new Map<string, { end: AbortController; refresh: () => void }>()
 
   const follow = () => {
-    const wanted = watchedSessions(flow.state())
+    const wanted = watchedSessions(flow.getState())
     for (const [id, { end }] of watches)
       if (!wanted.some((session) => session.id === id)) {
         end.abort()
@@ -31,7 +31,7 @@ export function watchSessions(flow: Flow, client: () => Client): () => void {
   }
 
   follow()
-  const unlisten = flow.listen(follow)
+  const unlisten = flow.subscribe(follow)
   const stay = onReturn(() => {
     for (const { refresh } of watches.values()) refresh()
   })

@@ -158,7 +158,7 @@ const onAPhone = scene(async ({ card, say, button, shows, presses, lacks }) => {
 
 /** What each story of the pay widget's states has to hold, by the story's name. */
 export const payScenes = {
-  Empty: scene(async ({ card, input, button, args, lacks }) => {
+  Idle: scene(async ({ card, input, button, args, lacks }) => {
     await expect(input('addressLabel')).toHaveValue('')
     await expect(input('amountLabel')).toHaveValue('')
     await lacks('noteLabel', 'testMode')

@@ -99,7 +99,11 @@ async function presses(
   effect: Effect,
   actions: RampPictureProps['actions'] = nothing,
 ): Promise<void> {
-  const spies = { start: actions.start, askWayOut: actions.askWayOut, close: actions.close }
+  const spies = {
+    start: actions.start,
+    requestFallbackLink: actions.requestFallbackLink,
+    close: actions.close,
+  }
   const before = countOf(spies)
   await userEvent.click(button)
   const after = countOf(spies)
@@ -108,11 +112,15 @@ async function presses(
   button.blur()
 }
 
-const nothing = { start: () => {}, askWayOut: () => {}, close: () => {} }
+const nothing = { start: () => {}, requestFallbackLink: () => {}, close: () => {} }
 
-function countOf(spies: Record<'start' | 'askWayOut' | 'close', unknown>) {
+function countOf(spies: Record<'start' | 'requestFallbackLink' | 'close', unknown>) {
   const callsOf = (spy: unknown) => (spy as { mock?: { calls: unknown[] } }).mock?.calls.length ?? 0
-  return { start: callsOf(spies.start), askWayOut: callsOf(spies.askWayOut), close: callsOf(spies.close) }
+  return {
+    start: callsOf(spies.start),
+    requestFallbackLink: callsOf(spies.requestFallbackLink),
+    close: callsOf(spies.close),
+  }
 }
 
 /** Leaving asks, with focus in the question; staying changes nothing, and leaving is up to the person. */

@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { frameOf, type RampState } from '../ramp-flow/index.js'
 import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
-import { defaultFeatures } from '../ramp-widget/session-desk.js'
+import { defaultFeatures } from '../ramp-widget/session-requests.js'
 import rampPage from './ramp-page.html?url&no-inline'
 import { createRampSandbox } from './ramp-sandbox.js'
 import { fillInCard, type PageStep, partOf, walkTo } from './ramp-walk.js'

@@ -1,13 +1,26 @@
+/** Light or dark; `auto` follows the system. */
+export type ColorScheme = 'light' | 'dark' | 'auto'
+
 /** Looks that all widgets below a provider get. */
 export interface Theme {
   /**
    * Any CSS colour: `#6b4eff`, `rebeccapurple`, `oklch(0.6 0.2 290)`, `var(--brand)`. Text on it, hover, soft ground and
    * lines follow from it, readable in light and dark.
+   *
+   * @default the style sheet's
    */
   accent?: string | undefined
-  /** Corner of the card, in px; fields have three fifths of it. */
+  /**
+   * Corner of the card, in px; fields have three fifths of it.
+   *
+   * @default 20
+   */
   radius?: number | undefined
-  /** A `font-family` list. */
+  /**
+   * A `font-family` list.
+   *
+   * @default the system's
+   */
   font?: string | undefined
 }
 

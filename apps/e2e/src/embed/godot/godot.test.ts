@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const addon = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
-  'bridges/godot/addons/leyden',
+  'engines/godot/addons/leyden',
 )
 const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
 
@@ -116,6 +116,24 @@ describe('the addon', () => {
       { v: 1, method: 'open', params: { kind: 'pay', intent: 'signed' } },
     ])
     expect(await page.evaluate('Object.keys(texts[0].params)')).toEqual(['kind', 'intent'])
+  })
+
+  it('passes on every option and setting under its name, and leaves the game its dictionary', async () => {
+    const page = await openGameBeside(
+      `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
+    )
+    await page.evaluate(
+      `window.options = new Godot.Dictionary([['presets', [500, 2100]], ['network', 'regtest']])`,
+    )
+    await page.evaluate(`addon.configure_with(new Godot.Dictionary([['colorScheme', 'dark']]))`)
+    await begin(page, 'pay_with(options)')
+    await begin(page, 'buy_with(new Godot.Dictionary([["email", "guest@mail.example"]]))')
+    expect(await page.evaluate('texts')).toMatchObject([
+      { method: 'configure', params: { colorScheme: 'dark' } },
+      { method: 'open', params: { kind: 'pay', presets: [500, 2100], network: 'regtest' } },
+      { method: 'open', params: { kind: 'ramp', email: 'guest@mail.example' } },
+    ])
+    expect(await page.evaluate('Godot.plain(options)')).toEqual({ presets: [500, 2100], network: 'regtest' })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { LeydenProvider, PayToLightningAddress, RampWidget } from '@leyden/react'
+import '@leyden/react/styles.css'
 
 export default function Page() {
   return (
