@@ -92,7 +92,7 @@ async function takePicture(page, id, scheme) {
       { timeout: 40_000 },
     )
     // What has another page in it is as high as the screen allows, which was very low.
-    const isTall = (await page.locator('iframe, .leyden-skeleton').count()) > 0
+    const isTall = (await page.locator('iframe, .ly-skeleton').count()) > 0
     if (isTall) await page.setViewportSize({ width: WIDTH, height: 860 })
     await page.waitForTimeout(150)
     await page.screenshot({ path: join(pictures, scheme, `${id}.png`), fullPage: true })

@@ -81,27 +81,27 @@ function Before({ settings, failed, onRetry }: BeforeProps) {
       data-scheme={settings.colorScheme ?? 'auto'}
       data-state={failed ? 'failed' : 'loading'}
     >
-      <div className="leyden-body">
-        <h2 className="leyden-title">{say('rampTitle')}</h2>
+      <div className="ly-body">
+        <h2 className="ly-title">{say('rampTitle')}</h2>
         <div role="status">
           {failed ? (
-            <div className="leyden-note" data-tone="bad">
+            <div className="ly-note" data-tone="bad">
               {say('rampNoAnswer')}
             </div>
           ) : (
-            <span className="leyden-spinner" data-size="big" aria-hidden="true" />
+            <span className="ly-spinner" data-ly-size="big" aria-hidden="true" />
           )}
         </div>
         {failed && (
           <>
-            <button type="button" className="leyden-button" data-look="main" onClick={onRetry}>
+            <button type="button" className="ly-button" data-ly-look="main" onClick={onRetry}>
               {say('tryAgain')}
             </button>
             {/* What a frame or its shell keeps from loading often loads where nothing is around it. */}
             {window.parent !== window && (
               <a
-                className="leyden-button"
-                data-look="ghost"
+                className="ly-button"
+                data-ly-look="ghost"
                 href={location.href}
                 target="_blank"
                 rel="noopener noreferrer"

@@ -8,8 +8,8 @@ import type { PayHandle } from './use-pay-to-lightning-address.js'
 export function ArrivedNotices({ pay, t }: { pay: PayHandle; t: Translate<PayMessageKey> }) {
   return pay.state.arrived?.map((payment) => (
     <Note key={payment.charge.id} tone={payment.duplicateOf === undefined ? 'ok' : 'warn'}>
-      <div className="leyden-row">
-        <span className="leyden-grow">{arrivedText(payment, t)}</span>
+      <div className="ly-row">
+        <span className="ly-grow">{arrivedText(payment, t)}</span>
         <TextButton onClick={() => pay.actions.dismiss(payment.charge.id)}>{t('dismiss')}</TextButton>
       </div>
     </Note>

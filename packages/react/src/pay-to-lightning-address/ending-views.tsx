@@ -15,13 +15,13 @@ interface EndingProps extends ViewProps {
 
 function Ending({ pay, state, t, mark, children }: EndingProps) {
   return (
-    <div className="leyden-done">
+    <div className="ly-done">
       {mark}
       <div>
-        <h2 className="leyden-done-title" tabIndex={-1} data-lead="">
+        <h2 className="ly-done-title" tabIndex={-1} data-ly-lead="">
           {titleOf(state, t)}
         </h2>
-        <div className="leyden-muted">{children}</div>
+        <div className="ly-muted">{children}</div>
       </div>
       <TestTag pay={pay} t={t} />
     </div>
@@ -49,7 +49,7 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
         {t(text[state.because])}
       </Ending>
       {state.because !== 'expiry' && !state.isOver && (
-        <div className="leyden-links">
+        <div className="ly-links">
           <TextButton onClick={pay.actions.reopen}>
             {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
           </TextButton>
@@ -91,7 +91,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
         <Fact name={t('time')}>{time}</Fact>
       </Facts>
       {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} t={t} />}
-      <div className="leyden-choices" ref={host}>
+      <div className="ly-choices" ref={host}>
         {preimage !== undefined && (
           <Button look="ghost" onClick={() => pay.actions.copy('receipt', host.current)}>
             {t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
@@ -132,7 +132,7 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
       ) : (
         <Note>{t('unconfirmedNote')}</Note>
       )}
-      <div className="leyden-choices">
+      <div className="ly-choices">
         {!state.isOver ? (
           <Button look="ghost" onClick={pay.actions.reopen}>
             {t('showQr')}

@@ -57,13 +57,12 @@ function FixedAmount({ pay, t }: FormProps) {
   const { amount } = pay.fields
   return (
     <div>
-      <div className="leyden-row">
-        <div className="leyden-grow">
-          <span className="leyden-amount">{amount.text}</span>{' '}
-          <span className="leyden-unit">{t('sats')}</span>
+      <div className="ly-row">
+        <div className="ly-grow">
+          <span className="ly-amount">{amount.text}</span> <span className="ly-unit">{t('sats')}</span>
         </div>
         {amount.fiatText !== null && (
-          <span className="leyden-muted">{t('approximately', { amount: amount.fiatText })}</span>
+          <span className="ly-muted">{t('approximately', { amount: amount.fiatText })}</span>
         )}
       </div>
       <AmountHint pay={pay} t={t} strict />
@@ -80,41 +79,41 @@ function AmountBox({ pay, t, frozen, strict }: FormProps & { frozen: boolean; st
   return (
     <>
       <div>
-        <label className="leyden-label" htmlFor={id}>
+        <label className="ly-label" htmlFor={id}>
           {t('amountLabel')}
         </label>
         <div
-          className="leyden-field"
-          data-size="big"
-          data-long={amount.text.length > 8 || undefined}
+          className="ly-field"
+          data-ly-size="big"
+          data-ly-long={amount.text.length > 8 || undefined}
           data-tone={bad ? 'bad' : undefined}
         >
           <input
             {...amount.inputProps}
             id={id}
-            className="leyden-input leyden-ltr"
+            className="ly-input ly-ltr"
             placeholder="0"
             readOnly={frozen}
             aria-describedby={`${id}-hint`}
           />
           {fiat ? (
-            <button type="button" className="leyden-unit leyden-unit-switch" onClick={amount.switchUnit}>
+            <button type="button" className="ly-unit ly-unit-switch" onClick={amount.switchUnit}>
               {amount.unit === 'sats' ? t('sats') : fiat.currency} ⇄ {other}
-              <span className="leyden-hidden">{t('switchUnit', { unit: other })}</span>
+              <span className="ly-hidden">{t('switchUnit', { unit: other })}</span>
             </button>
           ) : (
-            <span className="leyden-unit">{t('sats')}</span>
+            <span className="ly-unit">{t('sats')}</span>
           )}
         </div>
         <AmountHint id={`${id}-hint`} pay={pay} t={t} strict={strict} />
       </div>
       {presets.length > 0 && (
-        <fieldset className="leyden-chips" aria-label={t('presets')} disabled={frozen}>
+        <fieldset className="ly-chips" aria-label={t('presets')} disabled={frozen}>
           {presets.map((preset) => (
             <button
               key={String(preset)}
               type="button"
-              className="leyden-chip"
+              className="ly-chip"
               aria-pressed={amount.sats === preset}
               onClick={() => amount.setSats(preset)}
             >
@@ -169,16 +168,16 @@ function AmountHint({ id, pay, t, strict }: FormProps & { id?: string; strict: b
   const rate = rateNote(pay, t)
   return (
     <Hint {...(id !== undefined && { id })} tone={bad ? 'bad' : undefined}>
-      <span className="leyden-grow">
+      <span className="ly-grow">
         {!bad && text()}
         <span role="status">{bad && text()}</span>
       </span>
       {other !== null && (
-        <span className="leyden-muted" title={rate}>
+        <span className="ly-muted" title={rate}>
           {t('approximately', { amount: other })}
         </span>
       )}
-      {rate !== undefined && amount.unit === 'fiat' && <span className="leyden-full">{rate}</span>}
+      {rate !== undefined && amount.unit === 'fiat' && <span className="ly-full">{rate}</span>}
     </Hint>
   )
 }
@@ -195,30 +194,26 @@ function NoteBox({ pay, t, frozen }: FormProps & { frozen: boolean }) {
   if (note.locked)
     return (
       <div>
-        <div className="leyden-label">{t('noteLabel')}</div>
+        <div className="ly-label">{t('noteLabel')}</div>
         <bdi>{note.text}</bdi>
       </div>
     )
   const used = note.text.length
   return (
     <div>
-      <label className="leyden-label" htmlFor={id}>
-        {t('noteLabel')} <span className="leyden-optional">{t('optional')}</span>
+      <label className="ly-label" htmlFor={id}>
+        {t('noteLabel')} <span className="ly-optional">{t('optional')}</span>
       </label>
-      <div className="leyden-field" data-tone={note.tooLong ? 'bad' : undefined}>
+      <div className="ly-field" data-tone={note.tooLong ? 'bad' : undefined}>
         <input
           {...note.inputProps}
           id={id}
-          className="leyden-input"
+          className="ly-input"
           dir="auto"
           readOnly={frozen}
           aria-describedby={`${id}-count`}
         />
-        <span
-          id={`${id}-count`}
-          className="leyden-counter leyden-ltr"
-          data-tone={note.tooLong ? 'bad' : undefined}
-        >
+        <span id={`${id}-count`} className="ly-counter ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
           {t('noteCount', { used, max: note.max })}
         </span>
       </div>

@@ -28,27 +28,25 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
 
   const head = (
     <>
-      <div className="leyden-row">
+      <div className="ly-row">
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
-        <span className="leyden-end" />
+        <span className="ly-end" />
         <TestTag pay={pay} t={t} />
         <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
       </div>
-      <div className="leyden-row">
+      <div className="ly-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
-        <div className="leyden-grow">
+        <div className="ly-grow">
           <h2
-            className="leyden-title"
+            className="ly-title"
             tabIndex={-1}
-            data-lead={state.walletRefused ? undefined : ''}
+            data-ly-lead={state.walletRefused ? undefined : ''}
             aria-label={titleOf(state, t)}
           >
             {t('amountSats', { amount })}{' '}
-            {fiat && (
-              <span className="leyden-quiet leyden-unbroken">{t('approximately', { amount: fiat })}</span>
-            )}
+            {fiat && <span className="ly-quiet ly-unbroken">{t('approximately', { amount: fiat })}</span>}
           </h2>
-          <div className="leyden-small leyden-muted">{t('to', { address: charge.address })}</div>
+          <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
         </div>
       </div>
     </>
@@ -60,7 +58,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
   )
   const status = (
     <>
-      <div className="leyden-small leyden-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
+      <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
       <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
     </>
   )
@@ -68,7 +66,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
     <Button onClick={pay.actions.payWithBrowserWallet}>{t('payInBrowserWallet')}</Button>
   )
   const claim = !isDetectable(charge) && (
-    <div className="leyden-links">
+    <div className="ly-links">
       <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
     </div>
   )
@@ -86,7 +84,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
   )
 
   return (
-    <div className="leyden-invoice" data-qr={touch ? undefined : ''} ref={host}>
+    <div className="ly-invoice" data-ly-qr={touch ? undefined : ''} ref={host}>
       {touch ? (
         <>
           {head}
@@ -96,7 +94,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
             </ButtonLink>
           )}
           <WalletList pay={pay} t={t} onOpen={() => setLinkUsed(true)} />
-          <div className="leyden-links">
+          <div className="ly-links">
             <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
               {t(qrAsked ? 'hideQr' : 'showQr')}
             </TextButton>
@@ -109,13 +107,13 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
         </>
       ) : (
         <>
-          <div className="leyden-invoice-head">{head}</div>
+          <div className="ly-invoice-head">{head}</div>
           {code}
-          <div className="leyden-side">
+          <div className="ly-side">
             {status}
             {notes}
-            {browserWallet && <div className="leyden-choices">{browserWallet}</div>}
-            <div className="leyden-choices">
+            {browserWallet && <div className="ly-choices">{browserWallet}</div>}
+            <div className="ly-choices">
               <Button look={browserWallet ? 'ghost' : 'main'} onClick={copy}>
                 {copyText}
               </Button>
@@ -140,7 +138,7 @@ function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: 
   ]
   const time = hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`
   return (
-    <span className="leyden-small leyden-muted leyden-ltr" role="timer" aria-label={label(time)}>
+    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={label(time)}>
       {time}
     </span>
   )
@@ -154,18 +152,16 @@ function TimeBar({
   secondsLeft: number
 }) {
   const whole = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
-  return (
-    <progress className="leyden-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
-  )
+  return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
 }
 
 /** Where neither clipboard nor command works: the text itself, ready to be selected. */
 export function CopyByHand({ text, t }: { text: string; t: ViewProps['t'] }) {
   return (
     <label>
-      <span className="leyden-label">{t('copyFailed')}</span>
+      <span className="ly-label">{t('copyFailed')}</span>
       <textarea
-        className="leyden-invoice-text leyden-ltr"
+        className="ly-invoice-text ly-ltr"
         readOnly
         value={text}
         aria-label={t('invoiceText')}

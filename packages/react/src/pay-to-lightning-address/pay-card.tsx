@@ -46,12 +46,12 @@ export function PayCard({ pay, t, lang, rootRef, ...rest }: PayCardProps) {
       tone={toneOf(pay)}
       data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
     >
-      <div className="leyden-body">
+      <div className="ly-body">
         <ArrivedNotices pay={pay} t={t} />
         {viewOf(pay, t)}
       </div>
       {/* Where focus goes to the new heading, that is read out already. */}
-      <div className="leyden-hidden" role="status">
+      <div className="ly-hidden" role="status">
         {announcement(pay, moved, t)}
       </div>
     </Card>
@@ -93,7 +93,7 @@ function NotReadyView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   return (
     <>
       <ViewHead pay={pay} title={t('payTitle')} t={t} />
-      <p className="leyden-muted">{t('notReady')}</p>
+      <p className="ly-muted">{t('notReady')}</p>
     </>
   )
 }

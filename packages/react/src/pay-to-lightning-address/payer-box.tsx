@@ -22,28 +22,28 @@ export function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   const offered = fields.filter(({ mandatory }) => !mandatory)
   const inputs = (some: readonly PayerField[]) =>
     some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
-  const whereTo = <div className="leyden-small leyden-muted">{t('payerGoesTo')}</div>
+  const whereTo = <div className="ly-small ly-muted">{t('payerGoesTo')}</div>
   // A mistake does not get folded away.
   const bad = offered.some((field) => isTold(field, strict))
   const open = opened || bad
   return (
     <>
       {demanded.length > 0 && (
-        <fieldset className="leyden-payer" aria-label={t('payerTitle')}>
+        <fieldset className="ly-payer" aria-label={t('payerTitle')}>
           {whereTo}
           {inputs(demanded)}
         </fieldset>
       )}
       {offered.length > 0 && (
         <div>
-          <div className="leyden-row">
+          <div className="ly-row">
             <TextButton aria-expanded={open} onClick={() => setOpened(bad || !opened)}>
               {t('payerTitle')}
             </TextButton>
-            <span className="leyden-small leyden-optional">{t('optional')}</span>
+            <span className="ly-small ly-optional">{t('optional')}</span>
           </div>
           {open && (
-            <fieldset className="leyden-payer" aria-label={t('payerTitle')}>
+            <fieldset className="ly-payer" aria-label={t('payerTitle')}>
               {demanded.length === 0 && whereTo}
               {inputs(offered)}
             </fieldset>
@@ -59,15 +59,15 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
   const bad = isTold(field, strict)
   return (
     <div>
-      <label className="leyden-label" htmlFor={id}>
+      <label className="ly-label" htmlFor={id}>
         {payerDataName(field.kind, t)}{' '}
-        {!field.mandatory && <span className="leyden-optional">{t('optional')}</span>}
+        {!field.mandatory && <span className="ly-optional">{t('optional')}</span>}
       </label>
-      <div className="leyden-field" data-tone={bad ? 'bad' : undefined}>
+      <div className="ly-field" data-tone={bad ? 'bad' : undefined}>
         <input
           {...field.inputProps}
           id={id}
-          className={field.kind === 'name' ? 'leyden-input' : 'leyden-input leyden-ltr'}
+          className={field.kind === 'name' ? 'ly-input' : 'ly-input ly-ltr'}
           dir={field.kind === 'name' ? 'auto' : undefined}
           readOnly={frozen}
           aria-required={field.mandatory || undefined}

@@ -12,10 +12,10 @@ export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
     <>
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{t('wrong')}</strong>
+        <strong className="ly-strong ly-line">{t('wrong')}</strong>
         {mismatchText(state.mismatch, state.recipient.domain, t)} {nothingPaid(state, t)}
       </Note>
-      <div className="leyden-choices">
+      <div className="ly-choices">
         {!pay.fields.address.locked && (
           <Button look="ghost" onClick={pay.actions.changeAddress}>
             {t('changeAddress')}
@@ -36,10 +36,10 @@ export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
     <>
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{errorText(error, recipient, t)}</strong>
+        <strong className="ly-strong ly-line">{errorText(error, recipient, t)}</strong>
         {nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
       </Note>
-      <div className="leyden-choices">
+      <div className="ly-choices">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
           {t('back')}
         </Button>

@@ -54,7 +54,7 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
   return (
     <>
       <Launcher ramp={ramp} options={options} t={t} onOpen={open} />
-      <dialog {...dialog} className="leyden-dialog" aria-label={t('rampTitle')}>
+      <dialog {...dialog} className="ly-dialog" aria-label={t('rampTitle')}>
         {!isIdle && <RampScreen {...content} ramp={ramp} onCross={cross} />}
       </dialog>
     </>
@@ -65,13 +65,13 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
 function Launcher({ ramp, options, t, onOpen }: RampBodyProps & { onOpen: () => void }) {
   const { state } = ramp
   return (
-    <div className="leyden-body">
+    <div className="ly-body">
       <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} />
       {state.status === 'idle' ? (
         <RampStart t={t} onStart={onOpen} />
       ) : (
         <>
-          <p className="leyden-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
+          <p className="ly-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
           <Button onClick={onOpen}>{t('rampShow')}</Button>
         </>
       )}
@@ -126,7 +126,7 @@ export function RampScreen(props: RampScreenProps) {
   const isHidden = place?.visibility === 'hidden' && !peeking
   // One expression for each place, so that the frame never changes its own.
   return (
-    <div className="leyden-body" ref={root}>
+    <div className="ly-body" ref={root}>
       <RampHeader {...props} />
       <RampBanner {...props} peeking={peeking} />
       {(place || (state.status === 'creating' && state.way === 'frame')) && (
@@ -141,7 +141,7 @@ export function RampScreen(props: RampScreenProps) {
         <RampView {...props} onShowFrame={() => setPeeking(true)} />
       )}
       {/* Where focus goes to the view's first words, they are read out already. */}
-      <div className="leyden-hidden" role="status">
+      <div className="ly-hidden" role="status">
         {moved && !isHeaderLead(state) ? '' : announcement(state, ramp.isOnline, t)}
       </div>
     </div>

@@ -20,13 +20,13 @@ interface EndingProps {
 
 export function Ending({ mark, title, children }: EndingProps) {
   return (
-    <div className="leyden-done">
+    <div className="ly-done">
       {mark}
       <div>
-        <h3 className="leyden-done-title" tabIndex={-1} data-lead="">
+        <h3 className="ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}
         </h3>
-        <div className="leyden-muted">{children}</div>
+        <div className="ly-muted">{children}</div>
       </div>
     </div>
   )
@@ -53,7 +53,7 @@ export function Processing({
       <Ending mark={waiting} title={t('rampProcessing')}>
         {t(isLong ? 'rampProcessingLong' : 'rampProcessingText')}
       </Ending>
-      <div className="leyden-links">
+      <div className="ly-links">
         {state.framed && <TextButton onClick={onShowFrame}>{t('rampShowFrame')}</TextButton>}
         {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
       </div>
@@ -79,12 +79,12 @@ export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
       <Facts>
         {amount !== undefined && (
           <Fact name={t('bought')}>
-            <bdi className="leyden-ltr">{[amount, currency].join(' ')}</bdi>
+            <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
           </Fact>
         )}
         {destination !== undefined && (
           <Fact name={t('boughtTo')}>
-            <bdi className="leyden-ltr">{destination}</bdi>
+            <bdi className="ly-ltr">{destination}</bdi>
           </Fact>
         )}
         {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
@@ -104,10 +104,10 @@ export function Failed({ ramp, state, t }: ViewProps<'failed'>) {
   return (
     <>
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{title}</strong>
+        <strong className="ly-strong ly-line">{title}</strong>
         {text}
       </Note>
-      <div className="leyden-actions">
+      <div className="ly-actions">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.actions.close}>
           {t('rampClose')}
         </Button>
@@ -173,7 +173,7 @@ export function Elsewhere({
       <Ending mark={waiting} title={title}>
         {text}
       </Ending>
-      <div className="leyden-links">
+      <div className="ly-links">
         <TextButton onClick={() => ramp.actions.start()}>{t('rampNewSession')}</TextButton>
       </div>
     </>

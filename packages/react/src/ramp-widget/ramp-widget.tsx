@@ -79,7 +79,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       {isReady && Inside && wanted !== 'no' ? (
         <Inside {...props} wasClicked={wanted === 'clicked'} onMoment={setMoment} />
       ) : (
-        <div className="leyden-body">
+        <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
           {isReady ? (
             <RampStart
@@ -90,7 +90,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
               failed={failed}
             />
           ) : (
-            <p className="leyden-muted">{t('rampNotReady')}</p>
+            <p className="ly-muted">{t('rampNotReady')}</p>
           )}
         </div>
       )}
