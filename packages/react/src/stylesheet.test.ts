@@ -83,7 +83,9 @@ describe('the style sheet', () => {
       .filter((file) => /(?<!\.test|\.stories)\.tsx?$/.test(file) && !file.includes('test-support'))
       .map((file) => readFileSync(join(here, file), 'utf8'))
       .join('\n')
-    const used = new Set([...markup.matchAll(/\b(?:leyden|ly)(?:-[a-z]+)+\b(?=[ '"`])/g)].map(([name]) => name))
+    const used = new Set(
+      [...markup.matchAll(/\b(?:leyden|ly)(?:-[a-z]+)+\b(?=[ '"`])/g)].map(([name]) => name),
+    )
     const ruled = new Set(
       rules.flatMap(([, css]) => [...css.matchAll(/\.((?:leyden|ly)(?:-[a-z]+)+)/g)].map(([, name]) => name)),
     )

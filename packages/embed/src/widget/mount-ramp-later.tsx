@@ -81,7 +81,7 @@ function Before({ settings, failed, onRetry }: BeforeProps) {
       data-scheme={settings.colorScheme ?? 'auto'}
       data-state={failed ? 'failed' : 'loading'}
     >
-      <div className="ly-body">
+      <div className="ly-body ly-part">
         <h2 className="ly-title">{say('rampTitle')}</h2>
         <div role="status">
           {failed ? (

@@ -1,3 +1,5 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import type { Message } from '../messages/message.js'
@@ -43,7 +45,7 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
       <div
         {...attributes}
         ref={useMergedRef(root, ref)}
-        className={joinClasses('leyden leyden-bare', className)}
+        className={joinClasses('leyden leyden-bare ly-part', className)}
         style={useThemeStyle(root, style)}
         dir={t.direction}
         data-scheme={colorScheme}

@@ -1,3 +1,5 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
@@ -46,7 +48,7 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
       <div
         {...rest}
         ref={merged}
-        className={joinClasses('leyden leyden-bare', className)}
+        className={joinClasses('leyden leyden-bare ly-part', className)}
         style={themed}
         dir={t.direction}
         data-scheme={colorScheme}

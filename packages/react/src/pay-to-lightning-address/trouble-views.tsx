@@ -1,8 +1,7 @@
 import { Button, Note } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
-import { useWait } from '../widget/use-wait.js'
-import type { ViewProps } from './pay-card.js'
+import type { ViewProps } from './pay-context.js'
 import { mismatchText } from './pay-texts.js'
 import type { PayFields } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
@@ -29,7 +28,7 @@ export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
 
 export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
   const { error, recipient } = state
-  const seconds = useWait(error, error.retryAfterMs ?? 0)
+  const seconds = pay.retrySeconds
   // Asking the same again would get the same answer, unless something has to change first.
   const mayRepeat = error.retryable || error.code === 'SIGN_IN_REQUIRED'
   return (

@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type AddressField, useLightningAddress } from '../lightning-address/use-lightning-address.js'
 import { numberLocale } from '../messages/number-locale.js'
@@ -9,6 +11,7 @@ import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { useToldProps } from '../provider/wrong-props.js'
 import { useNow } from '../widget/use-now.js'
+import { useWait } from '../widget/use-wait.js'
 import { useHasBrowserWallet } from './browser-wallet.js'
 import { checkPayProps, wholePresets, wholeSats } from './check-pay-props.js'
 import { type Fiat, usableFiat } from './fiat.js'
@@ -84,6 +87,8 @@ export interface PayHandle {
   canFinish: boolean
   /** Whole seconds until the invoice expires; 0 where there is none. */
   secondsLeft: number
+  /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
+  retrySeconds: number
   presets: readonly bigint[]
   fiat: Fiat | undefined
   wallets: readonly Wallet[]
@@ -162,6 +167,8 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   useEffect(() => engine.mount(), [engine])
 
   const { copied, copyFailed, copy } = useCopying(state)
+  const error = state.status === 'failed' ? state.error : null
+  const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
   const canShowInvoice =
     state.status === 'idle' &&
@@ -206,6 +213,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     canShowInvoice,
     canFinish: intent === null || options.onDone !== undefined,
     secondsLeft: secondsLeft(state, client.clock, now),
+    retrySeconds,
     presets: wholePresets(options.presets),
     fiat,
     wallets: options.wallets ?? knownWallets,

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 interface ViewHeadProps {
   pay: PayHandle
-  title: string
+  title: ReactNode
   /** Not where a note below leads. */
   leads?: boolean
   t: Translate<PayMessageKey>

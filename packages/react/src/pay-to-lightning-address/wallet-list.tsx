@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
-import type { ViewProps } from './pay-card.js'
+import type { ViewProps } from './pay-context.js'
 import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { lastWallet, orderWallets, rememberWallet } from './wallets.js'
 

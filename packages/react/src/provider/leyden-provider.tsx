@@ -1,3 +1,5 @@
+'use client'
+
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'

@@ -1,59 +1,49 @@
+'use client'
+
 import { formatSats } from '@leyden/core/money'
-import { useId, useState } from 'react'
-import { Button, Hint, Note } from '../card/parts.js'
-import { AddressBox } from '../lightning-address/address-box.js'
+import { forwardRef, useId } from 'react'
+import { type PartProps, usePart } from '../card/part.js'
+import { Hint } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { formatFiat } from './fiat.js'
-import { unclearText } from './pay-texts.js'
-import { recipientOf } from './pay-view.js'
-import { PayerBox } from './payer-box.js'
+import { usePayContext } from './pay-context.js'
+import { isForm, recipientOf } from './pay-view.js'
 import type { AmountField } from './use-amount-field.js'
 import type { PayHandle } from './use-pay-to-lightning-address.js'
-import { ViewHead } from './view-head.js'
 
-interface FormProps {
+export type PayAmountProps = PartProps<'div', PayHandle>
+
+/** The amount with its limits, presets and currency; where it is fixed, only shown. */
+export const PayAmount = forwardRef<HTMLDivElement, PayAmountProps>(function PayAmount(given, ref) {
+  const { pay, t, wasPressed } = usePayContext('Amount')
+  const { amount } = pay.fields
+  const isBad = isShown(amount.problem, wasPressed || amount.locked)
+  const element = usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-amount ly-part ly-body',
+      'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
+      'data-tone': isBad ? 'bad' : undefined,
+      children: amount.locked ? (
+        <FixedAmount pay={pay} t={t} />
+      ) : (
+        <AmountBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />
+      ),
+    },
+    given,
+    ref,
+    handle: pay,
+  })
+  return isForm(pay) ? element : null
+})
+
+interface AmountProps {
   pay: PayHandle
   t: Translate<PayMessageKey>
 }
 
-/** Whom, how much, and a note. */
-export function FormView({ pay, t }: FormProps) {
-  const { state, fields } = pay
-  const { address, amount, note } = fields
-  const asking = state.status === 'requesting'
-  const [pressed, setPressed] = useState(false)
-  const press = () => {
-    // What is missing is told when somebody wants to go on, not before.
-    setPressed(true)
-    pay.actions.showInvoice()
-  }
-  return (
-    <>
-      <ViewHead pay={pay} title={t('payTitle')} t={t} />
-      <AddressBox
-        entry={address}
-        t={t}
-        label={t('addressLabel')}
-        frozen={asking}
-        onChangeAddress={pay.actions.changeAddress}
-      />
-      {amount.locked ? (
-        <FixedAmount pay={pay} t={t} />
-      ) : (
-        <AmountBox pay={pay} t={t} frozen={asking} strict={pressed} />
-      )}
-      {note.offered && <NoteBox pay={pay} t={t} frozen={asking} />}
-      {pay.unclearCharge && <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>}
-      <PayerBox pay={pay} t={t} frozen={asking} strict={pressed} />
-      <Button off={!pay.canShowInvoice && !asking} busy={asking} onClick={press}>
-        {t(asking ? 'requesting' : 'showInvoice')}
-      </Button>
-    </>
-  )
-}
-
-function FixedAmount({ pay, t }: FormProps) {
+function FixedAmount({ pay, t }: AmountProps) {
   const { amount } = pay.fields
   return (
     <div>
@@ -70,7 +60,7 @@ function FixedAmount({ pay, t }: FormProps) {
   )
 }
 
-function AmountBox({ pay, t, frozen, strict }: FormProps & { frozen: boolean; strict: boolean }) {
+function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; strict: boolean }) {
   const id = useId()
   const { fiat, presets, fields } = pay
   const { amount } = fields
@@ -133,7 +123,7 @@ function isShown(problem: AmountField['problem'], strict: boolean): boolean {
   return problem !== null && (strict || problem !== 'missing')
 }
 
-function AmountHint({ id, pay, t, strict }: FormProps & { id?: string; strict: boolean }) {
+function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict: boolean }) {
   const { fiat, fields } = pay
   const { amount } = fields
   const recipient = recipientOf(pay)
@@ -186,40 +176,4 @@ function rateNote({ fiat }: PayHandle, t: Translate<PayMessageKey>): string | un
   if (!fiat?.asOf) return undefined
   const time = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' }).format(fiat.asOf)
   return t('rateOf', { time })
-}
-
-function NoteBox({ pay, t, frozen }: FormProps & { frozen: boolean }) {
-  const id = useId()
-  const { note } = pay.fields
-  if (note.locked)
-    return (
-      <div>
-        <div className="ly-label">{t('noteLabel')}</div>
-        <bdi>{note.text}</bdi>
-      </div>
-    )
-  const used = note.text.length
-  return (
-    <div>
-      <label className="ly-label" htmlFor={id}>
-        {t('noteLabel')} <span className="ly-optional">{t('optional')}</span>
-      </label>
-      <div className="ly-field" data-tone={note.tooLong ? 'bad' : undefined}>
-        <input
-          {...note.inputProps}
-          id={id}
-          className="ly-input"
-          dir="auto"
-          readOnly={frozen}
-          aria-describedby={`${id}-count`}
-        />
-        <span id={`${id}-count`} className="ly-counter ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
-          {t('noteCount', { used, max: note.max })}
-        </span>
-      </div>
-      <Hint tone="bad" rare={!note.tooLong}>
-        <span role="status">{note.tooLong && t('noteTooLong', { count: used - note.max })}</span>
-      </Hint>
-    </div>
-  )
 }

@@ -1,18 +1,38 @@
-import { useRef, useState } from 'react'
+'use client'
+
+import { type ForwardedRef, forwardRef, useRef, useState } from 'react'
+import { useMergedRef } from '../card/merge.js'
+import { type PartProps, usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/index.js'
 import { formatFiat } from './fiat.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
-import type { ViewProps } from './pay-card.js'
+import { usePayContext, type ViewProps } from './pay-context.js'
 import { satsText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
+import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { TestTag } from './view-head.js'
 import { WalletList } from './wallet-list.js'
 
+export type PayInvoiceProps = PartProps<'div', PayHandle>
+
 /** A checked invoice, and every way to pay it: code and copying first at a desk, wallets first on a phone. */
-export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
+export const PayInvoice = forwardRef<HTMLDivElement, PayInvoiceProps>(function PayInvoice(given, ref) {
+  const { pay, t } = usePayContext('Invoice')
+  const { state } = pay
+  return state.status === 'awaiting' ? (
+    <InvoiceView pay={pay} state={state} t={t} given={given} partRef={ref} />
+  ) : null
+})
+
+interface InvoiceViewProps extends ViewProps<'awaiting'> {
+  given: PayInvoiceProps
+  partRef: ForwardedRef<HTMLDivElement>
+}
+
+function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const { charge, recipient } = state
   const host = useRef<HTMLDivElement>(null)
   const touch = pay.isTouch
@@ -83,9 +103,13 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
     </>
   )
 
-  return (
-    <div className="ly-invoice" data-ly-qr={touch ? undefined : ''} ref={host}>
-      {touch ? (
+  return usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-invoice ly-part ly-invoice',
+      'data-state': state.status,
+      'data-ly-qr': touch ? undefined : '',
+      children: touch ? (
         <>
           {head}
           {browserWallet || (
@@ -124,9 +148,12 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
             {claim}
           </div>
         </>
-      )}
-    </div>
-  )
+      ),
+    },
+    given,
+    ref: useMergedRef(host, partRef),
+    handle: pay,
+  })
 }
 
 function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: string) => string }) {

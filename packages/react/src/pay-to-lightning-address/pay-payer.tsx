@@ -1,8 +1,13 @@
-import { useId, useState } from 'react'
+'use client'
+
+import { forwardRef, useId, useState } from 'react'
+import { type PartProps, usePart } from '../card/part.js'
 import { Hint, TextButton } from '../card/parts.js'
 import { payerDataName } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
+import { usePayContext } from './pay-context.js'
+import { isForm } from './pay-view.js'
 import type { PayHandle } from './use-pay-to-lightning-address.js'
 import type { PayerField } from './use-payer-fields.js'
 
@@ -14,8 +19,27 @@ interface PayerBoxProps {
   strict: boolean
 }
 
+export type PayPayerProps = PartProps<'div', PayHandle>
+
 /** What the recipient asks about the payer: what it insists on is open to see, the rest is there for who likes. */
-export function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
+export const PayPayer = forwardRef<HTMLDivElement, PayPayerProps>(function PayPayer(given, ref) {
+  const { pay, t, wasPressed } = usePayContext('Payer')
+  const { fields, complete } = pay.fields.payer
+  const element = usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-payer ly-part ly-body',
+      'data-state': complete ? 'complete' : 'incomplete',
+      children: <PayerBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />,
+    },
+    given,
+    ref,
+    handle: pay,
+  })
+  return isForm(pay) && fields.length > 0 ? element : null
+})
+
+function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   const { fields } = pay.fields.payer
   const [opened, setOpened] = useState(false)
   const demanded = fields.filter(({ mandatory }) => mandatory)
