@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
@@ -112,7 +113,8 @@ function reactProject(name: string, include: string[], version = '') {
     root: 'packages/react',
     // Prebuilt libraries hold the React that they were built with.
     cacheDir: `node_modules/.vite-${name}`,
-    plugins: [react()],
+    // Tailwind only for style sheets that import it; others pass it as they are.
+    plugins: [react(), tailwindcss()],
     resolve: { ...fromSource.resolve, alias },
     optimizeDeps: {
       // Found late, any of these would reload the page in the middle of a test.

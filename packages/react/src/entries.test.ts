@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -23,6 +23,7 @@ describe('the public entries', () => {
       './languages/ramp-es',
       './languages/ramp-ja',
       './languages/ramp-pt-BR',
+      './layer.css',
       './options',
       './package.json',
       './pay.css',
@@ -44,6 +45,7 @@ describe('the public entries', () => {
         'LeydenError',
         'LeydenProvider',
         'LightningAddressField',
+        'Pay',
         'PayToLightningAddress',
         'RampWidget',
         'isLeydenError',
@@ -109,12 +111,25 @@ describe('the public entries', () => {
     })
   })
 
-  it.each(['index.ts', 'testing.ts'])(
-    '%s is for a client, as frameworks with server components ask',
-    (name) => {
-      expect(readFileSync(join(home, 'src', name), 'utf8')).toMatch(/^'use client'\n/)
-    },
-  )
+  // Of a file for clients, a server component gets references, and out of a reference no part can be taken with a dot.
+  it('are for clients file by file, so that server components can use parts', () => {
+    const source = (file: string) => readFileSync(join(home, 'src', file), 'utf8')
+    const isForClients = (file: string) => source(file).startsWith("'use client'\n")
+    const filesOf = (entry: string) =>
+      [
+        ...source(entry).matchAll(
+          /^export (?:\*|\{)[^}]*?from '\.\/(.+?)\.js'$|^export \{[^}]*\} from '\.\/(.+?)\.js'$/gm,
+        ),
+      ]
+        .map(([, all, some]) => all ?? some)
+        .map((name) => (existsSync(join(home, `src/${name}.tsx`)) ? `${name}.tsx` : `${name}.ts`))
+    const withoutHooks = ['pay-parts.ts', 'pay-to-lightning-address/wallets.ts']
+    const files = [...filesOf('index.ts'), ...filesOf('pay-parts.ts')]
+    expect(files.length).toBeGreaterThan(20)
+    expect(files.filter((file) => !isForClients(file)).sort()).toEqual(withoutHooks)
+    expect(isForClients('index.ts')).toBe(false)
+    expect(isForClients('testing.ts')).toBe(true)
+  })
 
   it('query.ts is for server components too', () => {
     expect(readFileSync(join(home, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)

@@ -1,5 +1,3 @@
-'use client'
-
 export {
   type AddressValidation,
   type Charge,
@@ -15,6 +13,7 @@ export {
   type ServerClock,
   type WatchState,
 } from '@leyden/core'
+export type { PartProps, RenderProps } from './card/part.js'
 export type { CompleteLanguage, Language } from './languages/language.js'
 export type { LanguageSource } from './languages/use-language.js'
 export type { AddressLookup } from './lightning-address/address-lookup.js'
@@ -49,6 +48,7 @@ export type {
   Recipient,
   ShownCharge,
 } from './pay-flow/index.js'
+export * as Pay from './pay-parts.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
 export type { IntentState } from './pay-to-lightning-address/intent-reader.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'

@@ -111,7 +111,7 @@ describe('no clock is read and no dice are thrown while a server renders', () =>
     'the ramp widget where it is %s',
     (_, state) => {
       stopAll()
-      expect(renderToString(<RampMomentOf state={state} />)).toContain('leyden-body')
+      expect(renderToString(<RampMomentOf state={state} />)).toContain('ly-body')
     },
   )
 

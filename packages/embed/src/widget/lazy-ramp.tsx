@@ -81,27 +81,27 @@ function LoadingCard({ settings, failed, onRetry }: LoadingCardProps) {
       data-scheme={settings.colorScheme ?? 'auto'}
       data-state={failed ? 'failed' : 'loading'}
     >
-      <div className="leyden-body">
-        <h2 className="leyden-title">{t('rampTitle')}</h2>
+      <div className="ly-body ly-part">
+        <h2 className="ly-title">{t('rampTitle')}</h2>
         <div role="status">
           {failed ? (
-            <div className="leyden-note" data-tone="bad">
+            <div className="ly-note" data-tone="bad">
               {t('rampNoAnswer')}
             </div>
           ) : (
-            <span className="leyden-spinner" data-size="big" aria-hidden="true" />
+            <span className="ly-spinner" data-ly-size="big" aria-hidden="true" />
           )}
         </div>
         {failed && (
           <>
-            <button type="button" className="leyden-button" data-look="main" onClick={onRetry}>
+            <button type="button" className="ly-button" data-ly-look="main" onClick={onRetry}>
               {t('tryAgain')}
             </button>
             {/* A file that cannot be loaded in a frame can often be loaded in a page of its own. */}
             {window.parent !== window && (
               <a
-                className="leyden-button"
-                data-look="ghost"
+                className="ly-button"
+                data-ly-look="ghost"
                 href={location.href}
                 target="_blank"
                 rel="noopener noreferrer"

@@ -38,24 +38,24 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
   }
   return (
     <div>
-      <label className={recipient ? 'leyden-hidden' : 'leyden-label'} htmlFor={id}>
+      <label className={recipient ? 'ly-hidden' : 'ly-label'} htmlFor={id}>
         {label}
       </label>
-      <div className={recipient ? 'leyden-who' : 'leyden-field'} data-tone={tone}>
+      <div className={recipient ? 'ly-who' : 'ly-field'} data-tone={tone}>
         {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
-        <div key="text" className="leyden-grow">
+        <div key="text" className="ly-grow">
           <input
             {...inputProps}
             ref={field}
             id={id}
             name={name}
-            className={recipient ? 'leyden-input leyden-who-name leyden-ltr' : 'leyden-input leyden-ltr'}
+            className={recipient ? 'ly-input ly-who-name ly-ltr' : 'ly-input ly-ltr'}
             placeholder={t('addressPlaceholder')}
             readOnly={frozen}
             aria-describedby={`${id}-about`}
           />
           {recipient && entry.text.length > LINE_CHARACTERS && (
-            <span className="leyden-who-whole leyden-ltr" aria-hidden="true">
+            <span className="ly-who-whole ly-ltr" aria-hidden="true">
               <Whole address={entry.text} />
             </span>
           )}
@@ -70,7 +70,7 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
       </div>
       {!recipient && (
         <Hint id={`${id}-about`} tone={tone}>
-          <span className={suggestion === undefined ? 'leyden-grow' : 'leyden-full'} role="status">
+          <span className={suggestion === undefined ? 'ly-grow' : 'ly-full'} role="status">
             {text}
           </span>
           {suggestion !== undefined && (
@@ -93,24 +93,24 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   const isShort = lookup.status === 'looking'
   return (
     <div>
-      <div className="leyden-who">
+      <div className="ly-who">
         <Avatar imageDataUrl={recipient?.imageDataUrl} />
-        <div className="leyden-grow">
-          <span className="leyden-hidden">{label}</span>
-          <span className="leyden-who-name">
-            <bdi className="leyden-ltr">
+        <div className="ly-grow">
+          <span className="ly-hidden">{label}</span>
+          <span className="ly-who-name">
+            <bdi className="ly-ltr">
               <Whole address={entry.text} />
             </bdi>
           </span>
           {recipient ? (
             <About recipient={recipient} t={t} />
           ) : (
-            tone !== 'bad' && <span className="leyden-who-about">{isShort ? text : '\u00a0'}</span>
+            tone !== 'bad' && <span className="ly-who-about">{isShort ? text : '\u00a0'}</span>
           )}
         </div>
       </div>
       <Hint tone={tone} rare={recipient !== null || isShort}>
-        <span className="leyden-grow" role="status">
+        <span className="ly-grow" role="status">
           {isShort ? '' : text}
         </span>
         {lookup.status === 'unreachable' && <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>}
@@ -134,17 +134,15 @@ function Whole({ address }: { address: string }) {
 function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Translate<PayMessageKey> }) {
   const { description, longDescription, identifier } = recipient
   return (
-    <div id={id} className="leyden-who-more">
-      <span className="leyden-who-about">
+    <div id={id} className="ly-who-more">
+      <span className="ly-who-about">
         <bdi>{description}</bdi>
       </span>
-      {identifier !== undefined && (
-        <span className="leyden-who-about">{t('callsItself', { identifier })}</span>
-      )}
+      {identifier !== undefined && <span className="ly-who-about">{t('callsItself', { identifier })}</span>}
       {longDescription !== undefined && (
-        <details className="leyden-details">
-          <summary className="leyden-summary">{t('moreAbout')}</summary>
-          <span className="leyden-details-text">
+        <details className="ly-details">
+          <summary className="ly-summary">{t('moreAbout')}</summary>
+          <span className="ly-details-text">
             <bdi>{longDescription}</bdi>
           </span>
         </details>

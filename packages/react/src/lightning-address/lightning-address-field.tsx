@@ -1,3 +1,5 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import type { Message } from '../messages/message.js'
@@ -6,7 +8,7 @@ import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
-import { useTheme } from '../theme/use-theme.js'
+import { useThemeStyle } from '../theme/use-theme.js'
 import { AddressBox } from './address-box.js'
 import type { AddressLookup } from './address-lookup.js'
 import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
@@ -28,13 +30,12 @@ export interface LightningAddressFieldProps
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
     const { client: own, defaultAddress, onAddressChange, label, name, messages, onLookup, ...rest } = props
-    const { className, ...attributes } = rest
+    const { className, style, ...attributes } = rest
     const client = useClient(own, 'LightningAddressField')
     const t = useMessages(payEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
-    const { colorScheme, theme } = useLeydenContext()
+    const { colorScheme } = useLeydenContext()
     const root = useRef<HTMLDivElement>(null)
-    useTheme(root, theme)
     const latest = useLatest(onLookup)
     const { lookup } = entry
     useEffect(() => {
@@ -44,7 +45,8 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
       <div
         {...attributes}
         ref={useMergedRef(root, ref)}
-        className={joinClasses('leyden leyden-bare', className)}
+        className={joinClasses('leyden leyden-bare ly-part', className)}
+        style={useThemeStyle(root, style)}
         dir={t.direction}
         data-scheme={colorScheme}
         data-state={lookup.status}

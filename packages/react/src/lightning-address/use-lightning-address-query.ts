@@ -1,3 +1,5 @@
+'use client'
+
 import type { Client, LeydenError } from '@leyden/core'
 import { QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { Client } from '@leyden/core'
 import { type ChangeEvent, useEffect, useMemo, useState } from 'react'
 import { useLasting, useOnline } from '../provider/page-signals.js'

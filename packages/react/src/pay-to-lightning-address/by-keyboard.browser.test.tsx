@@ -52,7 +52,7 @@ describe('with a keyboard alone', () => {
     await tabTo(/^500$/)
     expect(getComputedStyle(document.activeElement as Element).outlineStyle).toBe('solid')
     await tabTo(/Note/)
-    const field = document.activeElement?.closest('.leyden-field')
+    const field = document.activeElement?.closest('.ly-field')
     expect(field && getComputedStyle(field).boxShadow).not.toBe('none')
   })
 })
@@ -74,7 +74,7 @@ describe('under a finger', () => {
       const about = `${control.textContent || control.tagName} ${width}×${height}`
       expect(Math.min(width, height), about).toBeGreaterThanOrEqual(24)
       // What the state is there for.
-      if (control.matches('.leyden-button')) expect(height, about).toBeGreaterThanOrEqual(44)
+      if (control.matches('.ly-button')) expect(height, about).toBeGreaterThanOrEqual(44)
     }
   })
 })

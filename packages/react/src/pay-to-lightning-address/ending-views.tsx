@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { Ending } from '../widget/ending.js'
-import { CopyByHand } from './invoice-view.js'
-import type { ViewProps } from './pay-card.js'
+import type { ViewProps } from './pay-context.js'
+import { CopyByHand } from './pay-invoice.js'
 import { satsText, titleOf, unclearText } from './pay-texts.js'
 import { SuccessFact } from './success-fact.js'
 import { textOf } from './use-copying.js'
@@ -32,7 +32,7 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
         {t(text[state.because])}
       </Ending>
       {state.because !== 'expiry' && !state.isOver && (
-        <div className="leyden-links">
+        <div className="ly-links">
           <TextButton onClick={pay.actions.reopen}>
             {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
           </TextButton>
@@ -72,7 +72,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
         <Fact name={t('time')}>{time}</Fact>
       </Facts>
       {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} t={t} />}
-      <div className="leyden-choices" ref={host}>
+      <div className="ly-choices" ref={host}>
         {preimage !== undefined && (
           <Button look="ghost" onClick={() => pay.actions.copy('receipt', host.current)}>
             {t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
@@ -113,7 +113,7 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
       ) : (
         <Note>{t('unconfirmedNote')}</Note>
       )}
-      <div className="leyden-choices">
+      <div className="ly-choices">
         {!state.isOver ? (
           <Button look="ghost" onClick={pay.actions.reopen}>
             {t('showQr')}

@@ -19,7 +19,7 @@ export function IntentView({ pay, entry, t }: IntentViewProps) {
       <>
         <ViewHead pay={pay} title={t('payTitle')} t={t} />
         <Hint>
-          <span className="leyden-grow" role="status">
+          <span className="ly-grow" role="status">
             {t('readingOrder')}
           </span>
           <Spinner />
@@ -31,7 +31,7 @@ export function IntentView({ pay, entry, t }: IntentViewProps) {
     <>
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">
+        <strong className="ly-strong ly-line">
           {isExpired ? t('orderExpired') : failureText(entry.error, t)}
         </strong>
         {isExpired ? t('orderExpiredText') : t('nothingPaid')}

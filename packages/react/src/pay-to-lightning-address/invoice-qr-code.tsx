@@ -1,3 +1,5 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
@@ -5,7 +7,7 @@ import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useTheme } from '../theme/use-theme.js'
+import { useThemeStyle } from '../theme/use-theme.js'
 import { satsText } from './pay-texts.js'
 
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
@@ -31,12 +33,12 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
  */
 export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   function InvoiceQrCode(props, ref) {
-    const { invoice, amountSats, recipient, messages, className, ...rest } = props
+    const { invoice, amountSats, recipient, messages, className, style, ...rest } = props
     const t = useMessages(payEnglish, messages)
-    const { colorScheme, theme } = useLeydenContext()
+    const { colorScheme } = useLeydenContext()
     const root = useRef<HTMLDivElement>(null)
     const merged = useMergedRef(root, ref)
-    useTheme(root, theme)
+    const themed = useThemeStyle(root, style)
     const problem = problemOf(props)
     useEffect(() => {
       if (problem) console.warn(`<InvoiceQrCode> shows nothing: ${problem}`)
@@ -46,7 +48,8 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
       <div
         {...rest}
         ref={merged}
-        className={joinClasses('leyden leyden-bare', className)}
+        className={joinClasses('leyden leyden-bare ly-part', className)}
+        style={themed}
         dir={t.direction}
         data-scheme={colorScheme}
       >

@@ -1,92 +1,39 @@
-import type { ComponentPropsWithoutRef, Ref } from 'react'
-import { Card } from '../card/card.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
-import type { PayState } from '../pay-flow/index.js'
-import { Stage } from '../widget/stage.js'
-import { ArrivedNotices } from './arrived-notices.js'
-import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
-import { FormView } from './form-view.js'
-import { IntentView } from './intent-view.js'
-import { InvoiceView } from './invoice-view.js'
-import type { PayHandle } from './pay-handle.js'
-import { announcement } from './pay-texts.js'
-import { stageOf, toneOf } from './pay-view.js'
-import { FailedView, MismatchView } from './trouble-views.js'
-import { ViewHead } from './view-head.js'
+import { PayAddress } from './pay-address.js'
+import { PayAmount } from './pay-amount.js'
+import { PayForm } from './pay-form.js'
+import { PayInvoice } from './pay-invoice.js'
+import { PayNote } from './pay-note.js'
+import { PayNotices } from './pay-notices.js'
+import { PayPayer } from './pay-payer.js'
+import { PayRootView, type PayRootViewProps } from './pay-root.js'
+import { PayStatus } from './pay-status.js'
+import { PaySubmit } from './pay-submit.js'
+import { PayTitle } from './pay-title.js'
 
-/** One state on the screen; what each view is given. */
-export interface ViewProps<S extends PayState['status'] = PayState['status']> {
-  pay: PayHandle
-  state: Extract<PayState, { status: S }>
-  t: Translate<PayMessageKey>
-}
-
-export interface PayCardProps extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
-  pay: PayHandle
-  t: Translate<PayMessageKey>
-  lang: string
-  rootRef?: Ref<HTMLElement> | undefined
-}
-
-/** The card of one moment of the flow: looks only, all behaviour is in `pay`. */
-export function PayCard({ pay, t, lang, rootRef, ...rest }: PayCardProps) {
-  const { state } = pay
+/** The parts of `<PayToLightningAddress/>`, in their places. */
+export function PayParts() {
   return (
-    <Card
-      name={t('payTitle')}
-      {...rest}
-      rootRef={rootRef}
-      lang={lang}
-      direction={t.direction}
-      state={state.status}
-      tone={toneOf(pay)}
-      data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
-    >
-      <Stage stage={stageOf(state)} announce={(isRead) => announcement(pay, isRead, t)}>
-        <ArrivedNotices pay={pay} t={t} />
-        {viewOf(pay, t)}
-      </Stage>
-    </Card>
+    <>
+      <PayNotices />
+      <PayForm>
+        <PayTitle />
+        <PayAddress />
+        <PayAmount />
+        <PayNote />
+        <PayPayer />
+        <PaySubmit />
+      </PayForm>
+      <PayInvoice />
+      <PayStatus />
+    </>
   )
 }
 
-function viewOf(pay: PayHandle, t: Translate<PayMessageKey>) {
-  const { state } = pay
-  switch (state.status) {
-    case 'idle':
-    case 'requesting':
-      if (!pay.isReady) return <NotReadyView pay={pay} t={t} />
-      return pay.intent && pay.intent.status !== 'read' ? (
-        <IntentView pay={pay} entry={pay.intent} t={t} />
-      ) : (
-        <FormView pay={pay} t={t} />
-      )
-    case 'awaiting':
-      return <InvoiceView pay={pay} state={state} t={t} />
-    case 'confirming':
-      return <ConfirmingView pay={pay} state={state} t={t} />
-    case 'paid':
-      return <PaidView pay={pay} state={state} t={t} />
-    case 'expired':
-      return <ExpiredView pay={pay} state={state} t={t} />
-    case 'unconfirmed':
-      return <UnconfirmedView pay={pay} state={state} t={t} />
-    case 'mismatch':
-      return <MismatchView pay={pay} state={state} t={t} />
-    case 'failed':
-      return <FailedView pay={pay} state={state} t={t} />
-    default:
-      return state satisfies never
-  }
-}
-
-/** Where the page's developer has something to mend, or the page does not know yet what is to be paid. */
-function NotReadyView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+/** The card at one moment of the flow. */
+export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
   return (
-    <>
-      <ViewHead pay={pay} title={t('payTitle')} t={t} />
-      <p className="leyden-muted">{t('notReady')}</p>
-    </>
+    <PayRootView {...props}>
+      <PayParts />
+    </PayRootView>
   )
 }

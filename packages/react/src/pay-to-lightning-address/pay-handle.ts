@@ -69,6 +69,8 @@ export interface PayHandle {
   canFinish: boolean
   /** Whole seconds until the invoice expires; 0 where there is none. */
   secondsLeft: number
+  /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
+  retrySeconds: number
   presets: readonly bigint[]
   fiat: Fiat | undefined
   wallets: readonly Wallet[]

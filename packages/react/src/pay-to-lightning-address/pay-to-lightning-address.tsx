@@ -1,12 +1,11 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
-import { withoutOptions } from '../card/option-table.js'
 import type { Message } from '../messages/message.js'
-import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
-import { PayCard } from './pay-card.js'
-import { type PayOptions, payOptions } from './pay-options.js'
-import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import { PayParts } from './pay-card.js'
+import type { PayOptions } from './pay-options.js'
+import { PayRoot } from './pay-root.js'
 
 export interface PayToLightningAddressProps
   extends PayOptions,
@@ -31,10 +30,10 @@ export interface PayToLightningAddressProps
  */
 export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
   function PayToLightningAddress(props, ref) {
-    const { messages, ...rest } = withoutOptions(props, payOptions)
-    const { locale } = useLeydenContext()
-    const t = useMessages(payEnglish, messages)
-    const pay = usePayToLightningAddress(props)
-    return <PayCard {...rest} pay={pay} t={t} lang={locale} rootRef={ref} />
+    return (
+      <PayRoot {...props} ref={ref}>
+        <PayParts />
+      </PayRoot>
+    )
   },
 )

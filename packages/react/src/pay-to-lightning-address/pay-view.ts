@@ -15,6 +15,11 @@ export function stageOf({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
+/** Whether the fields are shown, and not that there is nothing yet that could be paid. */
+export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
+  return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
+}
+
 /** Which colours the card has. */
 export function toneOf({
   state,

@@ -1,8 +1,7 @@
 import { Button, Note } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
-import { useWait } from '../widget/use-wait.js'
-import type { ViewProps } from './pay-card.js'
+import type { ViewProps } from './pay-context.js'
 import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
 import { ViewHead } from './view-head.js'
@@ -12,10 +11,10 @@ export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
     <>
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{t('wrong')}</strong>
+        <strong className="ly-strong ly-line">{t('wrong')}</strong>
         {mismatchText(state.mismatch, state.recipient.domain, t)} {nothingPaid(state, t)}
       </Note>
-      <div className="leyden-choices">
+      <div className="ly-choices">
         {!pay.fields.address.locked && (
           <Button look="ghost" onClick={pay.actions.changeAddress}>
             {t('changeAddress')}
@@ -29,17 +28,17 @@ export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
 
 export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
   const { error, recipient } = state
-  const seconds = useWait(error, error.retryAfterMs ?? 0)
+  const seconds = pay.retrySeconds
   // Asking the same again would get the same answer, unless something has to change first.
   const mayRepeat = error.retryable || error.code === 'SIGN_IN_REQUIRED'
   return (
     <>
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{errorText(error, recipient, t)}</strong>
+        <strong className="ly-strong ly-line">{errorText(error, recipient, t)}</strong>
         {nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
       </Note>
-      <div className="leyden-choices">
+      <div className="ly-choices">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
           {t('back')}
         </Button>

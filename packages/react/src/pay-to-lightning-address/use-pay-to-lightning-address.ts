@@ -1,3 +1,5 @@
+'use client'
+
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Order, type PayState, unclearCharge } from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
@@ -7,6 +9,7 @@ import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { useToldProps } from '../provider/wrong-props.js'
 import { useNow } from '../widget/use-now.js'
+import { useWait } from '../widget/use-wait.js'
 import { useHasBrowserWallet } from './browser-wallet.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
@@ -59,6 +62,8 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   useEffect(() => engine.mount(), [engine])
 
   const { copied, copyFailed, copy } = useCopying(state)
+  const error = state.status === 'failed' ? state.error : null
+  const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
   const isFilledIn = lookup.status === 'found' && amount.problem === null && !note.tooLong && payer.complete
   const canShowInvoice = state.status === 'idle' && isFilledIn
@@ -93,6 +98,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     canShowInvoice,
     canFinish: intent === null || options.onDone !== undefined,
     secondsLeft: secondsLeft(state, client.clock, now),
+    retrySeconds,
     presets: wholePresets(options.presets),
     fiat: usableFiat(options.fiat),
     wallets: options.wallets ?? knownWallets,

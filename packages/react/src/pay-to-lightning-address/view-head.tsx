@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { PayHandle } from './pay-handle.js'
 
 interface ViewHeadProps {
   pay: PayHandle
-  title: string
+  title: ReactNode
   /** Not where a note below leads. */
   leads?: boolean
   t: Translate<PayMessageKey>
@@ -12,8 +13,8 @@ interface ViewHeadProps {
 
 export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {
   return (
-    <div className="leyden-row">
-      <h2 className="leyden-title leyden-grow" tabIndex={-1} data-lead={leads ? '' : undefined}>
+    <div className="ly-row">
+      <h2 className="ly-title ly-grow" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
         {title}
       </h2>
       <TestTag pay={pay} t={t} />
@@ -23,5 +24,5 @@ export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {
 
 /** Anything but live mainnet says so: nobody shall take play money for money. */
 export function TestTag({ pay, t }: Pick<ViewHeadProps, 'pay' | 't'>) {
-  return pay.isTest ? <span className="leyden-tag">{t('testMode')}</span> : null
+  return pay.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

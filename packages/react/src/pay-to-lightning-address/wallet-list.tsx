@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
-import type { ViewProps } from './pay-card.js'
+import type { ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { lastWallet, orderWallets, rememberWallet } from './wallets.js'
 
@@ -23,7 +23,7 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
   const ordered = orderWallets(wallets, last)
   const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
   return (
-    <div className="leyden-wallets">
+    <div className="ly-wallets">
       {shown.map((wallet) => (
         <ButtonLink
           key={wallet.name}

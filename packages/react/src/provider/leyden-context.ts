@@ -17,7 +17,7 @@ export interface LeydenContextValue {
   locale: string
   languages: readonly Language[]
   messages: Partial<Messages>
-  theme: Theme | undefined
+  theme: Theme
   colorScheme: ColorScheme
   widgetEvents: WidgetEvents | undefined
 }
@@ -30,7 +30,7 @@ const withoutProvider: LeydenContextValue = {
   locale: 'en',
   languages: [],
   messages: {},
-  theme: undefined,
+  theme: {},
   colorScheme: 'auto',
   widgetEvents: undefined,
 }

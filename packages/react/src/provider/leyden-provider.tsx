@@ -1,7 +1,10 @@
+'use client'
+
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLanguages } from '../languages/use-language.js'
+import { useProviderTheme } from '../theme/use-theme.js'
 import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
 import { LeydenContext } from './leyden-context.js'
 import type { ProviderOptions } from './provider-options.js'
@@ -37,8 +40,9 @@ export interface LeydenProviderProps extends ProviderOptions {
  * ```
  */
 export function LeydenProvider(props: LeydenProviderProps) {
-  const { bffUrl, client: own, credentials, messages, theme, colorScheme = 'auto', children } = props
+  const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
   const { queryClient } = props
+  const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'

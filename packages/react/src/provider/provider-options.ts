@@ -48,7 +48,7 @@ export interface ProviderOptions {
    */
   messages?: Partial<Messages> | undefined
   /**
-   * `{ accent, radius, font }`: one colour gives the rest, readable in light and dark; `radius` in px.
+   * `{ accent, radius, font }`: one colour, any that CSS knows, gives the rest, readable in light and dark; `radius` in px.
    *
    * @default the style sheet's
    */

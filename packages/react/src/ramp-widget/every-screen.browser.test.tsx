@@ -32,6 +32,7 @@ function Picture({ state, language }: { state: RampState; language: Language }) 
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
     <Card
+      className="ly-part"
       name={t('rampTitle')}
       lang={language.locale}
       direction={t.direction}

@@ -16,11 +16,11 @@ interface FallbackProps {
 export function ReadyLink({ link, t }: { link: RampLinkProps; t: RampTranslate }) {
   return (
     <>
-      <Suspense fallback={<div className="leyden-qr leyden-qr-place" />}>
+      <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
         <QrCode text={link.href} name={t('rampQr')} />
       </Suspense>
       <ButtonLink {...link}>{t('openInTab')}</ButtonLink>
-      <p className="leyden-quiet">{t('rampScan')}</p>
+      <p className="ly-quiet">{t('rampScan')}</p>
     </>
   )
 }
@@ -53,18 +53,16 @@ export function FallbackBeside({
   const link = ramp.getLinkProps()
   const isMaking = fallbackLink?.status === 'creating'
   return (
-    <div className="leyden-row leyden-small leyden-beside">
-      <span className="leyden-grow leyden-muted">
-        {fallbackLink?.status === 'failed' ? t('noLink') : text}
-      </span>
+    <div className="ly-row ly-small ly-beside">
+      <span className="ly-grow ly-muted">{fallbackLink?.status === 'failed' ? t('noLink') : text}</span>
       {isMaking && (
         <>
           <Spinner />
-          <span className="leyden-muted">{t('makingLink')}</span>
+          <span className="ly-muted">{t('makingLink')}</span>
         </>
       )}
       {link && (
-        <a {...link} className="leyden-link">
+        <a {...link} className="ly-link">
           {t('openInTab')}
         </a>
       )}

@@ -19,7 +19,7 @@ export function LoadedRamp({ wasClicked, onMoment, ...props }: LoadedRampProps) 
   const takesFocus = useRef(wasClicked)
   useEffect(() => {
     if (takesFocus.current)
-      place.current?.querySelector<HTMLElement>('[data-lead]')?.focus({ preventScroll: true })
+      place.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
   }, [])
   return (
     <div ref={place}>

@@ -18,15 +18,15 @@ export function RampBanner(props: RampScreenProps & { peeking: boolean }) {
   if (state.status === 'expired' && state.framed)
     return (
       <Note tone="warn">
-        <strong className="leyden-strong leyden-line">{t('rampExpired')}</strong>
+        <strong className="ly-strong ly-line">{t('rampExpired')}</strong>
         {t('rampOverText')}
       </Note>
     )
   if (state.status === 'processing' && state.framed && (state.because === 'server' || peeking))
     return (
-      <div className="leyden-row leyden-small">
+      <div className="ly-row ly-small">
         <Spinner />
-        <span className="leyden-grow leyden-muted">{t('rampPaying')}</span>
+        <span className="ly-grow ly-muted">{t('rampPaying')}</span>
       </div>
     )
   return null
@@ -38,7 +38,7 @@ function EndingNote({ endsAt, ramp, t }: { endsAt: Date; ramp: RampHandle; t: Ra
   return (
     <Note tone="warn">
       {/* A clock that is read out every second drowns everything else. */}
-      <strong className="leyden-strong" role="timer" aria-live="off">
+      <strong className="ly-strong" role="timer" aria-live="off">
         {t('rampEnding', { time: minutesOf(leftMs) })}
       </strong>{' '}
       {t('rampEndingText')} <TextButton onClick={() => ramp.actions.start()}>{t('rampRenew')}</TextButton>
@@ -52,17 +52,17 @@ function LeaveQuestion({ t, setLeaving, onLeave }: RampScreenProps) {
   return (
     <div
       ref={question}
-      className="leyden-note leyden-stack"
+      className="ly-note ly-stack"
       data-tone="warn"
       role="alertdialog"
       tabIndex={-1}
       aria-label={t('rampLeave')}
     >
       <div>
-        <strong className="leyden-strong leyden-line">{t('rampLeave')}</strong>
+        <strong className="ly-strong ly-line">{t('rampLeave')}</strong>
         {t('rampLeaveText')}
       </div>
-      <div className="leyden-actions">
+      <div className="ly-actions">
         <Button look="ghost" size="small" onClick={onLeave}>
           {t('rampLeaveNow')}
         </Button>

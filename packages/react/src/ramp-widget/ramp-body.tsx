@@ -54,7 +54,7 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
   return (
     <>
       <Launcher ramp={ramp} options={options} t={t} onOpen={open} />
-      <dialog {...dialog} className="leyden-dialog" aria-label={t('rampTitle')}>
+      <dialog {...dialog} className="ly-dialog" aria-label={t('rampTitle')}>
         {!isIdle && <RampScreen {...content} ramp={ramp} onCross={cross} />}
       </dialog>
     </>
@@ -65,13 +65,13 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
 function Launcher({ ramp, options, t, onOpen }: RampBodyProps & { onOpen: () => void }) {
   const { state } = ramp
   return (
-    <div className="leyden-body">
+    <div className="ly-body">
       <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} />
       {state.status === 'idle' ? (
         <RampStart t={t} onStart={onOpen} />
       ) : (
         <>
-          <p className="leyden-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
+          <p className="ly-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
           <Button onClick={onOpen}>{t('rampShow')}</Button>
         </>
       )}

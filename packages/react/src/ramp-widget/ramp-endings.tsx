@@ -33,7 +33,7 @@ export function Processing({
       <Ending heading="h3" mark={waiting} title={t('rampProcessing')}>
         {t(isLong ? 'rampProcessingLong' : 'rampProcessingText')}
       </Ending>
-      <div className="leyden-links">
+      <div className="ly-links">
         {state.framed && <TextButton onClick={onShowFrame}>{t('rampShowFrame')}</TextButton>}
         {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
       </div>
@@ -60,12 +60,12 @@ export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
       <Facts>
         {amount !== undefined && (
           <Fact name={t('bought')}>
-            <bdi className="leyden-ltr">{[amount, currency].join(' ')}</bdi>
+            <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
           </Fact>
         )}
         {destination !== undefined && (
           <Fact name={t('boughtTo')}>
-            <bdi className="leyden-ltr">{destination}</bdi>
+            <bdi className="ly-ltr">{destination}</bdi>
           </Fact>
         )}
         {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
@@ -85,10 +85,10 @@ export function Failed({ ramp, state, t }: ViewProps<'failed'>) {
   return (
     <>
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{title}</strong>
+        <strong className="ly-strong ly-line">{title}</strong>
         {text}
       </Note>
-      <div className="leyden-actions">
+      <div className="ly-actions">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.actions.close}>
           {t('rampClose')}
         </Button>
@@ -154,7 +154,7 @@ export function Elsewhere({
       <Ending heading="h3" mark={waiting} title={title}>
         {text}
       </Ending>
-      <div className="leyden-links">
+      <div className="ly-links">
         <TextButton onClick={() => ramp.actions.start()}>{t('rampNewSession')}</TextButton>
       </div>
     </>

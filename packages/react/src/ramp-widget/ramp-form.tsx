@@ -47,14 +47,14 @@ export function RampForm(props: RampFormProps) {
   return (
     <>
       <div>
-        <label className="leyden-label" htmlFor={`${id}-email`}>
+        <label className="ly-label" htmlFor={`${id}-email`}>
           {t('emailLabel')}
         </label>
-        <div className="leyden-field" data-tone={emailIsWrong ? 'bad' : undefined}>
+        <div className="ly-field" data-tone={emailIsWrong ? 'bad' : undefined}>
           <input
             ref={emailField}
             id={`${id}-email`}
-            className="leyden-input leyden-ltr"
+            className="ly-input ly-ltr"
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -70,15 +70,15 @@ export function RampForm(props: RampFormProps) {
         </Hint>
       </div>
       <div>
-        <label className="leyden-label" htmlFor={`${id}-destination`}>
+        <label className="ly-label" htmlFor={`${id}-destination`}>
           {t('destinationLabel')}{' '}
-          {fixed === undefined && <span className="leyden-optional">{t('optional')}</span>}
+          {fixed === undefined && <span className="ly-optional">{t('optional')}</span>}
         </label>
-        <div className="leyden-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
+        <div className="ly-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
           <input
             ref={destinationField}
             id={`${id}-destination`}
-            className="leyden-input leyden-ltr"
+            className="ly-input ly-ltr"
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -89,7 +89,7 @@ export function RampForm(props: RampFormProps) {
             onChange={(event) => destination.setText(event.target.value)}
           />
           {verdict.status === 'right' && (
-            <span className="leyden-right" aria-hidden="true">
+            <span className="ly-right" aria-hidden="true">
               ✓
             </span>
           )}

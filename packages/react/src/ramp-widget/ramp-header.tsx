@@ -21,9 +21,9 @@ export function RampHeader({ ramp, t, options, onCross, setLeaving, onLeave }: R
       quoteCurrency={options.quoteCurrency}
       origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
     >
-      {isTest(state) && <span className="leyden-tag">{t('testMode')}</span>}
+      {isTest(state) && <span className="ly-tag">{t('testMode')}</span>}
       {cross && (
-        <button type="button" className="leyden-cross" aria-label={t('rampClose')} onClick={cross}>
+        <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
           <svg
             width="14"
             height="14"

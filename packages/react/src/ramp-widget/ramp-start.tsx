@@ -20,13 +20,13 @@ interface RampHeadProps {
 export function RampTitle({ t, quoteCurrency, origin, leads = true, children }: RampHeadProps) {
   const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
   return (
-    <div className="leyden-head">
-      <div className="leyden-grow">
-        <h2 className="leyden-title" tabIndex={-1} data-lead={leads ? '' : undefined}>
+    <div className="ly-head">
+      <div className="ly-grow">
+        <h2 className="ly-title" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
           {t('rampTitle')}
         </h2>
         {(currency || origin) && (
-          <div className="leyden-quiet">
+          <div className="ly-quiet">
             {currency}
             {currency && origin && ' · '}
             {origin && <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>}
@@ -66,7 +66,7 @@ interface RampOfferProps {
 export function RampStart({ t, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
   return (
     <>
-      {failed ? <Note tone="bad">{t('rampNoAnswer')}</Note> : <p className="leyden-muted">{t('rampIdle')}</p>}
+      {failed ? <Note tone="bad">{t('rampNoAnswer')}</Note> : <p className="ly-muted">{t('rampIdle')}</p>}
       <Button busy={busy} onClick={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
         {t(failed ? 'tryAgain' : 'rampContinue')}
       </Button>

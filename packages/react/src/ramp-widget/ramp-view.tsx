@@ -29,9 +29,9 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
     case 'loading': {
       const isLink = state.status === 'creating' && state.way === 'link'
       return (
-        <div className="leyden-row leyden-small">
+        <div className="ly-row ly-small">
           <Spinner />
-          <span className="leyden-grow leyden-muted">{t(isLink ? 'makingLink' : 'rampOpening')}</span>
+          <span className="ly-grow ly-muted">{t(isLink ? 'makingLink' : 'rampOpening')}</span>
         </div>
       )
     }
@@ -45,7 +45,7 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
       if (!link) return <Elsewhere ramp={ramp} t={t} title={t('rampFollowed')} text={t('rampHandoffText')} />
       return (
         <>
-          <p className="leyden-muted">{t('rampHandoff')}</p>
+          <p className="ly-muted">{t('rampHandoff')}</p>
           <ReadyLink link={link} t={t} />
         </>
       )
@@ -54,7 +54,7 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
       return (
         <>
           <Note tone="warn" leads>
-            <strong className="leyden-strong leyden-line">{t('rampBlocked')}</strong>
+            <strong className="ly-strong ly-line">{t('rampBlocked')}</strong>
             {blockText(state.reason, options.needs ?? defaultNeeds, t)}
           </Note>
           <FallbackForBlocked ramp={ramp} t={t} fallbackLink={state.fallbackLink} />

@@ -1,3 +1,5 @@
+'use client'
+
 import {
   type ComponentPropsWithoutRef,
   type ComponentType,
@@ -7,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { Card } from '../card/card.js'
+import { joinClasses } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
 import type { Message } from '../messages/message.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
@@ -69,6 +72,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     <Card
       name={t('rampTitle')}
       {...rest}
+      className={joinClasses('ly-part', rest.className)}
       rootRef={ref}
       lang={locale}
       direction={t.direction}
@@ -79,7 +83,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       {isReady && Inside && wanted !== 'no' ? (
         <Inside {...props} wasClicked={wanted === 'clicked'} onMoment={setMoment} />
       ) : (
-        <div className="leyden-body">
+        <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
           {isReady ? (
             <RampStart
@@ -90,7 +94,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
               failed={failed}
             />
           ) : (
-            <p className="leyden-muted">{t('rampNotReady')}</p>
+            <p className="ly-muted">{t('rampNotReady')}</p>
           )}
         </div>
       )}

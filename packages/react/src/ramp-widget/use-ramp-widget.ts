@@ -1,3 +1,5 @@
+'use client'
+
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useOnline } from '../provider/page-signals.js'

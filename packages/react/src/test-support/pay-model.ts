@@ -122,6 +122,7 @@ export function payModel(
     fiat,
     isTest: false,
     canShowInvoice: state.status === 'idle' && recipient !== null && problem === null,
+    retrySeconds: state.status === 'failed' ? Math.ceil((state.error.retryAfterMs ?? 0) / 1000) : 0,
     secondsLeft:
       'charge' in state ? Math.round((state.charge.expiresAt.getTime() - fixtureNow.getTime()) / 1000) : 0,
     isTouch: false,

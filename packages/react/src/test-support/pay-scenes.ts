@@ -435,8 +435,8 @@ export const payScenes = {
   AwaitingWide: scene(async (its) => {
     await holdsInvoice(its)
     // Beside each other: a landscape game has no room below.
-    const code = its.card.querySelector('.leyden-qr')?.getBoundingClientRect()
-    const side = its.card.querySelector('.leyden-side')?.getBoundingClientRect()
+    const code = its.card.querySelector('.ly-qr')?.getBoundingClientRect()
+    const side = its.card.querySelector('.ly-side')?.getBoundingClientRect()
     if (!code || !side) throw new Error('The code or what stands beside it is missing.')
     await expect(side.right <= code.left || code.right <= side.left).toBe(true)
   }),

@@ -25,6 +25,7 @@ export function RampPicture({ state, options, more, actions }: RampPictureProps)
   return (
     <div ref={ref}>
       <Card
+        className="ly-part"
         name={t('rampTitle')}
         lang={locale}
         direction={t.direction}

@@ -71,8 +71,8 @@ async function holdsFrame(card: HTMLElement, { page, hidden = false }: Expected)
   await expect(frame.getAttribute('allow')).toContain('camera https://pay.provider.example')
   await expect(frame.sandbox.contains('allow-top-navigation')).toBe(false)
   if (page === 'unanswered') {
-    await expect(card.querySelector('.leyden-skeleton')).toBeVisible()
-    await expect(frame.dataset.loaded).toBeUndefined()
+    await expect(card.querySelector('.ly-skeleton')).toBeVisible()
+    await expect(frame.dataset.lyLoaded).toBeUndefined()
     return
   }
   await waitFor(() => expect(stepOf(frame)).toBe(page), { timeout: 10_000 })

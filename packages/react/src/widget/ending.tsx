@@ -13,13 +13,13 @@ interface EndingProps {
 /** How something ended, or what is waited for: a sign, a heading that takes focus, and a sentence. */
 export function Ending({ mark, title, heading: Heading = 'h2', badge, children }: EndingProps) {
   return (
-    <div className="leyden-done">
+    <div className="ly-done">
       {mark}
       <div>
-        <Heading className="leyden-done-title" tabIndex={-1} data-lead="">
+        <Heading className="ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}
         </Heading>
-        <div className="leyden-muted">{children}</div>
+        <div className="ly-muted">{children}</div>
       </div>
       {badge}
     </div>

@@ -14,9 +14,9 @@ export function Stage({ stage, announce, children }: StageProps) {
   const root = useRef<HTMLDivElement>(null)
   const isRead = useStageFocus(root, stage)
   return (
-    <div className="leyden-body" ref={root}>
+    <div className="ly-body" ref={root}>
       {children}
-      <div className="leyden-hidden" role="status">
+      <div className="ly-hidden" role="status">
         {announce(isRead)}
       </div>
     </div>

@@ -39,7 +39,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
   useBrowserLayoutEffect(() => {
     if (shown.current === stage) return
     shown.current = stage
-    const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-lead]') : null
+    const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-ly-lead]') : null
     lead?.focus({ preventScroll: true })
     setMovedTo(lead ? stage : null)
   }, [root, stage])

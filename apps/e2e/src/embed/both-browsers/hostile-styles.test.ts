@@ -59,7 +59,7 @@ const HOSTILE_AROUND = `<style>
       text-align: center; white-space: nowrap; direction: rtl !important; list-style: square }
   pay-to-lightning-address, ramp-widget { display: none !important }
   section, button, input, label, h2 { all: unset !important; border: 9px solid lime !important }
-  .leyden, .leyden-button, .root { display: none !important; background: lime !important }
+  .leyden, .ly-button, .root { display: none !important; background: lime !important }
 </style>`
 /** The same of elements in the page: the frame of each, and all that is in it. */
 const ELEMENTS = `(() => {

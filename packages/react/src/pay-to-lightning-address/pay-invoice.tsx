@@ -1,18 +1,38 @@
-import { useRef, useState } from 'react'
+'use client'
+
+import { type ForwardedRef, forwardRef, useRef, useState } from 'react'
+import { useMergedRef } from '../card/merge.js'
+import { type PartProps, usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/index.js'
 import { formatFiat } from './fiat.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
-import type { ViewProps } from './pay-card.js'
+import { usePayContext, type ViewProps } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { satsText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { WalletList } from './wallet-list.js'
 
+export type PayInvoiceProps = PartProps<'div', PayHandle>
+
 /** A checked invoice, and every way to pay it: code and copying first at a desk, wallets first on a phone. */
-export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
+export const PayInvoice = forwardRef<HTMLDivElement, PayInvoiceProps>(function PayInvoice(given, ref) {
+  const { pay, t } = usePayContext('Invoice')
+  const { state } = pay
+  return state.status === 'awaiting' ? (
+    <InvoiceView pay={pay} state={state} t={t} given={given} partRef={ref} />
+  ) : null
+})
+
+interface InvoiceViewProps extends ViewProps<'awaiting'> {
+  given: PayInvoiceProps
+  partRef: ForwardedRef<HTMLDivElement>
+}
+
+function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const { charge, recipient } = state
   const host = useRef<HTMLDivElement>(null)
   const touch = pay.isTouch
@@ -28,27 +48,25 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
 
   const head = (
     <>
-      <div className="leyden-row">
+      <div className="ly-row">
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
-        <span className="leyden-end" />
+        <span className="ly-end" />
         <TestTag pay={pay} t={t} />
         <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
       </div>
-      <div className="leyden-row">
+      <div className="ly-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
-        <div className="leyden-grow">
+        <div className="ly-grow">
           <h2
-            className="leyden-title"
+            className="ly-title"
             tabIndex={-1}
-            data-lead={state.walletRefused ? undefined : ''}
+            data-ly-lead={state.walletRefused ? undefined : ''}
             aria-label={titleOf(state, t)}
           >
             {t('amountSats', { amount })}{' '}
-            {fiat && (
-              <span className="leyden-quiet leyden-unbroken">{t('approximately', { amount: fiat })}</span>
-            )}
+            {fiat && <span className="ly-quiet ly-unbroken">{t('approximately', { amount: fiat })}</span>}
           </h2>
-          <div className="leyden-small leyden-muted">{t('to', { address: charge.address })}</div>
+          <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
         </div>
       </div>
     </>
@@ -60,7 +78,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
   )
   const status = (
     <>
-      <div className="leyden-small leyden-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
+      <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
       <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
     </>
   )
@@ -68,7 +86,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
     <Button onClick={pay.actions.payWithBrowserWallet}>{t('payInBrowserWallet')}</Button>
   )
   const claim = !isDetectable(charge) && (
-    <div className="leyden-links">
+    <div className="ly-links">
       <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
     </div>
   )
@@ -85,9 +103,13 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
     </>
   )
 
-  return (
-    <div className="leyden-invoice" data-qr={touch ? undefined : ''} ref={host}>
-      {touch ? (
+  return usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-invoice ly-part ly-invoice',
+      'data-state': state.status,
+      'data-ly-qr': touch ? undefined : '',
+      children: touch ? (
         <>
           {head}
           {browserWallet || (
@@ -96,7 +118,7 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
             </ButtonLink>
           )}
           <WalletList pay={pay} t={t} onOpen={() => setLinkUsed(true)} />
-          <div className="leyden-links">
+          <div className="ly-links">
             <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
               {t(qrAsked ? 'hideQr' : 'showQr')}
             </TextButton>
@@ -109,13 +131,13 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
         </>
       ) : (
         <>
-          <div className="leyden-invoice-head">{head}</div>
+          <div className="ly-invoice-head">{head}</div>
           {code}
-          <div className="leyden-side">
+          <div className="ly-side">
             {status}
             {notes}
-            {browserWallet && <div className="leyden-choices">{browserWallet}</div>}
-            <div className="leyden-choices">
+            {browserWallet && <div className="ly-choices">{browserWallet}</div>}
+            <div className="ly-choices">
               <Button look={browserWallet ? 'ghost' : 'main'} onClick={copy}>
                 {copyText}
               </Button>
@@ -126,9 +148,12 @@ export function InvoiceView({ pay, state, t }: ViewProps<'awaiting'>) {
             {claim}
           </div>
         </>
-      )}
-    </div>
-  )
+      ),
+    },
+    given,
+    ref: useMergedRef(host, partRef),
+    handle: pay,
+  })
 }
 
 function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: string) => string }) {
@@ -140,7 +165,7 @@ function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: 
   ]
   const time = hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`
   return (
-    <span className="leyden-small leyden-muted leyden-ltr" role="timer" aria-label={label(time)}>
+    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={label(time)}>
       {time}
     </span>
   )
@@ -154,18 +179,16 @@ function TimeBar({
   secondsLeft: number
 }) {
   const whole = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
-  return (
-    <progress className="leyden-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
-  )
+  return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
 }
 
 /** Where neither clipboard nor command works: the text itself, ready to be selected. */
 export function CopyByHand({ text, t }: { text: string; t: ViewProps['t'] }) {
   return (
     <label>
-      <span className="leyden-label">{t('copyFailed')}</span>
+      <span className="ly-label">{t('copyFailed')}</span>
       <textarea
-        className="leyden-invoice-text leyden-ltr"
+        className="ly-invoice-text ly-ltr"
         readOnly
         value={text}
         aria-label={t('invoiceText')}

@@ -1,9 +1,14 @@
-import { useId, useState } from 'react'
+'use client'
+
+import { forwardRef, useId, useState } from 'react'
+import { type PartProps, usePart } from '../card/part.js'
 import { Hint, TextButton } from '../card/parts.js'
 import { payerDataName } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
+import { usePayContext } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
+import { isForm } from './pay-view.js'
 import type { PayerField } from './use-payer-fields.js'
 
 interface PayerBoxProps {
@@ -14,36 +19,55 @@ interface PayerBoxProps {
   strict: boolean
 }
 
+export type PayPayerProps = PartProps<'div', PayHandle>
+
 /** What the recipient asks about the payer: what it insists on is open to see, the rest is there for who likes. */
-export function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
+export const PayPayer = forwardRef<HTMLDivElement, PayPayerProps>(function PayPayer(given, ref) {
+  const { pay, t, wasPressed } = usePayContext('Payer')
+  const { fields, complete } = pay.fields.payer
+  const element = usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-payer ly-part ly-body',
+      'data-state': complete ? 'complete' : 'incomplete',
+      children: <PayerBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />,
+    },
+    given,
+    ref,
+    handle: pay,
+  })
+  return isForm(pay) && fields.length > 0 ? element : null
+})
+
+function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   const { fields } = pay.fields.payer
   const [opened, setOpened] = useState(false)
   const demanded = fields.filter(({ mandatory }) => mandatory)
   const offered = fields.filter(({ mandatory }) => !mandatory)
   const inputs = (some: readonly PayerField[]) =>
     some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
-  const whereTo = <div className="leyden-small leyden-muted">{t('payerGoesTo')}</div>
+  const whereTo = <div className="ly-small ly-muted">{t('payerGoesTo')}</div>
   // A mistake does not get folded away.
   const bad = offered.some((field) => isTold(field, strict))
   const open = opened || bad
   return (
     <>
       {demanded.length > 0 && (
-        <fieldset className="leyden-payer" aria-label={t('payerTitle')}>
+        <fieldset className="ly-payer" aria-label={t('payerTitle')}>
           {whereTo}
           {inputs(demanded)}
         </fieldset>
       )}
       {offered.length > 0 && (
         <div>
-          <div className="leyden-row">
+          <div className="ly-row">
             <TextButton aria-expanded={open} onClick={() => setOpened(bad || !opened)}>
               {t('payerTitle')}
             </TextButton>
-            <span className="leyden-small leyden-optional">{t('optional')}</span>
+            <span className="ly-small ly-optional">{t('optional')}</span>
           </div>
           {open && (
-            <fieldset className="leyden-payer" aria-label={t('payerTitle')}>
+            <fieldset className="ly-payer" aria-label={t('payerTitle')}>
               {demanded.length === 0 && whereTo}
               {inputs(offered)}
             </fieldset>
@@ -59,15 +83,15 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
   const bad = isTold(field, strict)
   return (
     <div>
-      <label className="leyden-label" htmlFor={id}>
+      <label className="ly-label" htmlFor={id}>
         {payerDataName(field.kind, t)}{' '}
-        {!field.mandatory && <span className="leyden-optional">{t('optional')}</span>}
+        {!field.mandatory && <span className="ly-optional">{t('optional')}</span>}
       </label>
-      <div className="leyden-field" data-tone={bad ? 'bad' : undefined}>
+      <div className="ly-field" data-tone={bad ? 'bad' : undefined}>
         <input
           {...field.inputProps}
           id={id}
-          className={field.kind === 'name' ? 'leyden-input' : 'leyden-input leyden-ltr'}
+          className={field.kind === 'name' ? 'ly-input' : 'ly-input ly-ltr'}
           dir={field.kind === 'name' ? 'auto' : undefined}
           readOnly={frozen}
           aria-required={field.mandatory || undefined}
