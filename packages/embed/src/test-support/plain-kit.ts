@@ -1,7 +1,7 @@
 import type { Ending } from '../outcome/outcome.js'
 import type { WidgetKit, WidgetReports } from '../widget/widget.js'
 
-/** A widget with a field, a link and a button, for tests of what surrounds widgets; `handed` is each options object that it got. */
+/** A widget with a field, a link and a button, for tests of the code around widgets. `handed` has the options of each update. */
 export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }
   const handed: object[] = []
