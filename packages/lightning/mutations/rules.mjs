@@ -179,8 +179,8 @@ export const rules = [
   ],
   [
     'invoice-reader',
-    'Math.min(timestamp + said.expirySeconds, MAX_UNIX_SECONDS)',
-    'timestamp + said.expirySeconds',
+    'Math.min(timestamp + values.expirySeconds, MAX_UNIX_SECONDS)',
+    'timestamp + values.expirySeconds',
   ],
   ['invoice-reader', 'recoveryId > 3 ||', ''],
   ['invoice-reader', 'r === 0n ||', ''],

@@ -17,25 +17,25 @@ import { answerPay } from './wallet/wallet-api.js'
 import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
 
 export interface SandboxOptions {
-  /** What the `apikey` header has to be; `sandbox-key` by default. */
+  /** The `apikey` header that requests need. @default 'sandbox-key' */
   apiKey?: string | undefined
-  /** Of the invoices; `regtest` by default. */
+  /** The network of the invoices. @default 'regtest' */
   network?: Network | undefined
   /** Makes keys, preimages and ids repeatable. Without one they are fresh on each start. */
   seed?: string | undefined
-  /** Unix milliseconds; `Date.now` by default. */
+  /** The clock, in unix milliseconds. @default Date.now */
   now?: (() => number) | undefined
-  /** Origin that {@link Sandbox.rampFetch} is served from; `http://127.0.0.1:4011` by default. */
+  /** Origin that {@link Sandbox.rampFetch} is served from. @default 'http://127.0.0.1:4011' */
   rampOrigin?: string | undefined
-  /** Sends webhooks, and the look whether their URL answers; `fetch` by default. Give a handler to stay off the network. */
+  /** Sends webhooks, and the probe of their URL. Give a handler to stay off the network. @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
   /** `completed` (the default) sends the documented event alone, `all` the older ones along the way too. */
   events?: EventSelection | undefined
-  /** Between attempts to deliver a webhook; 21 attempts over about a quarter of an hour by default. */
+  /** Between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
   retryDelaysMs?: readonly number[] | undefined
-  /** How late the webhook of a `late@…` session comes; 6000 by default. */
+  /** How late the webhook of a `late@…` session comes, in milliseconds. @default 6_000 */
   lateMs?: number | undefined
-  /** Hears how each attempt to deliver a webhook ended. */
+  /** Called with the result of each attempt to deliver a webhook. */
   onDelivery?: ((report: DeliveryReport) => void) | undefined
 }
 
@@ -44,11 +44,11 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>
   /** The ramp page: to be served from an origin of its own. */
   rampFetch(request: Request): Promise<Response>
-  /** The provider of Lightning Addresses at every domain, for whoever looks them up without the service. */
+  /** The provider of Lightning Addresses at every domain, for clients that look them up without the service. */
   lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
-  /** Gives up everything that waits, webhooks included. */
+  /** Ends all timers and pending webhooks. */
   close(): void
 }
 
@@ -67,7 +67,7 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * )
  * ```
  *
- * Like the real service it tells nobody that an invoice was paid.
+ * Like the real service, it notifies nobody that an invoice was paid.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options

@@ -151,7 +151,7 @@ function configurationOf(values: Values, notices: string[]) {
     /** Development only: a sandbox that stands for the provider of every address. */
     lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
     publicUrl,
-    /** Undefined where there is no ramp, for the reason that `notices` tell. */
+    /** Undefined where there is no ramp, for the reason in `notices`. */
     rampOrigins: noRamp === undefined ? values.LEYDEN_RAMP_ORIGINS : undefined,
     secrets: values.LEYDEN_SECRET ?? [],
     adminToken: values.LEYDEN_ADMIN_TOKEN,

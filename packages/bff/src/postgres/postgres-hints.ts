@@ -14,8 +14,8 @@ export interface HintsOptions {
 
 export interface Hints {
   watch(id: string, hint: () => void): () => void
-  /** Tells the watchers of a subject, here at once and elsewhere soon, that there is something new. */
-  tell(id: string): void
+  /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
+  notify(id: string): void
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const POLLED_AT_ONCE = 5_000
 
 interface Watched {
   hints: Set<() => void>
-  /** The last number that somebody here was told of; -1 before the first poll. */
+  /** The last event number that watchers here were notified of; -1 before the first poll. */
   seq: number
 }
 
@@ -143,7 +143,7 @@ export function createHints(options: HintsOptions): Hints {
         await listener.connect()
         streamOf(listener).unref()
         await listener.query(`LISTEN ${channel}`)
-        // What was said while nobody listened is not said again.
+        // Notifications that were sent while nobody listened are lost.
         hintAll()
         later(HEARTBEAT_MS, beat)
       } catch (error) {
@@ -175,7 +175,7 @@ export function createHints(options: HintsOptions): Hints {
       }
     },
 
-    tell(id) {
+    notify(id) {
       hint(id)
       untold.add(id)
       if (tellTimer || isClosed) return

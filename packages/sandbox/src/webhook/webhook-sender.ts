@@ -33,7 +33,7 @@ export interface WebhookSender {
 
 export interface WebhookSenderOptions {
   timers: Timers
-  /** `fetch` by default. */
+  /** @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
   /** Between attempts; after the last one an event is given up. */
   retryDelaysMs?: readonly number[] | undefined
