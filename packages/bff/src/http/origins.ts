@@ -53,7 +53,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
       vary: 'Origin',
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED_HEADERS,
-      // Anybody can be of no origin, so such a page gets nobody's cookies.
+      // Any page can be without an origin, so such a page gets no cookies.
       ...(origin !== 'null' && { 'access-control-allow-credentials': 'true' }),
     }
   }

@@ -18,7 +18,7 @@ export interface LnurlProviderOptions {
   connect?: Connect | undefined
   /**
    * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
-   * every domain; nothing else is asked then. Refused on mainnet.
+   * every domain; nothing else is contacted then. Refused on mainnet.
    */
   sandboxUrl?: string | undefined
   /** @default the console, for warnings and errors */

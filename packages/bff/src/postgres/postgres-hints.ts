@@ -4,7 +4,7 @@ import { Client, type Pool } from 'pg'
 export interface HintsOptions {
   pool: Pool
   connectionString: string
-  /** Quoted by nobody: letters, digits and underscores only. */
+  /** Not quoted in SQL: letters, digits and underscores only. */
   channel: string
   /** The numbers of the last events of some subjects. */
   readCursors: (ids: string[]) => Promise<{ subject: string; last_seq: number }[]>
@@ -34,8 +34,8 @@ interface Watched {
 }
 
 /**
- * How watchers hear of events that another instance has stored. Notifications are quick and may get lost, so they
- * are hints only; a poll behind them misses nothing. After every reconnect everybody looks again.
+ * How watchers learn of events that another instance has stored. Notifications are quick and may get lost, so they
+ * are hints only; a poll behind them misses nothing. After every reconnect all watchers read again.
  *
  * Notifications go out after the commit, those of ten milliseconds together: inside of the inserting transaction
  * they would take a lock that all commits of the database wait for.

@@ -87,7 +87,7 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   `,
 ]
 
-/** Any number that nobody else in this database would lock. */
+/** An arbitrary number for the advisory lock. */
 const MIGRATION_LOCK = 7_305_202_611
 
 /**

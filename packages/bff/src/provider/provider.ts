@@ -32,7 +32,7 @@ export interface PaymentQuery {
   invoice: string
 }
 
-/** What the recipient's provider says of a payment. `unknown` is neither yes nor no: ask again. */
+/** The status of a payment, from the recipient's provider. `unknown` is neither yes nor no: ask again. */
 export type PaymentStatus =
   | {
       status: 'paid'

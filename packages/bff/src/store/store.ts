@@ -8,7 +8,7 @@ export type Suspicion = 'session_id' | 'livemode'
 /** Why a webhook's body cannot be read as an event. */
 export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 
-/** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
+/** The facts of an event that outlive its body: enough for the watch, and no personal data. */
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
   meaning?: NonNullable<RampMeaning> | undefined
