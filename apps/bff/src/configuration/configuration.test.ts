@@ -17,7 +17,7 @@ const problemsOf = (more: Record<string, string>) => {
 }
 
 describe('the configuration', () => {
-  it('takes what is enough, with cautious presets', () => {
+  it('needs few variables, and has cautious defaults', () => {
     const configuration = readConfiguration({ ...base, LEYDEN_NETWORK: '' })
     expect(configuration).toMatchObject({
       host: '127.0.0.1',
@@ -78,7 +78,7 @@ describe('the configuration', () => {
       expect(problemsOf(more)).toEqual([])
   })
 
-  it('names variables that nobody reads, with what was meant, and not what they hold', () => {
+  it('names unknown variables, with the one that was meant, and not their values', () => {
     const noticesOf = (more: Record<string, string>) =>
       readConfiguration({ ...base, ...more }).notices.filter((notice) => notice.includes('not read'))
     for (const [misspelt, meant] of [
