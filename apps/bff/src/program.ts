@@ -22,7 +22,7 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** Gets each line of the log; standard output unless told. */
+  /** Gets each line of the log. @default standard output */
   log?: ((line: string) => void) | undefined
 }
 

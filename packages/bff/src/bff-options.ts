@@ -13,21 +13,21 @@ export interface BffOptions {
   pay: PayProvider
   /** Where ramp sessions come from; without it there is no ramp. */
   ramp?: RampProvider | undefined
-  /** Where charges, sessions and events live: `sqliteStore(…)`, or `memoryStore()` for what may be forgotten. */
+  /** Where charges, sessions and events live: `sqliteStore(…)`, `postgresStore(…)`, or `memoryStore()` for tests. */
   store: Store
   /** Where this BFF is reached from outside, `https://shop.example/api/leyden`. Its path is the prefix of every route. */
   publicUrl: string
   /** At least 32 characters each. The first signs tokens, all verify them: put a new one in front to rotate. */
   secrets: readonly string[]
-  /** The network that invoices have to be of; `mainnet` unless told. */
+  /** The network that invoices have to be of. @default 'mainnet' */
   network?: Network | undefined
-  /** `live` moves real money. Unless told: `live` on mainnet, else `test`. */
+  /** `live` moves real money. @default 'live' on mainnet, else 'test' */
   mode?: Mode | undefined
-  /** Whether this server will call `settle` for payments that it hears of; then charges say so (`detects`). */
+  /** Whether this server will call `settle` for payments that it learns of; charges then list `app` in `detects`. */
   settles?: boolean | undefined
-  /** How long after an invoice's expiry a payment is still looked for; 60,000 unless told. */
+  /** How long after an invoice's expiry a payment is still looked for, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
-  /** Who is asking: a user, `{ guest: true }`, or nobody (null). Needed for the ramp; for charges it is optional. */
+  /** Finds the sender of a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
   identify?: Identify | undefined
   /** Asked before a guest's session is opened, for a captcha or the like; false refuses it. */
   challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
@@ -43,22 +43,27 @@ export interface BffOptions {
   verifiers?: readonly SignatureVerifier[] | undefined
   /** Which charges a browser may ask for without an intent. */
   chargeLimits?: Partial<ChargeLimits> | undefined
-  /** How often. */
+  /** Rate limits. */
   rates?: Partial<Rates> | undefined
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies?: readonly string[] | undefined
   /** At least 32 characters; opens `/admin/…` to other servers as a bearer token. Without it there is no such route. */
   adminToken?: string | undefined
-  /** For what one request of a page needs of what stands behind the BFF, in milliseconds; 8,000 unless told. */
+  /** For everything that one request of a page needs from upstream, in milliseconds. @default 8_000 */
   timeoutMs?: number | undefined
-  /** How long an answer of an address is kept, in milliseconds. Unless told: yes 60,000, no 10,000. */
+  /** How long the answer to a look-up is cached, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
   lookUpTtlMs?: { valid: number; invalid: number } | undefined
-  /** How long things are kept, in days. Unless told: bodies of delivered webhooks, and intents once they cannot be read any more, 7; everything else 90. */
+  /**
+   * How long data is kept, in days: bodies of delivered webhooks, and intents once they cannot be read any more; and
+   * everything else.
+   *
+   * @default { bodies: 7, subjects: 90 }
+   */
   retentionDays?: { bodies: number; subjects: number } | undefined
   /** For hosts that freeze after a reply: gets the promise of the outbox's work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  /** A pino logger or the like; warnings and errors go to the console unless told. */
+  /** A pino logger or the like. @default the console, for warnings and errors */
   log?: Log | undefined
-  /** The clock. */
+  /** The clock. @default () => new Date() */
   now?: (() => Date) | undefined
 }

@@ -31,7 +31,7 @@ export interface Bff {
   /** Answers one request; never rejects. `ip` is the peer's address, for the limits. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
   /**
-   * Says that a charge was paid, as this server knows by its own means. Saying it again changes nothing.
+   * Records that a charge was paid, which this server knows by its own means. Doing it again changes nothing.
    *
    * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not
    * its, or a time at which it cannot have been paid.
@@ -46,19 +46,19 @@ export interface Bff {
   sign(order: IntentOrder): Promise<string>
   /** Delivers events to `onEvent` from now on. Nothing runs before. */
   start(): void
-  /** Delivers what is due, once, and tells how much that was; for hosts that run on demand. */
+  /** Delivers what is due, once; for hosts that run on demand. @returns how many deliveries that was. */
   tick(): Promise<number>
-  /** Makes events due again that were given up; tells how many. */
+  /** Makes events due again that were given up. @returns how many. */
   replay(): Promise<number>
   /**
    * Makes a ramp event count that was held for review (`suspect` or `conflict`), by the `id` that `onEvent` and the log
-   * were given. The page is told, and `onEvent` gets the event again with `released: true`. Doing it again changes
+   * were given. The page sees the new state, and `onEvent` gets the event again with `released: true`. Doing it again changes
    * nothing.
    *
    * @throws LeydenError `NOT_FOUND` for an id of no ramp event, `BAD_REQUEST` for an event that is not held.
    */
   release(eventId: string): Promise<WatchState>
-  /** Forgets everything about one charge (its payment hash) or session (its id, or the service's); tells whether it was there. */
+  /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it was there. */
   erase(id: string): Promise<boolean>
   /** Ends the streams and the outbox. The store is its owner's to close. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What goes wrong is said on the console unless there is a better place for it. */
+/** The default: warnings and errors go to the console. */
 export const consoleLog: Log = {
   info() {},
   warn: (fields, message) => console.warn(message, fields),

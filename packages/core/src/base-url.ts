@@ -15,7 +15,7 @@ const BASE = new RegExp(
 )
 
 /**
- * Checks where a client is told to send its requests, and drops the trailing slash. Absolute addresses are
+ * Checks where a client sends its requests, and drops the trailing slash. Absolute addresses are
  * `https:`, or `http:` for loopback hosts, because the service refuses plain text; relative ones
  * (`/api/leyden`) are the page's own.
  *

@@ -31,7 +31,7 @@ export interface ClientOptions {
   credentials?: RequestCredentials | undefined
   /** In place of `fetch`. */
   transport?: Transport | undefined
-  /** For one operation with its retries, in milliseconds; 10,000 unless told. */
+  /** For one operation with its retries, in milliseconds. @default 10_000 */
   timeoutMs?: number | undefined
 }
 

@@ -42,8 +42,8 @@ export interface LeydenErrorOptions {
 }
 
 /**
- * The one error type of all Leyden packages. `message` is for developers and logs; people are told in
- * words of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
+ * The one error type of all Leyden packages. `message` is for developers and logs; people see a
+ * message of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
  * whole invoice.
  */
 export class LeydenError extends Error {
@@ -63,8 +63,8 @@ export class LeydenError extends Error {
     super(message, options)
     this.code = code
     this.retryable = /^(RATE_LIMITED|SERVICE_UNAVAILABLE|TIMEOUT|NETWORK|BAD_RESPONSE)$/.test(code)
-    const { cause: _, ...told } = options
-    for (const [key, value] of Object.entries(told))
+    const { cause: _, ...fields } = options
+    for (const [key, value] of Object.entries(fields))
       if (value !== undefined) Object.assign(this, { [key]: value })
   }
 }

@@ -93,7 +93,7 @@ export function backOffMs(attempt: number): number {
   return Math.min(75 * 2 ** attempt, MAX_BACK_OFF_MS) * (0.5 + Math.random())
 }
 
-/** What a transport threw says nothing that can be told apart: the server was not reached. */
+/** Whatever a transport throws means that the server was not reached. */
 export function asLeydenError(cause: unknown): LeydenError {
   return isLeydenError(cause)
     ? cause

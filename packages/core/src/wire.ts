@@ -41,8 +41,8 @@ export interface PayMetadata {
 }
 
 /**
- * Reply to `validate`. `reason` says why not, for people to be told in our words: never shown as it is. `no_such_user`
- * is for who knows that the domain has Lightning Addresses; `not_lightning_address` leaves that open.
+ * Reply to `validate`. `reason` says why not, for a message of our own: it is never shown as it is. `no_such_user`
+ * means that the domain has Lightning Addresses; `not_lightning_address` leaves that open.
  */
 export type AddressValidation =
   | {
@@ -60,7 +60,7 @@ export type AddressValidation =
       network?: Network | undefined
     }
 
-/** What the person agreed to tell about themselves, by kind: `name`, `identifier`, `email` (LUD-18). */
+/** What the person agreed to share about themselves, by kind: `name`, `identifier`, `email` (LUD-18). */
 export type PayerData = Record<string, string>
 
 /**
@@ -218,7 +218,7 @@ export interface RampState {
   status: RampStatus
   /** False for sandbox purchases. */
   livemode?: boolean | undefined
-  /** What the event tells of the purchase and may be shown. */
+  /** Details of the purchase that may be shown. */
   details?:
     | Partial<Record<'amount' | 'currency' | 'destination' | 'reference_id', string | undefined>>
     | undefined

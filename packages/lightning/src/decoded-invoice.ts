@@ -21,7 +21,7 @@ export interface Invoice {
   descriptionHash?: string | undefined
   /** What the payer's wallet hands back with the payment. */
   metadata?: string | undefined
-  /** The payee's public key: from the invoice's own field here, or null, since only the signature could tell. */
+  /** The payee's public key: from the invoice's own field here, or null, since only the signature could show it. */
   payee: string | null
   minFinalCltvExpiryDelta: number
   /** Numbers of the feature bits that are set, ascending (BOLT 9). */

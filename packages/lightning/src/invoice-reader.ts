@@ -31,15 +31,15 @@ export function readInvoice(paymentRequest: string): { invoice: Invoice; fields:
   const signed = words.slice(0, -SIGNATURE_WORDS)
   const timestamp = numberOf(signed.slice(0, TIMESTAMP_WORDS))
   const fields = taggedFields(signed.slice(TIMESTAMP_WORDS))
-  const said = readInvoiceFields(fields)
+  const values = readInvoiceFields(fields)
   const invoice = {
     paymentRequest: lower,
     network,
     amountMsat,
     timestamp,
-    ...said,
-    expiresAt: Math.min(timestamp + said.expirySeconds, MAX_UNIX_SECONDS),
-    ...readSignature(words.slice(-SIGNATURE_WORDS), said.payee !== null),
+    ...values,
+    expiresAt: Math.min(timestamp + values.expirySeconds, MAX_UNIX_SECONDS),
+    ...readSignature(words.slice(-SIGNATURE_WORDS), values.payee !== null),
   }
   return { invoice, fields }
 }

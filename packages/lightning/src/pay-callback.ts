@@ -83,7 +83,7 @@ export type CallbackVerdict =
       /** Checked, its signature included. */
       invoice: SignedInvoice
       successAction: SuccessAction | null
-      /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
+      /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
       verify: string | null
       /** LUD-11: false where the same pay request may be kept and used again. */
       disposable: boolean

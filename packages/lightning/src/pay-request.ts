@@ -117,7 +117,7 @@ function readCommentAllowed(value: unknown): number {
   return Math.min(Math.floor(value), MAX_COMMENT_CHARACTERS)
 }
 
-// Naming a kind means that it is taken, whatever is said about it.
+// A kind that is listed is accepted, whatever its value is.
 function readPayerData(value: unknown): Record<string, PayerDataDemand> {
   const demands = Object.entries(fieldsOf(value))
   return Object.fromEntries(

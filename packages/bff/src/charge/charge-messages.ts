@@ -20,7 +20,7 @@ const optionalText = (maxCharacters: number) =>
     ),
   )
 
-/** The terms of a charge, whoever states them. */
+/** The terms of a charge, of a page or of a signed intent. */
 export const TERMS = {
   lnaddress: LightningAddress,
   amount: Msat,
@@ -43,7 +43,7 @@ export const PayerData = v.pipe(
     { name: oneLine, identifier: oneLine, email: oneLine },
     'is not known: payer_data may hold name, identifier, email',
   ),
-  v.description('What the person agreed to tell (LUD-18), where addresses are paid directly.'),
+  v.description('What the person agreed to share (LUD-18), where addresses are paid directly.'),
 )
 
 export const ChargeByTerms = requestObject({

@@ -6,7 +6,7 @@ import type { Charge } from './charge-messages.js'
 /** A charge as a page gets it. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
-/** @param settles whether this server will call `settle` for payments that it hears of. */
+/** @param settles whether this server will call `settle` for payments that it learns of. */
 export function createChargeReply(watchUrl: WatchUrl, settles: boolean): ChargeReply {
   return (charge) => {
     const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network } = charge

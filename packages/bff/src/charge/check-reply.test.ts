@@ -60,7 +60,7 @@ describe('the check of a provider’s reply', () => {
     })
   })
 
-  it('refuses an invoice whose signature belongs to nobody', async () => {
+  it('refuses an invoice whose signature matches no key', async () => {
     // The last six characters are the checksum; before them stands the signature, which any change breaks.
     const broken = (request: string) =>
       `${request.slice(0, -8)}${request.at(-8) === 'q' ? 'p' : 'q'}${request.slice(-7)}`

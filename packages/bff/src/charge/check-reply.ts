@@ -11,7 +11,7 @@ export interface ReplyExpectation {
 }
 
 /**
- * The gate between a provider's answer and a page: the echoes have to be what was asked for, and the invoice has to
+ * Checks a provider's reply before a page gets it: the echoes have to be what was asked for, and the invoice has to
  * be of this network, over exactly this amount, alive, and signed (BOLT 11; LUD-06, step 7).
  *
  * @throws LeydenError `INVOICE_MISMATCH`, its `field` one of `recipient`, `amount`, `uri`, `network`, `expired`,

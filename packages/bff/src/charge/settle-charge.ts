@@ -29,7 +29,7 @@ export type Settle = (settlement: Settlement, evidence: Evidence) => Promise<Wat
 export interface SettleOptions {
   store: Store
   publicState: PublicState
-  /** Whether the app is told of payments. */
+  /** Whether the app gets events (`onEvent`). */
   delivers: boolean
   /** Wakes the outbox. */
   nudge: () => void

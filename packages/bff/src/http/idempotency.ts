@@ -1,6 +1,6 @@
 import { badField } from './bad-field.js'
 
-/** Longer than any page goes on trying. */
+/** Longer than any page goes on retrying. */
 const REMEMBERED_MS = 600_000
 const MOST_REMEMBERED = 10_000
 
@@ -68,8 +68,8 @@ export function createIdempotency(now: () => Date): Idempotent {
 }
 
 /**
- * Whether a key can be 128 random bits: hex digits, with or without the hyphens of a UUID. Other alphabets cannot be
- * told from words, and two shops' pages may well both say `checkout-order-7`.
+ * Whether a key can be 128 random bits: hex digits, with or without the hyphens of a UUID. Keys in other
+ * alphabets may be words, and the pages of two shops may both use `checkout-order-7`.
  */
 function isUnguessable(key: string): boolean {
   return /^[0-9a-f-]+$/i.test(key) && key.replaceAll('-', '').length >= 32

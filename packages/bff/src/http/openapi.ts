@@ -10,7 +10,7 @@ import { Proof, SuccessNote, WatchState } from '../watch/watch-messages.js'
 import type { Method, Operation, Route } from './route.js'
 import * as shared from './schema.js'
 
-/** The schemas that the document names; what is in none of them stands where it is used. */
+/** The schemas in the document's `components`; every other one is written where it is used. */
 const NAMED: Record<string, v.GenericSchema> = {
   Network: shared.Network,
   Mode: shared.Mode,
@@ -46,7 +46,7 @@ const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   definitions: NAMED,
   typeMode: 'input',
-  // What JSON Schema has no word for, such as a check of our own, is left out.
+  // Leaves out what JSON Schema cannot express, such as a check of our own.
   errorMode: 'ignore',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }

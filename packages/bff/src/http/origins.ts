@@ -20,26 +20,26 @@ export interface Origins {
   preflight(request: Request, route: Route): Response
 }
 
-/** Anybody can make origins up; the log gets this many of them, each once. */
-const MOST_TOLD = 50
-const LONGEST_TOLD = 300
+/** Anybody can make origins up; the log gets at most this many, each once. */
+const MAX_LOGGED = 50
+const MAX_LOGGED_CHARACTERS = 300
 
 export function createOrigins(own: string, listed: readonly string[], log: Log): Origins {
   const exact = new Set([own, ...listed])
-  const told = new Set<string>()
+  const logged = new Set<string>()
 
-  /** Most often the page is its developer's, who sees no more than that nothing works. */
-  const tell = (origin: string | null) => {
+  /** Most often the page is its developer's, who sees only that nothing works. */
+  const logRefusal = (origin: string | null) => {
     if (
       origin === null ||
       exact.has(origin) ||
-      told.has(origin) ||
-      told.size >= MOST_TOLD ||
+      logged.has(origin) ||
+      logged.size >= MAX_LOGGED ||
       // Nothing else gets into a log by this header.
-      !(origin === 'null' || (origin.length <= LONGEST_TOLD && isOrigin(origin)))
+      !(origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin)))
     )
       return
-    told.add(origin)
+    logged.add(origin)
     log.warn({ origin }, 'Refused a page whose origin is not in allowedOrigins (LEYDEN_ALLOWED_ORIGINS)')
   }
 
@@ -53,7 +53,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
       vary: 'Origin',
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED_HEADERS,
-      // Anybody can be of no origin, so such a page gets nobody's cookies.
+      // Any page can be without an origin, so such a page gets no cookies.
       ...(origin !== 'null' && { 'access-control-allow-credentials': 'true' }),
     }
   }
@@ -62,7 +62,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     check(request, route) {
       const origin = request.headers.get('origin')
       if (origin === null || mayRead(origin, route)) return
-      tell(origin)
+      logRefusal(origin)
       throw new LeydenError('BAD_REQUEST', whyNot(origin, exact), { field: 'origin', status: 403 })
     },
 
@@ -71,7 +71,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     preflight(request, route) {
       const cors = headersFor(request, route)
       if (!('access-control-allow-origin' in cors)) {
-        tell(request.headers.get('origin'))
+        logRefusal(request.headers.get('origin'))
         return new Response(null, { status: 403, headers: cors })
       }
       return new Response(null, {

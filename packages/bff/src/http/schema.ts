@@ -5,7 +5,7 @@ import * as v from 'valibot'
 /**
  * The shape of a request's JSON object. A field that it does not know is refused, and an array is no object.
  *
- * @param notAllowed what a page is told of such a field.
+ * @param notAllowed the message about such a field.
  */
 export function requestObject<const Entries extends v.ObjectEntries>(
   entries: Entries,

@@ -1,10 +1,10 @@
-/** Somebody who signed in at the host, as `identify` tells. */
+/** Somebody who signed in at the host, as `identify` found. */
 export interface User {
   /** The host's own id of this user. */
   id: string
   /** Whose account the ramp session is for. */
   email: string
-  /** Where bought bitcoin goes: a Lightning Address or an on-chain address. Without it the page may say. */
+  /** Where bought bitcoin goes: a Lightning Address or an on-chain address. Without it the page may set it. */
   destination?: string | undefined
   /** The ramp's token of a returning user. */
   accessToken?: string | undefined

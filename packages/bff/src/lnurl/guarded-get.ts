@@ -39,7 +39,7 @@ interface GetOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Fetches a URL that a stranger wrote. Never throws, never tells more than a reason. */
+/** Fetches a URL that a stranger wrote. Never throws; a failure is a reason and no more. */
 export type GuardedGet = (url: string, options: GetOptions) => Promise<GetResult>
 
 /** Milliseconds; the total covers all redirects. */

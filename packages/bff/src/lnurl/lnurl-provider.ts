@@ -10,18 +10,18 @@ import { sandboxWires } from './sandbox-wires.js'
 import { verifyPayment } from './verify-payment.js'
 
 export interface LnurlProviderOptions {
-  /** The network that invoices have to be of; `mainnet` unless told. */
+  /** The network that invoices have to be of. @default 'mainnet' */
   network?: Network | undefined
-  /** Finds the addresses of a name; the machine's name servers unless told. All of them have to be public. */
+  /** Finds the addresses of a name, all of which have to be public. @default the machine's name servers */
   resolve?: ResolveName | undefined
-  /** Connects to one vetted address; TLS unless told. */
+  /** Connects to one vetted address. @default TLS */
   connect?: Connect | undefined
   /**
    * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
-   * every domain; nothing else is asked then. Refused on mainnet.
+   * every domain; nothing else is contacted then. Refused on mainnet.
    */
   sandboxUrl?: string | undefined
-  /** Warnings and errors go to the console unless told. */
+  /** @default the console, for warnings and errors */
   log?: Log | undefined
   /** The clock. */
   now?: (() => Date) | undefined
@@ -29,7 +29,7 @@ export interface LnurlProviderOptions {
 
 /**
  * Every Lightning Address on the internet, without a key: for `pay` of `createBff`, on Node. Each address's own
- * domain is asked what it takes and for the invoice, and where it can tell, whether that was paid (LUD-06, 12, 16,
+ * domain is asked for its limits and for the invoice, and where it supports that, whether it was paid (LUD-06, 12, 16,
  * 18, 21). As strangers choose whom this server calls, it calls public addresses only, over TLS, and follows a
  * redirect only for the look-up and only through the same gates.
  *

@@ -99,7 +99,7 @@ describe('mounting', () => {
     const foreign = (entry: string) =>
       [...importsOf(new URL(`../../dist/${entry}.js`, import.meta.url))].sort()
     const portable =
-      /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js)$/
+      /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base)$/
     for (const entry of ['index', 'memory', 'next'])
       expect(foreign(entry).filter((name) => name !== '@leyden/core' && !portable.test(name))).toEqual([])
     // The search does find what it looks for.

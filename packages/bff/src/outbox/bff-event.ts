@@ -35,7 +35,7 @@ export const UNUSABLE = 'webhook.unusable'
 
 /**
  * What `onEvent` is called with. `id` is the same however often an event is delivered: remember it, in the
- * transaction that acts upon it. An event that nobody acted upon, because it was `suspect`, comes again under its id
+ * transaction that acts upon it. An event that was not acted upon, because it was `suspect`, comes again under its id
  * when it is released.
  */
 export type BffEvent =
@@ -44,12 +44,12 @@ export type BffEvent =
       type: 'charge.paid'
       at: Date
       charge: ChargeFacts
-      /** Who says so: a preimage that a page handed in, the recipient's provider, or this server itself. */
+      /** The source: a preimage that a page handed in, the recipient's provider, or this server itself. */
       evidence: Evidence
       preimage?: string | undefined
       /** When the payment happened, where that is known. */
       paidAt?: Date | undefined
-      /** Whether the payment happened after the invoice had expired; absent where nobody knows when it happened. */
+      /** Whether the payment happened after the invoice had expired; undefined where the time of the payment is not known. */
       late?: boolean | undefined
       /**
        * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
@@ -67,18 +67,18 @@ export type BffEvent =
       kind: string
       /**
        * What it means for the session, whichever envelope it came in: `processing`, `completed`, `failed` or
-       * `cancelled`. Absent where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
+       * `cancelled`. Undefined where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
        * `meaning`, never on `kind`.
        */
       meaning?: NonNullable<RampMeaning> | undefined
-      /** How it contradicts its session. It does not count, unless somebody releases it: have a person look. */
+      /** How it contradicts its session. It does not count until it is released: an operator should look at it. */
       suspect?: readonly Suspicion[] | undefined
-      /** Somebody looked at it and released it: it counts. It may have come before, without a meaning. */
+      /** An operator has released it: it counts. It may have come before, without a meaning. */
       released?: true | undefined
       livemode?: boolean | undefined
       /** What it rests on: knowledge of the session's secret address, or a signature. */
       authenticity: 'capability' | 'signature'
-      /** An earlier event has the same id and says something else: have a person look. */
+      /** An earlier event has the same id and says something else: an operator should look at it. */
       conflict: boolean
       /** The payload, without user tokens. */
       data: Readonly<Record<string, unknown>>

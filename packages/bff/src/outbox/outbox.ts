@@ -69,7 +69,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         active.add(work)
       }
       if (active.size === 0) break
-      // One slow handler must not keep the others from what has come meanwhile.
+      // One slow handler must not delay events that have arrived meanwhile.
       if (deliveries.length === 0) await Promise.race([...active, nextNudge()])
     }
     prune()
@@ -87,7 +87,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .prune({ bodies: daysAgo(retentionDays.bodies), subjects: daysAgo(retentionDays.subjects) })
       .catch((error: unknown) => {
         const reason = reasonOf(error)
-        // A store that is closed meanwhile ends it, and the next start goes on.
+        // Closing the store ends it, and the next start continues.
         if (!stopped) log.error({ reason }, 'Old charges and events could not be deleted')
       })
       .finally(() => {
@@ -105,7 +105,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     })
   }
 
-  /** Never rejects: nobody may be waiting for it yet, and then the process would end. */
+  /** Never rejects: a rejection that nothing awaits yet would end the process. */
   async function deliver(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery)
     try {
@@ -126,7 +126,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const again = await wake(subject)
         return again ? { status: 'retry', at: again } : { status: 'done' }
       }
-      // A webhook may come before the service has answered to the session that it is of.
+      // A webhook may come before the service has answered the request for its session.
       if (!subject && delivery.attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
       if (!subject) log.error(fields, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
@@ -192,7 +192,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function later({ attempt }: Delivery): DeliveryOutcome {
     if (attempt >= MAX_ATTEMPTS) return { status: 'dead' }
     const longest = Math.min(MAX_WAIT_MS, 1_000 * 4 ** (attempt - 1))
-    // Half of it random, so that what failed together does not come back together.
+    // Half of it random, so that deliveries that failed together are not retried together.
     return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
   }
 

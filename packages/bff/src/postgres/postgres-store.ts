@@ -8,11 +8,11 @@ import { statements } from './postgres-sql.js'
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host/database`. */
   connectionString: string
-  /** Where the tables are, and are made when they are missing; `leyden` unless told. */
+  /** The schema of the tables, which are made when they are missing. @default 'leyden' */
   schema?: string | undefined
-  /** Connections of this instance, one more for listening apart; 10 unless told. */
+  /** Connections of this instance, besides one for listening. @default 10 */
   maxConnections?: number | undefined
-  /** How long an event of another instance may stay unseen when its notification got lost; 2,000 unless told. */
+  /** How long an event of another instance may stay unseen when its notification got lost, in milliseconds. @default 2_000 */
   pollMs?: number | undefined
   /** Hears of lost connections and the like, which are mended here. */
   onTrouble?: ((error: unknown) => void) | undefined
@@ -136,7 +136,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         deliver,
       ])
       const outcome = rows[0]?.outcome ?? 'duplicate'
-      if (outcome !== 'duplicate') hints.tell(id)
+      if (outcome !== 'duplicate') hints.notify(id)
       return outcome
     },
 

@@ -11,15 +11,15 @@ export interface ProviderChargeRequest {
   /** Millisatoshis, decimal digits. */
   amount: string
   description?: string | undefined
-  /** What the person agreed to tell about themselves, by kind (LUD-18). Only for providers that take it. */
+  /** What the person agreed to share about themselves, by kind (LUD-18). Only for providers that take it. */
   payerData?: Readonly<Record<string, string>> | undefined
 }
 
 /** A provider's charge, with what stays on this side of the BFF. */
 export interface ProviderCharge extends Charge {
-  /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
+  /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
-  /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */
+  /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
   successAction?: (SuccessAction & { callbackHost: string }) | undefined
 }
 
@@ -32,7 +32,7 @@ export interface PaymentQuery {
   invoice: string
 }
 
-/** What the recipient's provider says of a payment. `unknown` is neither yes nor no: ask again. */
+/** The status of a payment, from the recipient's provider. `unknown` is neither yes nor no: ask again. */
 export type PaymentStatus =
   | {
       status: 'paid'
@@ -47,7 +47,7 @@ export interface PayProvider {
   takesPayerData?: boolean | undefined
   /** @param address in folded form. */
   validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
-  /** @param options.metadata what the address was found to advertise a moment ago. */
+  /** @param options.metadata what the address was found to advertise just before. */
   createCharge(
     request: ProviderChargeRequest,
     options: ProviderOptions & { metadata?: PayMetadata | undefined },

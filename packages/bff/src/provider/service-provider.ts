@@ -7,9 +7,13 @@ export interface ServiceProviderOptions {
   apiKey: string
   /** The service's base address: `https:`, or `http:` for loopback hosts. */
   baseUrl: string
-  /** The host that makes charges; `baseUrl` unless told. */
+  /** The host that makes charges. @default baseUrl */
   chargeBaseUrl?: string | undefined
-  /** What sends the requests: `fetch` unless told. On Node, `undiciTransport()` of `@leyden/bff/node` costs a fifth. */
+  /**
+   * Sends the requests. On Node, `undiciTransport()` of `@leyden/bff/node` costs a fifth of the processor time.
+   *
+   * @default fetch
+   */
   transport?: Transport | undefined
 }
 

@@ -16,8 +16,8 @@ const MESSAGES: Record<string, string> = {
 const OPERATOR_CODES = new Set(['UNAUTHORIZED', 'INVALID_WEBHOOK_URL', 'NOT_CONFIGURED'])
 
 /**
- * Codes that mean something else to a page than they did here. What was refused has been checked here before, and a 404
- * is as likely a wrong base address: neither says anything of what the page has asked for.
+ * Codes that would mislead a page. The BFF has checked the request before, so a refusal is not the page's fault; and a
+ * 404 is as likely a wrong base address.
  */
 const PUBLIC_CODE: Record<string, string> = {
   BAD_REQUEST: 'SERVICE_UNAVAILABLE',
@@ -26,14 +26,14 @@ const PUBLIC_CODE: Record<string, string> = {
 }
 
 /**
- * Turns what went wrong behind the BFF into what its caller may know. Codes of the service that nobody here knows
- * are kept; its texts never are, since they may repeat what they should not.
+ * Turns an upstream error into what the caller may know. Unknown codes of the service are kept; its messages never
+ * are, since they may hold secrets.
  */
 export function upstreamError(error: unknown, log: Log): LeydenError {
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  // Found on this side, against what the recipient advertises; whatever the service refuses has a status.
+  // Found here, by the limits that the recipient advertises; a refusal of the service has a status.
   if (isLeydenError(error) && code === 'BAD_REQUEST' && field === 'description' && status === undefined)
     return error
   if (OPERATOR_CODES.has(code)) {
@@ -42,12 +42,12 @@ export function upstreamError(error: unknown, log: Log): LeydenError {
   }
   log.warn({ code, status, field }, 'The payment service failed')
   const publicCode = PUBLIC_CODE[code] ?? code
-  // Of a code that nobody here knows, the status is all that says whether it may pass.
-  const mayPass = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
+  // For an unknown code, only the status shows whether a retry may succeed.
+  const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
   // The kind that an address demands, by its name and no more.
   const demanded = code === 'PAYER_DATA_REQUIRED' && /^[\w-]{1,40}$/.test(actual ?? '') ? actual : undefined
   return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused.', {
-    status: mayPass ? 503 : undefined,
+    status: isTemporary ? 503 : undefined,
     retryAfterMs,
     field: code === 'INVALID_EMAIL' ? 'email' : demanded && 'payer_data',
     actual: demanded,

@@ -35,7 +35,7 @@ export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): Sig
       const value = headers.get(header)
       if (!value?.startsWith(prefix)) return false
       const given = value.slice(prefix.length)
-      // Every key is tried, so that the time tells nothing of which one it was.
+      // Every key is tried, so that the time does not reveal which one matched.
       const matches = keys.map((key) => {
         const mac = hmac(sha256, key, body)
         const isHex = equalInConstantTime(given.toLowerCase(), bytesToHex(mac))

@@ -30,17 +30,17 @@ export function createReadRampOrder(limits: RampFieldLimits): ReadRampOrder {
 
   return (body, identity) => {
     const user: Partial<User> = isGuest(identity) ? {} : identity
-    const said: v.InferOutput<typeof ofBoundUser> & { destination?: string | undefined; email?: string } =
+    const fields: v.InferOutput<typeof ofBoundUser> & { destination?: string | undefined; email?: string } =
       isGuest(identity)
         ? check(ofGuest, body, { email: 'INVALID_EMAIL' })
         : check(user.destination === undefined ? ofUser : ofBoundUser, body)
     // JSON holds no undefined.
-    const metadata = { ...said.metadata, ...user.metadata } as Record<string, string>
+    const metadata = { ...fields.metadata, ...user.metadata } as Record<string, string>
     return {
-      email: user.email ?? said.email ?? '',
-      quote_currency: said.quote_currency,
-      base_currency: said.base_currency,
-      destination: readDestination(user.destination ?? said.destination),
+      email: user.email ?? fields.email ?? '',
+      quote_currency: fields.quote_currency,
+      base_currency: fields.base_currency,
+      destination: readDestination(user.destination ?? fields.destination),
       access_token: user.accessToken,
       metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     }

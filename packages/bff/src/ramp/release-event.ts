@@ -12,7 +12,7 @@ const RELEASED = 'ramp.released'
 export interface ReleaseOptions {
   store: Store
   publicState: PublicState
-  /** Whether the app is told of events. */
+  /** Whether the app gets events (`onEvent`). */
   delivers: boolean
   /** Wakes the outbox. */
   nudge: () => void

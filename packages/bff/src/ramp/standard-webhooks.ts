@@ -9,7 +9,7 @@ import type { SignatureVerifier } from './signature-verifier.js'
 export interface StandardWebhooksOptions {
   /** `whsec_` and base64; all of them verify, so that they can rotate. */
   secrets: readonly string[]
-  /** How old or how far ahead a message may be; 300,000 unless told. */
+  /** How old or how far ahead a message may be, in milliseconds. @default 300_000 */
   toleranceMs?: number | undefined
 }
 

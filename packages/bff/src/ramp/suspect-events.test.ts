@@ -64,7 +64,7 @@ describe('an event that contradicts its session', () => {
     },
   )
 
-  it('counts once it is released: the page is told, and the app gets it again, once, as released', async () => {
+  it('counts once it is released: the page sees it, and the app gets it again, once, as released', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12' }))
@@ -184,7 +184,7 @@ describe('a release', () => {
     expect((await shop.bff.fetch(new Request(url, body))).status).toBe(401)
   })
 
-  it('settles two events of one id that differ, of which the app is told no meaning before', async () => {
+  it('decides between two events of one id that differ, which have no meaning for the app before', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { amount: '1' }))
@@ -199,7 +199,7 @@ describe('a release', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('of one event settles the others of its id, so that nobody has to grant twice', async () => {
+  it('of one event decides for the others of its id, so that nothing is granted twice', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: 'ses_another' }))

@@ -21,7 +21,7 @@ export interface WebhookRouteOptions {
   spend: Spend
   /** With any, a webhook that none of them accepts is refused. */
   verifiers: readonly SignatureVerifier[]
-  /** Whether the app is told of events. */
+  /** Whether the app gets events (`onEvent`). */
   delivers: boolean
   /** Wakes the outbox. */
   nudge: () => void

@@ -299,7 +299,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       return changes
     },
 
-    /** Prunes for `sliceMs`, from where the last slice ended; tells where the next one begins, null at the end. */
+    /** Prunes for `sliceMs`, from where the last slice ended. @returns where the next one begins; null at the end. */
     pruneSlice(
       limits: { bodies: Date; subjects: Date },
       sliceMs: number,

@@ -7,9 +7,9 @@ import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 export interface SqliteStoreOptions {
   /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
   path: string
-  /** How long a write waits for another process's write before it fails; 5,000 unless told. */
+  /** How long a write waits for another process's write before it fails, in milliseconds. @default 5_000 */
   busyTimeoutMs?: number | undefined
-  /** How long the disk may leave a call without an answer before it fails; 10,000 unless told. */
+  /** How long a call waits for the disk before it fails, in milliseconds. @default 10_000 */
   answerTimeoutMs?: number | undefined
 }
 

@@ -71,12 +71,12 @@ function forgets({ operation, args }: Call, value: unknown): boolean {
   return outcome.status === 'done' && outcome.dropBody === true
 }
 
-/** What was committed stands, whether or not the log can be emptied now. */
+/** What was committed stays, whether or not the log can be emptied now. */
 function emptyLog(): void {
   try {
     database.emptyLog()
   } catch {
-    // The next one that forgets tries again.
+    // The next deletion tries again.
   }
 }
 

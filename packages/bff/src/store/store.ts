@@ -8,7 +8,7 @@ export type Suspicion = 'session_id' | 'livemode'
 /** Why a webhook's body cannot be read as an event. */
 export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 
-/** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
+/** The facts of an event that outlive its body: enough for the watch, and no personal data. */
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
   meaning?: NonNullable<RampMeaning> | undefined
@@ -55,7 +55,7 @@ export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
   conflict: boolean
 }
 
-/** A thing to do: hand an event to `onEvent`, or, without one, look at a subject because its time has come. */
+/** Work of the outbox: hand an event to `onEvent`, or, without one, look at a subject because its time has come. */
 export interface Delivery {
   id: string
   subjectId: string
@@ -87,7 +87,7 @@ export interface Store {
   /** Keeps a new subject; nothing is ever overwritten. */
   put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken'>
   get(id: string): Promise<Subject | null>
-  /** Who holds a slot. */
+  /** The subject that holds a slot; null where it is free. */
   holder(slot: string): Promise<Subject | null>
   /**
    * Adds an event, in one atomic step with its number, the check whether it is known, and its delivery. The subject
@@ -100,7 +100,7 @@ export interface Store {
   /** Takes due deliveries for `leaseMs`: of each subject only the first that is neither done nor dead. */
   claim(limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
-  /** Makes dead deliveries due again; tells how many. */
+  /** Makes dead deliveries due again. @returns how many. */
   revive(now: Date): Promise<number>
   /** One more of `limit` in a window that starts with the first; refused ones are not counted. */
   take(

@@ -27,9 +27,9 @@ export interface ChargeSubject {
   userId?: string | undefined
   /** The expired charge of the same reference whose place it took. */
   replaces?: string | undefined
-  /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
+  /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
-  /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */
+  /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
   successAction?: (SuccessAction & { callbackHost: string }) | undefined
   network: Network
   mode: Mode

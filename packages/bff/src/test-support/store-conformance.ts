@@ -187,7 +187,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await store.claim(10, MINUTE, after(5 * MINUTE)))[0]?.event?.key).toBe('b')
     })
 
-    it('goes on after a dead delivery, and brings it back when told', async () => {
+    it('continues after a dead delivery, and revives it on request', async () => {
       const id = randomId()
       for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
       const [first] = await store.claim(10, MINUTE, start)
@@ -221,7 +221,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       ])
     })
 
-    it('drops a delivered body when told to, and keeps the rest of the event', async () => {
+    it('drops a delivered body on request, and keeps the rest of the event', async () => {
       const id = randomId()
       await store.append(id, anEvent({ key: 'tokens' }))
       const [delivery] = await store.claim(10, MINUTE, start)
@@ -241,7 +241,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await take('a', after(MINUTE))).allowed).toBe(true)
     })
 
-    it('lets nobody through where the limit is none', async () => {
+    it('refuses every request where the limit is 0', async () => {
       for (const at of [start, after(1_000), after(MINUTE)]) {
         const { allowed, retryAfterMs } = await store.take('none', 0, MINUTE, at)
         expect([allowed, retryAfterMs > 0]).toEqual([false, true])

@@ -3,7 +3,7 @@ import { isRecord, parseJson } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '../address/address.js'
-import type { InvoiceBook, IssuedInvoice } from '../invoice/invoice-book.js'
+import type { InvoiceStore, IssuedInvoice } from '../invoice/invoice-store.js'
 import { invoiceTerms } from '../service/charge-terms.js'
 import { advertise } from './advertise.js'
 
@@ -40,11 +40,11 @@ export function readOrder(address: Address, query: URLSearchParams): LnurlOrder 
 export function writeInvoice(
   address: Address,
   order: LnurlOrder,
-  desk: { book: InvoiceBook; network: Network },
+  services: { invoices: InvoiceStore; network: Network },
 ): IssuedInvoice {
   const { amountMsat, comment, payerData } = order
-  const terms = invoiceTerms({ address, amountMsat, note: comment || undefined }, desk.network)
-  if (payerData === undefined) return desk.book.issue(terms)
+  const terms = invoiceTerms({ address, amountMsat, note: comment || undefined }, services.network)
+  if (payerData === undefined) return services.invoices.issue(terms)
   const hash = sha256(utf8ToBytes(advertise(address).metadata + payerData))
-  return desk.book.issue({ ...terms, description: { hash } })
+  return services.invoices.issue({ ...terms, description: { hash } })
 }

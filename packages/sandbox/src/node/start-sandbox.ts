@@ -2,13 +2,13 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { type Listener, serve } from './serve.js'
 
 export interface StartSandboxOptions extends SandboxOptions {
-  /** Of the service and the wallet; 4010 by default, 0 takes a free one. */
+  /** Port of the service and the wallet; 0 takes a free one. @default 4010 */
   port?: number | undefined
-  /** Of the ramp page; 4011 by default, 0 takes a free one. */
+  /** Port of the ramp page; 0 takes a free one. @default 4011 */
   rampPort?: number | undefined
   /** Of the provider of Lightning Addresses, over plain HTTP; not served without one, 0 takes a free one. */
   lnurlPort?: number | undefined
-  /** `127.0.0.1` by default. */
+  /** @default '127.0.0.1' */
   host?: string | undefined
 }
 

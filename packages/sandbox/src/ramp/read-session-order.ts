@@ -1,7 +1,7 @@
 import { readAddress } from '../address/address.js'
 import { emailUser } from './email-user.js'
 import { isKnownFiat } from './fiat.js'
-import type { SessionOrder } from './session-book.js'
+import type { SessionOrder } from './session-store.js'
 
 /** Why a session is not created. */
 export interface Refusal {

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '../address/address.js'
 import { recipientOf } from '../address/recipient.js'
-import type { InvoiceTerms } from '../invoice/invoice-book.js'
+import type { InvoiceTerms } from '../invoice/invoice-store.js'
 
 /** A charge as it was asked for. */
 export interface ChargeOrder {

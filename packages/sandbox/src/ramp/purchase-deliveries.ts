@@ -1,27 +1,27 @@
-import type { Parcel } from '../webhook/courier.js'
+import type { Delivery } from '../webhook/webhook-sender.js'
 import type { Quote } from './fiat.js'
 import { describePurchase, type EventSelection, type EventWriter } from './ramp-events.js'
-import type { Session } from './session-book.js'
+import type { Session } from './session-store.js'
 
 interface Settings {
   events: EventSelection
   lateMs: number
 }
 
-/** What is sent after a purchase, in this order; mischief is what the session's e-mail address asked for. */
-export function purchaseParcels(
+/** The webhooks after a purchase, in order, with the fault that the session's e-mail address asks for. */
+export function purchaseDeliveries(
   session: Session,
   purchase: Quote,
   writer: EventWriter,
   settings: Settings,
-): Parcel[] {
+): Delivery[] {
   const details = describePurchase(purchase)
   const initiated = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.INITIATED', details)
   const settled = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.SETTLED', details)
   const completed = writer.completed(session, purchase)
-  const { mischief } = session
+  const { fault } = session
 
-  switch (mischief) {
+  switch (fault) {
     case 'twice':
       return [completed, completed]
     case 'late':
@@ -47,7 +47,7 @@ export function purchaseParcels(
             completed,
           ]
   }
-  return mischief satisfies never
+  return fault satisfies never
 }
 
 /**
@@ -64,7 +64,7 @@ function forge(webhookUrl: string): string {
 }
 
 /** The same event id, and another destination: somebody's money went elsewhere. */
-function contradict(parcel: Parcel): Parcel {
-  const body = parcel.body as { data: object }
-  return { ...parcel, body: { ...body, data: { ...body.data, destination: 'mallory@wallet.example' } } }
+function contradict(delivery: Delivery): Delivery {
+  const body = delivery.body as { data: object }
+  return { ...delivery, body: { ...body, data: { ...body.data, destination: 'mallory@wallet.example' } } }
 }

@@ -1,24 +1,25 @@
 import { SETTINGS } from './settings.js'
 
-/** Of the scripts and the other programs of this repository, which share an environment with this one. */
-const OF_OTHERS =
+/** Variables of the scripts and other programs of this repository, which share an environment with this one. */
+const OTHER_PROGRAMS =
   /^LEYDEN_(QUICK|CHROMIUM|FIREFOX|BROWSER|NGINX|SOAK|SOAK_FIGURES|SANDBOX_\w+|GAME_\w+|BFF_URL|RAMP)$/
 /** Ports of `npm start`, and what Docker and Kubernetes add for a neighbour that is called `leyden`. */
-const OF_PLACES = /^LEYDEN_(\w+_)?(PORT|SERVICE_HOST)(_|$)/
+const PORTS_AND_NEIGHBOURS = /^LEYDEN_(\w+_)?(PORT|SERVICE_HOST)(_|$)/
 
 /**
- * Names the variables that look like ours and that nobody reads: most often one is misspelt, and what it says does
- * not hold. Their values are not repeated.
+ * Notices about variables that begin with LEYDEN_ and that nothing reads: most often one is misspelt, and so has no
+ * effect. Their values are not repeated.
  */
-export function unreadNotices(env: Readonly<Record<string, string | undefined>>): string[] {
-  const names = SETTINGS.map(({ name }) => name)
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(SETTINGS)
   return Object.keys(env)
     .filter(
-      (name) => name.startsWith('LEYDEN_') && env[name] && !names.includes(name) && !OF_OTHERS.test(name),
+      (name) =>
+        name.startsWith('LEYDEN_') && env[name] && !names.includes(name) && !OTHER_PROGRAMS.test(name),
     )
     .flatMap((name) => {
       const meant = names.find((candidate) => isOneSlipAway(name, candidate))
-      if (meant === undefined && OF_PLACES.test(name)) return []
+      if (meant === undefined && PORTS_AND_NEIGHBOURS.test(name)) return []
       return [`${name} is no setting of this program${meant ? `; ${meant} is` : ''}: it was not read.`]
     })
 }

@@ -1,5 +1,5 @@
 import type { Randomness } from '../randomness.js'
-import { type Mischief, mischiefOf } from './mischief.js'
+import { type Fault, faultOf } from './fault.js'
 
 /** What a session was created with, checked. */
 export interface SessionOrder {
@@ -15,26 +15,26 @@ export interface SessionOrder {
   metadata?: Record<string, unknown> | undefined
 }
 
-/** What a person has to do on the ramp page before paying. */
-type Chore = 'code' | 'identity'
+/** A step that a person has to take on the ramp page before paying. */
+type Step = 'code' | 'identity'
 
 export interface Session extends SessionOrder {
   /** `ses_…`. */
   id: string
   /** Opens the page, once. */
   token: string
-  /** What the opened page proves itself by: the token in its URL is worth nothing any more. */
+  /** Authenticates the opened page: the token in its URL is used up by then. */
   pageKey: string
   /** Six digits. */
   emailCode: string
   expiresAtMs: number
-  mischief: Mischief | null
+  fault: Fault | null
   opened: boolean
-  chores: Set<Chore>
+  steps: Set<Step>
   bought: boolean
 }
 
-export interface SessionBook {
+export interface SessionStore {
   create(order: SessionOrder): Session
   byToken(token: string): Session | undefined
   byPageKey(key: string): Session | undefined
@@ -45,7 +45,7 @@ const SESSION_LIFE_MS = 15 * 60_000
 /** A long load test must not eat the machine: the oldest sessions are forgotten beyond this. */
 const KEPT_SESSIONS = 10_000
 
-export function createSessionBook(tools: { now: () => number; randomness: Randomness }): SessionBook {
+export function createSessionStore(tools: { now: () => number; randomness: Randomness }): SessionStore {
   const { now, randomness } = tools
   const byToken = new Map<string, Session>()
   const byPageKey = new Map<string, Session>()
@@ -58,9 +58,9 @@ export function createSessionBook(tools: { now: () => number; randomness: Random
       pageKey: randomness.id('page key'),
       emailCode: String(100_000 + (Number.parseInt(randomness.id('e-mail code').slice(0, 8), 16) % 900_000)),
       expiresAtMs: now() + SESSION_LIFE_MS,
-      mischief: mischiefOf(order.email),
+      fault: faultOf(order.email),
       opened: false,
-      chores: new Set(order.returning ? [] : ['code', 'identity']),
+      steps: new Set(order.returning ? [] : ['code', 'identity']),
       bought: false,
     }
     byToken.set(session.token, session)

@@ -1,7 +1,7 @@
 import { emailUser } from './email-user.js'
 
-/** User names of e-mail addresses whose session goes on in an unusual way. */
-const MISCHIEFS = ['twice', 'late', 'reordered', 'forged', 'conflict', 'never', 'failed', 'silent'] as const
+/** User names of e-mail addresses that ask for a fault in their session. */
+const FAULTS = ['twice', 'late', 'reordered', 'forged', 'conflict', 'never', 'failed', 'silent'] as const
 
 /**
  * What goes wrong between a purchase and its webhook: it comes `twice`, `late`, `reordered` (after a report of
@@ -9,9 +9,9 @@ const MISCHIEFS = ['twice', 'late', 'reordered', 'forged', 'conflict', 'never', 
  * `conflict` (the same event id with two contents), `never` although the page claims success, or the purchase
  * has `failed`. A `silent` page posts no messages and is otherwise well.
  */
-export type Mischief = (typeof MISCHIEFS)[number]
+export type Fault = (typeof FAULTS)[number]
 
-export function mischiefOf(email: string): Mischief | null {
+export function faultOf(email: string): Fault | null {
   const user = emailUser(email)
-  return MISCHIEFS.find((mischief) => mischief === user) ?? null
+  return FAULTS.find((fault) => fault === user) ?? null
 }

@@ -1,8 +1,8 @@
 import { failureMessage } from '../reply.js'
-import type { Waiting } from '../waiting.js'
+import type { Timers } from '../timers.js'
 
-/** User names whose look-up (and so also whose charge) goes wrong, at any domain. */
-const TROUBLES = [
+/** User names whose look-up, and so also whose charge, fails, at any domain. */
+const FAILURES = [
   'notfound',
   'badrequest',
   'ratelimited',
@@ -15,33 +15,33 @@ const TROUBLES = [
   'hang',
 ] as const
 
-/** A way in which the service fails to answer as it should. */
-export type Trouble = (typeof TROUBLES)[number]
+/** A way in which the service fails. */
+export type Failure = (typeof FAILURES)[number]
 
 /** User names whose look-up is fine and whose charge fails. */
-const CHARGE_TROUBLES: Record<string, Trouble> = {
+const CHARGE_FAILURES: Record<string, Failure> = {
   chargedown: 'down',
   chargelimited: 'ratelimited',
   chargehang: 'hang',
 }
 
-export function troubleOfLookUp(user: string): Trouble | null {
-  return TROUBLES.find((trouble) => trouble === user) ?? null
+export function lookUpFailureOf(user: string): Failure | null {
+  return FAILURES.find((failure) => failure === user) ?? null
 }
 
-export function troubleOfCharge(user: string): Trouble | null {
+export function chargeFailureOf(user: string): Failure | null {
   return (
-    troubleOfLookUp(user) ?? (Object.hasOwn(CHARGE_TROUBLES, user) ? (CHARGE_TROUBLES[user] ?? null) : null)
+    lookUpFailureOf(user) ?? (Object.hasOwn(CHARGE_FAILURES, user) ? (CHARGE_FAILURES[user] ?? null) : null)
   )
 }
 
-/** Answers badly; `answer` makes the proper reply for those troubles that spoil or delay one. */
-export async function answerBadly(
-  trouble: Trouble,
+/** Answers replyTo; `answer` makes the proper reply for those failures that spoil or delay one. */
+export async function replyWithFailure(
+  failure: Failure,
   answer: () => Promise<Response> | Response,
-  tools: { waiting: Waiting; signal: AbortSignal },
+  tools: { timers: Timers; signal: AbortSignal },
 ): Promise<Response> {
-  switch (trouble) {
+  switch (failure) {
     case 'notfound':
       return failureMessage(404, 'No Lightning Address was found for this identifier.')
     case 'badrequest':
@@ -64,21 +64,21 @@ export async function answerBadly(
     case 'cut':
       return cutOff(await answer(), tools)
     case 'slow':
-      await tools.waiting.wait(4000, tools.signal)
+      await tools.timers.wait(4000, tools.signal)
       return answer()
     case 'hang':
-      return tools.waiting.forever(tools.signal)
+      return tools.timers.forever(tools.signal)
   }
-  return trouble satisfies never
+  return failure satisfies never
 }
 
 /** The first half of a reply; when that has had time to arrive, the connection is lost. */
-async function cutOff(whole: Response, tools: { waiting: Waiting; signal: AbortSignal }): Promise<Response> {
+async function cutOff(whole: Response, tools: { timers: Timers; signal: AbortSignal }): Promise<Response> {
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(bytes.slice(0, bytes.length >> 1))
-      await tools.waiting.wait(100, tools.signal)
+      await tools.timers.wait(100, tools.signal)
       controller.error(new Error('The sandbox cut this reply off.'))
     },
   })

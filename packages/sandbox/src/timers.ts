@@ -1,5 +1,5 @@
-/** Waiting that ends early when the caller gives up or the sandbox is closed. */
-export interface Waiting {
+/** Timers that end early when the caller aborts or the sandbox is closed. */
+export interface Timers {
   /** Resolves after `ms`; rejects with the signal's reason, or when the sandbox is closed. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Never resolves; rejects as `wait` does. */
@@ -9,7 +9,7 @@ export interface Waiting {
   close(): void
 }
 
-export function createWaiting(): Waiting {
+export function createTimers(): Timers {
   const closing = new AbortController()
 
   function pause(ms: number | null, signal?: AbortSignal): Promise<void> {

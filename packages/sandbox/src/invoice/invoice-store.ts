@@ -31,7 +31,7 @@ export interface InvoiceTerms {
 }
 
 /** Every invoice that this sandbox has issued. */
-export interface InvoiceBook {
+export interface InvoiceStore {
   issue(terms: InvoiceTerms): IssuedInvoice
   find(request: string): IssuedInvoice | undefined
 }
@@ -39,11 +39,11 @@ export interface InvoiceBook {
 /** A long load test must not eat the machine: the oldest invoices are forgotten beyond this. */
 const KEPT_INVOICES = 50_000
 
-export function createInvoiceBook(options: {
+export function createInvoiceStore(options: {
   network: Network
   now: () => number
   randomness: Randomness
-}): InvoiceBook {
+}): InvoiceStore {
   const { now, randomness } = options
   const secretKey = randomness.bytes('node key')
   const issued = new Map<string, IssuedInvoice>()

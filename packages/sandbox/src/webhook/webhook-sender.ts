@@ -1,4 +1,4 @@
-import type { Waiting } from '../waiting.js'
+import type { Timers } from '../timers.js'
 
 /** How one attempt to deliver an event ended. The URL is left out: it is a secret of the receiver. */
 export interface DeliveryReport {
@@ -11,29 +11,29 @@ export interface DeliveryReport {
   status: number | null
 }
 
-/** One event on its way. */
-export interface Parcel {
+/** One webhook to be sent. */
+export interface Delivery {
   sessionId: string
   type: string
   url: string
   body: object
   /** Waits before the first attempt. */
   delayMs?: number | undefined
-  /** Gives up after the first attempt, whatever it brings. */
+  /** Gives up after the first attempt, whatever its result. */
   once?: boolean | undefined
 }
 
-/** Sends webhooks until they are taken. */
-export interface Courier {
-  /** Whether something answers at a URL: asked by GET, as services do before they accept one. */
+/** Sends webhooks until the receiver answers with 2xx. */
+export interface WebhookSender {
+  /** Whether something answers at a URL: a GET, as services send before they accept a webhook URL. */
   reaches(url: string): Promise<boolean>
-  /** One after the other: the next one leaves when the one before was taken or given up. */
-  send(parcels: readonly Parcel[]): void
+  /** Sends them in order: each waits until the one before was accepted or given up. */
+  send(deliveries: readonly Delivery[]): void
 }
 
-export interface CourierOptions {
-  waiting: Waiting
-  /** `fetch` by default. */
+export interface WebhookSenderOptions {
+  timers: Timers
+  /** @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
   /** Between attempts; after the last one an event is given up. */
   retryDelaysMs?: readonly number[] | undefined
@@ -45,9 +45,9 @@ const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Arr
 
 const ANSWER_WITHIN_MS = 10_000
 
-export function createCourier(options: CourierOptions): Courier {
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const {
-    waiting,
+    timers,
     deliver = (request) => fetch(request),
     retryDelaysMs = RETRY_DELAYS_MS,
     onDelivery,
@@ -58,7 +58,7 @@ export function createCourier(options: CourierOptions): Courier {
     const late = new AbortController()
     const giveUp = () => late.abort(new Error('No answer in time.'))
     const timer = setTimeout(giveUp, ANSWER_WITHIN_MS)
-    waiting.closed.addEventListener('abort', giveUp)
+    timers.closed.addEventListener('abort', giveUp)
     try {
       const response = await deliver(new Request(url, { ...init, redirect: 'manual', signal: late.signal }))
       await response.body?.cancel()
@@ -67,26 +67,26 @@ export function createCourier(options: CourierOptions): Courier {
       return null
     } finally {
       clearTimeout(timer)
-      waiting.closed.removeEventListener('abort', giveUp)
+      timers.closed.removeEventListener('abort', giveUp)
     }
   }
 
-  async function carry(parcel: Parcel): Promise<void> {
+  async function sendOne(delivery: Delivery): Promise<void> {
     const init = {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'leyden-sandbox' },
-      body: JSON.stringify(parcel.body),
+      body: JSON.stringify(delivery.body),
     }
-    for (const [index, delayMs] of [parcel.delayMs ?? 0, ...retryDelaysMs].entries()) {
-      await waiting.wait(delayMs)
-      const status = await attempt(parcel.url, init)
-      onDelivery?.({ sessionId: parcel.sessionId, type: parcel.type, attempt: index + 1, status })
-      if (parcel.once || (status !== null && status >= 200 && status < 300)) return
+    for (const [index, delayMs] of [delivery.delayMs ?? 0, ...retryDelaysMs].entries()) {
+      await timers.wait(delayMs)
+      const status = await attempt(delivery.url, init)
+      onDelivery?.({ sessionId: delivery.sessionId, type: delivery.type, attempt: index + 1, status })
+      if (delivery.once || (status !== null && status >= 200 && status < 300)) return
     }
   }
 
-  async function carryAll(parcels: readonly Parcel[]): Promise<void> {
-    for (const parcel of parcels) await carry(parcel)
+  async function sendAll(deliveries: readonly Delivery[]): Promise<void> {
+    for (const delivery of deliveries) await sendOne(delivery)
   }
 
   return {
@@ -94,9 +94,9 @@ export function createCourier(options: CourierOptions): Courier {
       const status = await attempt(url, { method: 'GET' })
       return status !== null && status !== 404 && status !== 410 && status < 500
     },
-    send(parcels) {
-      // Ends early only by closing: what is still under way is dropped then.
-      carryAll(parcels).catch(() => undefined)
+    send(deliveries) {
+      // Rejects only when the sandbox is closed, which drops the rest.
+      sendAll(deliveries).catch(() => undefined)
     },
   }
 }
