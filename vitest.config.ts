@@ -37,8 +37,8 @@ const fromSource = {
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
 /**
- * Projects of one group run side by side, two files at a time and each browser beside them; a group begins when the
- * one before it has ended.
+ * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
+ * as keep two cores busy.
  */
 const GROUP = { units: 0, components: 1, stories: 2, journeys: 3, programs: 4 }
 
@@ -71,6 +71,8 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
   return nodeProject(name, 'apps/e2e', {
     ...secondTry,
     isolate: false,
+    // Much of it is waiting.
+    maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     sequence: { groupOrder: GROUP.journeys },
@@ -84,6 +86,8 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
     ...test,
     retry: 1,
     testTimeout: 20_000,
+    // One page each: the projects of a group run side by side.
+    maxWorkers: 1,
     browser: {
       enabled: true,
       headless: true,
@@ -220,7 +224,11 @@ export default defineConfig({
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
       // Builds anew what the journeys are served from.
-      journeys('start', { include: ['src/start/**/*.test.ts'], sequence: { groupOrder: GROUP.programs } }),
+      journeys('start', {
+        include: ['src/start/**/*.test.ts'],
+        maxWorkers: 2,
+        sequence: { groupOrder: GROUP.programs },
+      }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
