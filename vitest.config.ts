@@ -38,8 +38,8 @@ const fromSource = {
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
 /**
- * Projects of one group run side by side, two files at a time and each browser beside them; a group begins when the
- * one before it has ended.
+ * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
+ * as keep two cores busy.
  */
 const GROUP = { units: 0, components: 1, stories: 2, journeys: 3, programs: 4 }
 
@@ -72,6 +72,8 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
   return nodeProject(name, 'apps/e2e', {
     ...secondTry,
     isolate: false,
+    // Much of it is waiting.
+    maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     sequence: { groupOrder: GROUP.journeys },
@@ -85,6 +87,8 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
     ...test,
     retry: 1,
     testTimeout: 20_000,
+    // One page each: the projects of a group run side by side.
+    maxWorkers: 1,
     browser: {
       enabled: true,
       headless: true,
@@ -138,9 +142,12 @@ function reactProject(name: string, include: string[], version = '') {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** The components as the embed has them, on Preact: what is about React itself is left out. */
+/** The components as the embed has them, on Preact: where events, focus, effects or frames could differ. */
 function preactProject() {
-  const { test, ...project } = reactProject('preact', ['src/**/*.browser.test.tsx'])
+  const { test, ...project } = reactProject('preact', [
+    'src/**/{paying,amount-field,by-keyboard,looking-up,queries,wallets-and-copying,payer-data}.browser.test.tsx',
+    'src/**/{time-and-return,nothing-left-behind,ramp-widget,ramp-frame,ramp-return}.browser.test.tsx',
+  ])
   return {
     ...project,
     plugins: [],
@@ -153,24 +160,22 @@ function preactProject() {
     },
     test: {
       ...test,
-      exclude: [
-        ...configDefaults.exclude,
-        '**/hydration.browser.test.tsx',
-        // Looks, which style sheets make.
-        '**/every-screen.browser.test.tsx',
-      ],
       setupFiles: ['src/test-support/change-as-input.ts', 'src/test-support/oldest-browsers.ts'],
     },
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Every story in the browser, with what it does and its accessibility, in one scheme. */
-function storiesProject(name: string, scheme: 'light' | 'dark') {
+/** Stories in the browser, with what they do and their accessibility, in one scheme. */
+function storiesProject(name: string, scheme: 'light' | 'dark', exclude: string[] = []) {
   return {
     plugins: [
       storybookTest({ configDir: join(import.meta.dirname, '.storybook'), initialGlobals: { scheme } }),
     ],
-    test: inChromium({ name, sequence: { groupOrder: GROUP.stories } }),
+    test: inChromium({
+      name,
+      exclude: [...configDefaults.exclude, ...exclude],
+      sequence: { groupOrder: GROUP.stories },
+    }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -196,8 +201,8 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,fallback-link,ramp-return}.browser.test.tsx',
-          'src/hydration.browser.test.tsx',
+          // What rests on the version: effects under StrictMode, the queries' floor, hydration.
+          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,hydration}.browser.test.tsx',
         ],
         '-18',
       ),
@@ -212,7 +217,8 @@ export default defineConfig({
         }),
       },
       storiesProject('stories', 'light'),
-      storiesProject('stories-dark', 'dark'),
+      // A scheme changes colours alone: each state once shows whether all of it can be read.
+      storiesProject('stories-dark', 'dark', ['**/!(*-states|lightning-address-field).stories.tsx']),
       journeys('e2e', { exclude: ['src/embed/**', 'src/start/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       journeys('firefox', {
@@ -220,7 +226,11 @@ export default defineConfig({
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
       // Builds anew what the journeys are served from.
-      journeys('start', { include: ['src/start/**/*.test.ts'], sequence: { groupOrder: GROUP.programs } }),
+      journeys('start', {
+        include: ['src/start/**/*.test.ts'],
+        maxWorkers: 2,
+        sequence: { groupOrder: GROUP.programs },
+      }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

@@ -54,19 +54,20 @@ export function findFirefox(env = process.env) {
   return env.LEYDEN_FIREFOX || onPath(['firefox-esr', 'firefox'])
 }
 
-/** Installs Debian's Firefox where there is none. Where that cannot be, its tests are left out. */
+/**
+ * Installs Debian's Firefox where there is none. Where it could be installed it must be, or nobody would notice that its
+ * tests do not run; on other systems they are left out.
+ */
 export function ensureFirefox() {
   const found = findFirefox()
   if (found && !starts(found)) throw new Error(`LEYDEN_FIREFOX is ${found}, which cannot be started.`)
   if (found || process.env.LEYDEN_FIREFOX === 'none') return
-  console.log('No Firefox on this machine: installing one …')
+  console.log('No Firefox on this machine …')
   if (installDebianPackage('firefox-esr')) return
-  // Where it could be installed it must be: nobody would notice that half of the promises are not tested.
+  const help = 'Set LEYDEN_FIREFOX to its path, or to none to leave its tests out.'
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0)
-    throw new Error(
-      'Firefox could not be installed. Set LEYDEN_FIREFOX to its path, or to none to leave it out.',
-    )
-  console.log('and none could be: its tests are left out. LEYDEN_FIREFOX names one.')
+    throw new Error(`Firefox could not be installed. ${help}`)
+  console.log(`and none could be installed: its tests are left out. ${help}`)
 }
 
 function onPath(names) {

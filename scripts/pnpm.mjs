@@ -1,5 +1,5 @@
 // Brings the pnpm version that package.json pins, so that nothing but Node and npm has to be installed.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root, run } from './run.mjs'
@@ -25,27 +25,11 @@ export async function installIfNeeded() {
 function isInstalled() {
   try {
     // pnpm keeps a copy of the lockfile that it last installed from.
-    const wanted = readFileSync(join(root, 'pnpm-lock.yaml'))
     const installed = readFileSync(join(root, 'node_modules/.pnpm/lock.yaml'))
-    return wanted.equals(installed) && workspaceFolders().every(hasItsModules)
+    return readFileSync(join(root, 'pnpm-lock.yaml')).equals(installed)
   } catch {
     return false
   }
-}
-
-function workspaceFolders() {
-  return ['packages', 'apps'].flatMap((group) =>
-    readdirSync(join(root, group))
-      .map((name) => join(root, group, name))
-      .filter((folder) => existsSync(join(folder, 'package.json'))),
-  )
-}
-
-function hasItsModules(folder) {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
-    existsSync(join(folder, 'node_modules', name)),
-  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

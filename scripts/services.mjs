@@ -70,7 +70,6 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   const page = (name) => ({ host: HOST, port: ports[name] + (isDev ? API_PORT_OFFSET : 0), bffUrl, canRamp })
   return {
     isReal,
-    isLnurl,
     ports,
     sandbox: isReal
       ? undefined
@@ -133,7 +132,7 @@ function usesRealService(env) {
 }
 
 const LNURL_NOTICE =
-  'Invoices come by LNURL from the sandbox, which stands for the provider of every address. It also tells the BFF that they are paid, unless the demo’s server does so sooner.'
+  'Invoices come by LNURL from the sandbox, which stands for the provider of every address. It also tells the BFF that they are paid, unless the demo’s server does so sooner. With “The shop’s server hears nothing” they come from the sandbox’s service, which tells nobody.'
 
 function realNotices({ publicUrl, rampOrigins, hasKey }) {
   if (!hasKey)

@@ -106,18 +106,12 @@ function localSecrets() {
   }
 }
 
-function announce({ pages, notices, isReal, isLnurl }) {
-  const phone = isLnurl
-    ? [
-        'Pay from another phone: the BFF hears of it from the recipient’s provider, or sooner from the shop’s server.',
-        'Choose “The shop’s server hears nothing”: those invoices come from the sandbox’s service, which tells nobody.',
-      ]
-    : ['Pay from another phone, with a shop that hears of it and one that does not.']
+function announce({ pages, notices, isReal }) {
   const things = isReal
     ? ['Type a Lightning Address, choose an amount and pay the invoice with your wallet.']
     : [
         'Tip a creator: choose an amount, show the invoice, pay with the wallet in the browser.',
-        ...phone,
+        'Pay from another phone, with a shop whose server hears of it and one that hears nothing.',
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
         'Play the game, in fullscreen too, and tip its author from the wallet in the browser.',

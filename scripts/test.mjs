@@ -33,7 +33,8 @@ const modes = {
     await check('build and types', build)
     await staticChecks()
     await check('sizes', () => runNode([join(root, 'apps/bench/dist/size/size.js')]))
-    await vitest(findFirefox() ? [] : ['!firefox'])
+    process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
+    await vitest(process.env.LEYDEN_FIREFOX === 'none' ? ['!firefox'] : [])
   },
 
   async check() {
@@ -60,7 +61,7 @@ const staticChecks = () =>
   ])
 
 try {
-  await check('install', installIfNeeded)
+  await installIfNeeded()
   await modes[process.argv[2] ?? 'test']()
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
