@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import concurrently from 'concurrently'
 import { installIfNeeded } from './pnpm.mjs'
-import { root, runNode, tool } from './run.mjs'
+import { endWithNpm, root, runNode, tool } from './run.mjs'
 
 await installIfNeeded()
 if (process.argv[2] === 'storybook') await startStorybook()
@@ -32,5 +32,7 @@ async function startApps() {
     ],
     { cwd: root, killOthersOn: ['failure', 'success'], prefixColors: 'auto', padPrefix: true },
   )
+  // It ends its programs at a signal.
+  endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   await result.catch(() => {})
 }

@@ -39,3 +39,10 @@ export function run(command, args, { env = {}, cwd = root, shell = false } = {})
 
 /** Runs a JavaScript file with Node; rejects when it fails. */
 export const runNode = (args, options) => run(process.execPath, args, options)
+
+/** When npm is stopped by a signal, the shell it started us in does not pass it on: we see that our parent changed. */
+export function endWithNpm(end) {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && end(), 1_000).unref()
+}

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
-import { root } from './run.mjs'
+import { endWithNpm, root } from './run.mjs'
 import { planServices } from './services.mjs'
 
 const STOP_TIMEOUT_MS = 5_000
@@ -67,13 +67,6 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
   endWithNpm(end)
   announce(plan)
-}
-
-/** When npm is stopped by a signal, the shell it started us in does not pass it on: we see that our parent changed. */
-function endWithNpm(end) {
-  if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && end(), 1_000).unref()
 }
 
 /** Throws one line about the first port that another program listens on. */

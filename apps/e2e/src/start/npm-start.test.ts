@@ -99,7 +99,16 @@ function portsEnv(ports: number[]): Record<string, string> {
 function start(env: Record<string, string>, script = 'start.mjs', ...args: string[]) {
   const child = spawn(process.execPath, [`scripts/${script}`, ...args], {
     cwd: ROOT,
-    env: { ...process.env, PATH, LEYDEN_API_KEY: '', LEYDEN_BASE_URL: '', LEYDEN_DATA_DIR: dataDir, ...env },
+    env: {
+      ...process.env,
+      PATH,
+      // As under npm: it ends when the program that started it is gone, here the worker of this file.
+      npm_lifecycle_event: 'start',
+      LEYDEN_API_KEY: '',
+      LEYDEN_BASE_URL: '',
+      LEYDEN_DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group, as a terminal makes one: Ctrl-C reaches all of it.
     detached: true,
