@@ -2,7 +2,7 @@ import { LeydenError } from './error.js'
 
 /**
  * Runs work under a time limit, and under the caller's own signal where there is one. Work that ignores its signal is
- * left behind.
+ * left behind; where `outer` has fired before, the work does not start.
  *
  * @param timeoutMs milliseconds.
  * @throws LeydenError `TIMEOUT`, or `ABORTED` when `outer` fires; whatever the work throws.
@@ -12,17 +12,18 @@ export async function withDeadline<T>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const aborted = () => new LeydenError('ABORTED', 'Aborted by the caller.')
+  if (outer?.aborted) throw aborted()
   const controller = new AbortController()
   const { signal } = controller
   // Listens before the work does, so that the work's own failure by the abort comes second.
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })
-  const onAbort = () => controller.abort(new LeydenError('ABORTED', 'Aborted by the caller.'))
+  const onAbort = () => controller.abort(aborted())
   const onTimeout = () => controller.abort(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
   const timer = setTimeout(onTimeout, timeoutMs)
   outer?.addEventListener('abort', onAbort)
-  if (outer?.aborted) onAbort()
   try {
     return await Promise.race([stopped, work(signal)])
   } finally {

@@ -45,7 +45,6 @@ const NAMED: Record<string, v.GenericSchema> = {
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   definitions: NAMED,
-  typeMode: 'input',
   // Leaves out what JSON Schema cannot express, such as a check of our own.
   errorMode: 'ignore',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,

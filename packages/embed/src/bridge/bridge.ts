@@ -1,3 +1,4 @@
+import { isRecord } from '@leyden/core/internal'
 import type { Emitter } from '../leyden/events.js'
 import type { LeydenApi } from '../leyden/leyden.js'
 import { assertKind, LeydenMisuse } from '../leyden/misuse.js'
@@ -162,8 +163,4 @@ function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> 
       ([name, value]) => (value !== '' && value !== null) || locks.includes(name),
     ),
   )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

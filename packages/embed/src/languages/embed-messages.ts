@@ -1,3 +1,4 @@
+import { isRightToLeft } from '@leyden/core/internal'
 import type { Message, Messages } from '@leyden/react'
 import type { EmbedSettings } from '../settings/settings.js'
 import { type LocaleLanguages, languagesOf } from './languages.js'
@@ -36,7 +37,7 @@ export function embedMessages(
   return {
     locale: own,
     languages,
-    isRightToLeft: /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)(?![a-z])/i.test(own ?? ''),
+    isRightToLeft: isRightToLeft(own ?? ''),
     t: (key) =>
       [messages?.[key], translated[key]].find((message) => typeof message === 'string') ?? english[key],
   }

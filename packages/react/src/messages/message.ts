@@ -1,3 +1,5 @@
+import { isRightToLeft } from '@leyden/core/internal'
+
 /** A sentence with `{named}` places, or its plural forms (`Intl.PluralRules`), chosen by `count`. */
 export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
 
@@ -20,9 +22,7 @@ export function fill(message: Message, values: Values, locale: string, direction
   })
 }
 
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
-
 /** The direction of a locale's script. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(locale.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr'
+  return isRightToLeft(locale) ? 'rtl' : 'ltr'
 }
