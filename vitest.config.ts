@@ -115,7 +115,7 @@ function preactProject() {
         ...configDefaults.exclude,
         '**/hydration.browser.test.tsx',
         // Looks, which style sheets make.
-        '**/every-screen.browser.test.tsx',
+        '**/{every-screen,accent,tailwind}.browser.test.tsx',
       ],
       setupFiles: ['src/test-support/change-as-input.ts', 'src/test-support/oldest-browsers.ts'],
     },
@@ -161,7 +161,7 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,fallback-link,ramp-return}.browser.test.tsx',
+          'src/**/{paying,parts,looking-up,queries,time-and-return,ramp-widget,ramp-frame,fallback-link,ramp-return}.browser.test.tsx',
           'src/hydration.browser.test.tsx',
         ],
         '-18',
