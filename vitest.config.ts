@@ -3,17 +3,15 @@ import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
+import { chromiumArgs, findChromium } from './scripts/browsers.mjs'
 
 const executablePath = findChromium()
-const launchOptions = { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) }
+const isQuick = process.env.LEYDEN_QUICK === '1'
 
-/**
- * What takes its time: killed processes, databases, thousands of streams, guarded connections, a browser.
- * `npm run check` leaves it to `npm test`.
- */
+/** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
 const SLOW = [
   '**/durability/**',
   '**/scale/**',
@@ -22,8 +20,16 @@ const SLOW = [
   '**/*.ssrf.test.ts',
   '**/program*.test.ts',
   '**/ramp/page/**',
+  '**/wallet/page/**',
+  '**/sqlite-retention.test.ts',
+  '**/explore-*.test.ts',
 ]
-const leftOut = process.env.LEYDEN_QUICK === '1' ? SLOW : []
+
+/** Packages are read from their sources: a change in one is tested in the others without a build. */
+const fromSource = {
+  resolve: { conditions: ['@leyden/source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
+}
 
 /**
  * A test that starts processes or a browser can lose the race for a busy machine, so it has a second try, and the
@@ -31,19 +37,68 @@ const leftOut = process.env.LEYDEN_QUICK === '1' ? SLOW : []
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
+/**
+ * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
+ * as keep two cores busy.
+ */
+const GROUP = { units: 0, components: 1, stories: 2, journeys: 3, programs: 4 }
+
+/** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     root,
     test: {
       name,
       environment: 'node',
-      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      include: ['src/**/*.test.ts'],
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
-      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...leftOut],
+      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...(isQuick ? SLOW : [])],
     },
   } satisfies TestProjectInlineConfiguration
+}
+
+/** Of one package, on the sources of all. Files share a process: to load the modules anew for each takes half the time. */
+function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
+  return {
+    ...fromSource,
+    ...nodeProject(name, root, { isolate: false, ...test }),
+  } satisfies TestProjectInlineConfiguration
+}
+
+/** In a browser, on the built packages. Files of a worker share one browser and the pages that were built for it. */
+function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {}) {
+  return nodeProject(name, 'apps/e2e', {
+    ...secondTry,
+    isolate: false,
+    // Much of it is waiting.
+    maxWorkers: 3,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    sequence: { groupOrder: GROUP.journeys },
+    ...test,
+    env: { LEYDEN_CHROMIUM: executablePath ?? '', ...test.env },
+  })
+}
+
+function inChromium(test: TestProjectInlineConfiguration['test']) {
+  return {
+    ...test,
+    retry: 1,
+    testTimeout: 20_000,
+    // One page each: the projects of a group run side by side.
+    maxWorkers: 1,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  } satisfies TestProjectInlineConfiguration['test']
 }
 
 /**
@@ -51,21 +106,20 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
  * run on, and then without what the oldest browsers do not have.
  */
 function reactProject(name: string, include: string[], version = '') {
+  const alias = version
+    ? [
+        { find: /^react(?=\/|$)/, replacement: `react${version}` },
+        { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
+        { find: '@tanstack/react-query', replacement: 'react-query-floor' },
+      ]
+    : []
   return {
     root: 'packages/react',
     // Prebuilt libraries hold the React that they were built with.
     cacheDir: `node_modules/.vite-${name}`,
-    // Only for style sheets that import Tailwind; others pass it as they are.
+    // Tailwind only for style sheets that import it; others pass it as they are.
     plugins: [react(), tailwindcss()],
-    resolve: {
-      alias: version
-        ? [
-            { find: /^react(?=\/|$)/, replacement: `react${version}` },
-            { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
-            { find: '@tanstack/react-query', replacement: 'react-query-floor' },
-          ]
-        : [],
-    },
+    resolve: { ...fromSource.resolve, alias },
     optimizeDeps: {
       // Found late, any of these would reload the page in the middle of a test.
       include: [
@@ -79,30 +133,25 @@ function reactProject(name: string, include: string[], version = '') {
         'qrcode.react',
       ],
     },
-    test: {
+    test: inChromium({
       name,
       include,
       setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
-      retry: 1,
-      testTimeout: 20_000,
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        provider: playwright({ launchOptions }),
-        instances: [{ browser: 'chromium' as const }],
-      },
-    },
+      sequence: { groupOrder: GROUP.components },
+    }),
   } satisfies TestProjectInlineConfiguration
 }
 
-/** The components as the embed has them, on Preact: what is about React itself is left out. */
+/** The components as the embed has them, on Preact: where events, focus, effects or frames could differ. */
 function preactProject() {
-  const { test, ...project } = reactProject('preact', ['src/**/*.browser.test.tsx'])
+  const { test, ...project } = reactProject('preact', [
+    'src/**/{paying,amount-field,by-keyboard,looking-up,queries,wallets-and-copying,payer-data}.browser.test.tsx',
+    'src/**/{time-and-return,nothing-left-behind,ramp-widget,ramp-frame,ramp-return}.browser.test.tsx',
+  ])
   return {
     ...project,
     plugins: [],
-    resolve: { alias: preactAlias },
+    resolve: { ...fromSource.resolve, alias: preactAlias },
     optimizeDeps: {
       // Prebuilt one by one, libraries would each hold a Preact of their own.
       noDiscovery: true,
@@ -111,116 +160,84 @@ function preactProject() {
     },
     test: {
       ...test,
-      exclude: [
-        ...configDefaults.exclude,
-        '**/hydration.browser.test.tsx',
-        // Looks, which style sheets make.
-        '**/{every-screen,accent,tailwind}.browser.test.tsx',
-      ],
       setupFiles: ['src/test-support/change-as-input.ts', 'src/test-support/oldest-browsers.ts'],
     },
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Every story in the browser, with what it does and its accessibility, in one scheme. */
-function storiesProject(name: string, scheme: 'light' | 'dark') {
+/** Stories in the browser, with what they do and their accessibility, in one scheme. */
+function storiesProject(name: string, scheme: 'light' | 'dark', exclude: string[] = []) {
   return {
     plugins: [
       storybookTest({ configDir: join(import.meta.dirname, '.storybook'), initialGlobals: { scheme } }),
     ],
-    test: {
+    test: inChromium({
       name,
-      retry: 1,
-      testTimeout: 20_000,
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        provider: playwright({ launchOptions }),
-        instances: [{ browser: 'chromium' as const }],
-      },
-    },
+      exclude: [...configDefaults.exclude, ...exclude],
+      sequence: { groupOrder: GROUP.stories },
+    }),
   } satisfies TestProjectInlineConfiguration
 }
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
-      nodeProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
-      nodeProject('core', 'packages/core'),
-      nodeProject('lightning', 'packages/lightning'),
-      nodeProject('sandbox', 'packages/sandbox'),
-      nodeProject('bff', 'packages/bff', secondTry),
-      nodeProject('app-bff', 'apps/bff', secondTry),
-      nodeProject('game', 'apps/game'),
-      nodeProject('react-ssr', 'packages/react', {
+      unitProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
+      unitProject('core', 'packages/core'),
+      unitProject('lightning', 'packages/lightning'),
+      unitProject('sandbox', 'packages/sandbox'),
+      unitProject('bff', 'packages/bff', secondTry),
+      unitProject('app-bff', 'apps/bff', secondTry),
+      unitProject('game', 'apps/game'),
+      nodeProject('packages', 'apps/packed', { include: ['src/packages.test.ts'] }),
+      unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
+        // How many steps of a payment are explored: each one takes seven times as long.
+        env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '5' },
       }),
       reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
       reactProject(
         'react-18',
         [
-          'src/**/{paying,parts,looking-up,queries,time-and-return,ramp-widget,ramp-frame,fallback-link,ramp-return}.browser.test.tsx',
-          'src/hydration.browser.test.tsx',
+          // What rests on the version: effects under StrictMode, the queries' floor, hydration.
+          'src/**/{paying,parts,looking-up,queries,time-and-return,ramp-widget,hydration}.browser.test.tsx',
         ],
         '-18',
       ),
       preactProject(),
-      storiesProject('stories', 'light'),
-      storiesProject('stories-dark', 'dark'),
       {
+        ...fromSource,
         root: 'packages/embed',
-        test: {
+        test: inChromium({
           name: 'embed-browser',
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
-          retry: 1,
-          testTimeout: 20_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
+          sequence: { groupOrder: GROUP.components },
+        }),
       },
-      // Real servers, a real browser and real waiting: most of it is idle, so two files share two cores well.
-      nodeProject('e2e', 'apps/e2e', {
-        ...secondTry,
-        include: ['src/**/*.test.ts'],
-        exclude: ['src/embed/**', 'src/start/**'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
-      }),
-      nodeProject('embed', 'apps/e2e', {
-        ...secondTry,
-        include: ['src/embed/**/*.test.ts'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
-      }),
-      nodeProject('firefox', 'apps/e2e', {
-        ...secondTry,
+      storiesProject('stories', 'light'),
+      // A scheme changes colours alone: each state once shows whether all of it can be read.
+      storiesProject('stories-dark', 'dark', ['**/!(*-states|lightning-address-field).stories.tsx']),
+      journeys('e2e', { exclude: ['src/embed/**', 'src/start/**'] }),
+      journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
+      journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
-      // Builds anew what the journeys are served from, so it has a step apart from theirs.
-      nodeProject('start', 'apps/e2e', {
-        ...secondTry,
+      // Builds anew what the journeys are served from.
+      journeys('start', {
         include: ['src/start/**/*.test.ts'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
+        maxWorkers: 2,
+        sequence: { groupOrder: GROUP.programs },
       }),
-      // Packs every package and builds strangers' apps on the tarballs.
+      // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
+        exclude: ['src/packages.test.ts'],
         hookTimeout: 120_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
+        sequence: { groupOrder: GROUP.programs },
+        env: { LEYDEN_CHROMIUM: executablePath ?? '' },
       }),
     ],
   },

@@ -123,7 +123,7 @@ describe('the game engines have every option that JSON can hold, and spell it al
     return list.trim().split(/,\s*/).sort()
   }
 
-  const [, outcome] = /type Outcome = ([\s\S]*?\n\))/.exec(
+  const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
     readFileSync(join(packages, 'embed/src/outcome/outcome.ts'), 'utf8'),
   )
   const ofOutcome = new Set(

@@ -1,11 +1,11 @@
 // Brings the pnpm version that package.json pins, so that nothing but Node and npm has to be installed.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root, run } from './child.mjs'
+import { root, run } from './run.mjs'
 
-/** Runs the pinned pnpm and resolves to its exit code. */
-export function runPnpm(args, options = {}) {
+/** Runs the pinned pnpm; rejects when it fails. */
+function runPnpm(args, options = {}) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const npmArgs = ['exec', '--yes', '--', packageManager.split('+')[0], ...args]
   const env = { CI: 'true', npm_config_yes: 'true', ...options.env }
@@ -19,36 +19,19 @@ export function runPnpm(args, options = {}) {
 export async function installIfNeeded() {
   if (isInstalled()) return
   console.log('Installing dependencies …')
-  const code = await runPnpm(['install', '--frozen-lockfile'])
-  if (code !== 0) throw new Error('Dependencies could not be installed; the lines above say why.')
+  await runPnpm(['install', '--frozen-lockfile'])
 }
 
 function isInstalled() {
   try {
     // pnpm keeps a copy of the lockfile that it last installed from.
-    const wanted = readFileSync(join(root, 'pnpm-lock.yaml'))
     const installed = readFileSync(join(root, 'node_modules/.pnpm/lock.yaml'))
-    return wanted.equals(installed) && workspaceFolders().every(hasItsModules)
+    return readFileSync(join(root, 'pnpm-lock.yaml')).equals(installed)
   } catch {
     return false
   }
 }
 
-function workspaceFolders() {
-  return ['packages', 'apps'].flatMap((group) =>
-    readdirSync(join(root, group))
-      .map((name) => join(root, group, name))
-      .filter((folder) => existsSync(join(folder, 'package.json'))),
-  )
-}
-
-function hasItsModules(folder) {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
-    existsSync(join(folder, 'node_modules', name)),
-  )
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await runPnpm(process.argv.slice(2))
+  await runPnpm(process.argv.slice(2))
 }

@@ -1,5 +1,5 @@
-// Builds the script, the ES module, each with further files for what an English payment does not need, and the Phaser
-// plugin into dist/, with their types and integrity hashes beside them.
+// Builds the script, the ES module and the Phaser plugin into dist/, with their types and integrity hashes. Script and
+// module have further files for everything that an English payment does not need.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,23 +13,23 @@ const here = import.meta.dirname
 const out = join(here, 'dist')
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
-/** React loads a language by itself; the embed has languages in files of its own, and no bundle needs both. */
+/** The React package loads languages by itself. The embed has files of its own for them, and no bundle needs both. */
 const ownLanguages = {
   find: /^\.\/load-language\.js$/,
   replacement: join(here, 'src/languages/load-language.ts'),
 }
 
-/** As long as what is put in their place: nothing moves. */
+/** Placeholders, as long as what replaces them, so that no offset changes. */
 const BUILD = 'b'.repeat(16)
 const INTEGRITY_OF = (name) => `sha384-${name.padEnd(64, '_')}`
 
-/** What a file of src/parts is built into: `de-part` becomes `leyden-de`. */
+/** The built file of a file in src/parts: `de-part` becomes `leyden-de`. */
 const fileOfPart = (name) =>
   /^\w+-part$/.test(name) ? `leyden-${name.slice(0, -'-part'.length)}` : undefined
 const PARTS = readdirSync(join(here, 'src/parts'))
   .map((file) => fileOfPart(file.replace(/\.ts$/, '')))
   .filter((part) => part && part !== 'leyden-script')
-/** Whatever is imported later by none of them alone. */
+/** The file for everything that is imported later and is not a language. */
 const REST = 'leyden-more'
 
 const built = {
@@ -39,7 +39,7 @@ const built = {
   ...(await bundle({ entry: 'src/index.ts', format: 'es', first: 'leyden.mjs', parts: PARTS })),
   ...(await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] })),
 }
-// One that is made no more would be packed and served still.
+// Files of an earlier build would still be packed and served.
 for (const name of readdirSync(out))
   if (/^leyden.*\.m?js$/.test(name) && !Object.hasOwn(built, name)) rmSync(join(out, name))
 for (const [name, code] of Object.entries(built)) writeFileSync(join(out, name), code)
@@ -54,7 +54,7 @@ writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files },
 
 await writeTypes()
 
-/** The types of the entries. They hold those of @leyden/react and @leyden/core, which nobody has to install. */
+/** The types of the entries. They include those of @leyden/react and @leyden/core, which users need not install. */
 async function writeTypes() {
   const bundled = await rolldown({
     cwd: here,
@@ -65,7 +65,7 @@ async function writeTypes() {
   await bundled.write({ dir: out, format: 'es', chunkFileNames: 'shared.d.ts' })
 }
 
-/** Code by file name: all that the entry needs at once, and in further files what it imports later. */
+/** Code by file name: everything that the entry needs at once, and in further files what it imports later. */
 async function bundle({ entry, format, first, parts }) {
   const [, extension] = /(\.\w+)$/.exec(first)
   const files = parts.map((part) => part + extension)
@@ -95,7 +95,7 @@ async function bundle({ entry, format, first, parts }) {
         rolldownOptions: {
           preserveEntrySignatures: 'allow-extension',
           output: { codeSplitting, ...names },
-          // 'use client' says nothing in a bundle without a server; what several files need is in the first.
+          // A bundle for pages needs no 'use client'. What several files need is in the first one on purpose.
           onwarn: ({ code, ...warning }, warn) =>
             ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||
             warn({ code, ...warning }),
@@ -104,7 +104,7 @@ async function bundle({ entry, format, first, parts }) {
       },
     }).then(([{ output }]) => output)
 
-  // Twice, because only the bundler knows what is imported later: it makes more files of it than are wanted.
+  // Two passes: the first finds out what is imported later, the second puts that into the files that we want.
   const chunks = await load(true)
   const now = modulesAtOnce(chunks, first)
   const alone = modulesOfLanguages(chunks)
@@ -126,7 +126,7 @@ async function bundle({ entry, format, first, parts }) {
   return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]))
 }
 
-/** Modules of Node's kind as scripts without global names: each is handed to the first by an event. */
+/** CommonJS modules as scripts without global names: each registers itself at the first with an event. */
 async function scriptFiles({ 'leyden.js': first, ...parts }) {
   const main = await minified(
     `(()=>{"use strict";const exports={},leydenImport=(url)=>import(url),require=(path)=>exports.loadPart(path.slice(2),exports);${first}})();`,
@@ -146,7 +146,7 @@ async function scriptFiles({ 'leyden.js': first, ...parts }) {
   return { 'leyden.js': whole, ...made }
 }
 
-/** A second minifier after the bundler's own: a kilobyte less on the wire. */
+/** Minifies once more after the bundler, which saves a kilobyte with brotli. */
 async function minified(code) {
   const { code: small } = await minify(code, {
     ecma: 2020,
@@ -157,7 +157,7 @@ async function minified(code) {
   return `${small}\n`
 }
 
-/** Modules of the first file and of those that it cannot do without. */
+/** The modules of the first file and of all that it imports at once. */
 function modulesAtOnce(chunks, first) {
   const names = new Set([first])
   for (const name of names)
@@ -167,7 +167,7 @@ function modulesAtOnce(chunks, first) {
   )
 }
 
-/** Modules of chunks that are files as the bundler makes them: each language is one, and shares nothing. */
+/** The modules of the languages: the bundler makes a file of each, which shares nothing. */
 function modulesOfLanguages(chunks) {
   const languages = chunks.filter(({ name }) => fileOfPart(name) && fileOfPart(name) !== REST)
   return new Set(languages.flatMap(({ modules }) => Object.keys(modules)))

@@ -1,4 +1,4 @@
-// The widgets are written for React; the embed runs them on Preact, by the React names that preact/compat has.
+// The widgets are written for React. The embed runs them on Preact, through preact/compat.
 import { fileURLToPath } from 'node:url'
 
 const file = (name) => fileURLToPath(import.meta.resolve(name))

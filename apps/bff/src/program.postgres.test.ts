@@ -43,7 +43,7 @@ describe('two programs on one Postgres', () => {
     await server.stop()
   })
 
-  it('show on the one what the other was told, within a second', async () => {
+  it('show on one instance what the other received, within a second', async () => {
     const [here, there] = programs
     const client = createClient({ baseUrl: `${here.url}/leyden` })
     const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })

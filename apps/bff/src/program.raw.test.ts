@@ -86,7 +86,7 @@ describe('what no browser would send', () => {
     expect(reply).not.toMatch(/set-cookie|lnbcrt/i)
   })
 
-  it('does not open the doors of servers by a second header', async () => {
+  it('does not open the admin routes by a second header', async () => {
     const token = `authorization: Bearer ${ADMIN_TOKEN}`
     expect(status(await say(post('admin/drain', [JSON_TYPE, 'authorization: Bearer x', token], '{}')))).toBe(
       401,
@@ -108,7 +108,7 @@ describe('what no browser would send', () => {
 })
 
 describe('the log', () => {
-  it('names nobody, and holds no secret, whatever people sent', async () => {
+  it('holds no name and no secret in the log, whatever people sent', async () => {
     const person = 'guest.canary@mail.example'
     const replies = [
       await say(post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1'], `{"email":"${person}"}`)),

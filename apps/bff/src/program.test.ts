@@ -127,7 +127,7 @@ describe('the program', () => {
     expect(everything).not.toMatch(/lnbcrt\d/)
   })
 
-  it('tells operators, on a port of their own, whether it is ready and what happened', async () => {
+  it('shows operators, on a port of their own, readiness and metrics', async () => {
     const other = await startProgram(environment(sandbox.url, { LEYDEN_OPERATIONS_PORT: '0' }), {
       log: () => {},
     })
@@ -207,7 +207,7 @@ describe('starting the program', () => {
     squatter.close()
   })
 
-  it('answers what is under way, ends streams and exits with 0 when told to stop', async () => {
+  it('answers requests under way, ends streams and exits with 0 on SIGTERM', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const { child, ended, stdout } = run(environment(sandbox.url))
     await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })
@@ -231,7 +231,7 @@ describe('starting the program', () => {
     await sandbox.close()
   })
 
-  it('waits for nothing where it is told again, and exits with 1', async () => {
+  it('exits with 1 at once on a second signal', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const { child, ended, stdout } = run(environment(sandbox.url, { LEYDEN_TIMEOUT_SECONDS: '60' }))
     await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })

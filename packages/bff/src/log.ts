@@ -5,11 +5,16 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What goes wrong is said on the console unless there is a better place for it. */
+/** The default: warnings and errors go to the console. */
 export const consoleLog: Log = {
   info() {},
   warn: (fields, message) => console.warn(message, fields),
   error: (fields, message) => console.error(message, fields),
+}
+
+/** What a thrown value says, for a log line. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** A log that adds the same fields to each line. */

@@ -38,12 +38,12 @@ export interface LeydenErrorOptions {
   status?: number | undefined
   /** Milliseconds to wait before the same request makes sense again. */
   retryAfterMs?: number | undefined
-  cause?: unknown
+  cause?: unknown | undefined
 }
 
 /**
- * The one error type of all Leyden packages. `message` is for developers and logs; people are told in
- * words of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
+ * The one error type of all Leyden packages. `message` is for developers and logs; people see a
+ * message of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
  * whole invoice.
  */
 export class LeydenError extends Error {
@@ -52,19 +52,19 @@ export class LeydenError extends Error {
   declare readonly code: LeydenErrorCode
   /** Whether the same request, unchanged, may succeed later. */
   declare readonly retryable: boolean
-  declare readonly field?: string
-  declare readonly reason?: string
-  declare readonly expected?: string
-  declare readonly actual?: string
-  declare readonly status?: number
-  declare readonly retryAfterMs?: number
+  declare readonly field?: string | undefined
+  declare readonly reason?: string | undefined
+  declare readonly expected?: string | undefined
+  declare readonly actual?: string | undefined
+  declare readonly status?: number | undefined
+  declare readonly retryAfterMs?: number | undefined
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
     super(message, options)
     this.code = code
     this.retryable = /^(RATE_LIMITED|SERVICE_UNAVAILABLE|TIMEOUT|NETWORK|BAD_RESPONSE)$/.test(code)
-    const { cause: _, ...told } = options
-    for (const [key, value] of Object.entries(told))
+    const { cause: _, ...fields } = options
+    for (const [key, value] of Object.entries(fields))
       if (value !== undefined) Object.assign(this, { [key]: value })
   }
 }

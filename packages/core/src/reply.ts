@@ -15,7 +15,7 @@ export interface Reply {
 /**
  * The `data` of a successful reply.
  *
- * @throws LeydenError what the server said, decided by `error.code` first and by the status then. Both
+ * @throws LeydenError the server's error, decided by `error.code` first and by the status then. Both
  * error shapes of the service are understood (`{ error: { code, message } }` and `{ message }`), and
  * replies that are not JSON.
  */
@@ -28,16 +28,16 @@ export function dataOf(reply: Reply): Json {
 
 export function errorOf({ json, status, headers, trusted }: Reply): LeydenError {
   const error = fieldsOf(json.error)
-  const word = (value: unknown, length = 100) =>
+  const stringOrUndefined = (value: unknown, length = 100) =>
     typeof value === 'string' ? value.slice(0, length) : undefined
-  const said = String(error.code)
-  const code = /^[A-Z][A-Z0-9_]{1,63}$/.test(said) ? said : codeOfStatus(status)
-  const message = trusted && word(error.message, 300)
+  const given = String(error.code)
+  const code = /^[A-Z][A-Z0-9_]{1,63}$/.test(given) ? given : codeOfStatus(status)
+  const message = trusted && stringOrUndefined(error.message, 300)
   return new LeydenError(code, message || `The server answered ${status}.`, {
     status,
-    field: word(error.field),
-    expected: word(error.expected),
-    actual: word(error.actual),
+    field: stringOrUndefined(error.field),
+    expected: stringOrUndefined(error.expected),
+    actual: stringOrUndefined(error.actual),
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
   })
 }
@@ -58,8 +58,8 @@ function codeOfStatus(status: number): string {
 const DAY_MS = 86_400_000
 
 /** `retry_after_ms` of the body, or `Retry-After` in either of its forms: seconds or a date. */
-function retryAfterMs(said: unknown, header: string | null): number | undefined {
+function retryAfterMs(inBody: unknown, header: string | null): number | undefined {
   const advised = Number(header) * 1000 || Date.parse(header ?? '') - Date.now()
-  const ms = typeof said === 'number' ? said : advised
+  const ms = typeof inBody === 'number' ? inBody : advised
   return ms >= 0 ? Math.min(ms, DAY_MS) : undefined
 }

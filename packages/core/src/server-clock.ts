@@ -1,10 +1,10 @@
 /** The server's clock, as one client knows it from the `server_time` of what it received. */
 export interface ServerClock {
-  /** The server's time; this machine's own until a server has told its time. */
+  /** The server's time; this machine's own until a reply has brought it. */
   now(): Date
   /** What `now()` is ahead of this machine's clock, in milliseconds. @default 0 */
   readonly offsetMs: number
-  /** Starts with an offset that an earlier life of the page has learnt; ignored once a server has told its time. */
+  /** Starts with an offset that an earlier life of the page has learnt; ignored once a reply has brought one. */
   restore(offsetMs: number): void
   /**
    * Takes the `server_time` of a reply, which the server wrote between the two moments.

@@ -5,8 +5,8 @@ type RampReport = Extract<WatchState, { kind: 'ramp' }>
 /** What is known of a ramp session. */
 export interface KnownSession {
   /** Absent where the server does not say, which is shown as a test. */
-  mode?: Mode
-  /** The furthest that the server has told of it. */
+  mode?: Mode | undefined
+  /** The furthest status that the server has reported. */
   known: RampStatus
   /** ISO 8601: the review that `known` takes into account, where there was one. */
   reviewedAt?: string | undefined
@@ -28,7 +28,7 @@ const RANK: readonly RampStatus[] = [
 ]
 
 /**
- * What two reports about one session come to, for a page as for the server that tells it. The order does not
+ * Joins two reports about one session, by the same rule in the page and on the server. The order does not
  * matter, nor how often each is heard, so streams that start over, webhooks that arrive twice and answers that
  * overtake each other end alike.
  */
@@ -48,7 +48,7 @@ export function hearReport(
   const { status, reviewed_at = '' } = report
   if (reviewed_at < reviewedAt) return session
   if (reviewed_at > reviewedAt) return { known: status, reviewedAt: reviewed_at }
-  // Whoever reviewed it has decided about the mode.
+  // The review has decided about the mode.
   const suspect = status === 'completed' && reviewed_at === '' && contradictsMode(session, report)
   return { known: joinRampStatus(known, suspect ? 'needs_review' : status), reviewedAt: session.reviewedAt }
 }

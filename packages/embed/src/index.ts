@@ -23,7 +23,7 @@ export type {
 export type { LeydenEvents } from './leyden/events.js'
 export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden.js'
 export type { Handle } from './leyden/open.js'
-export type { Outcome, UnavailableReason } from './outcome/outcome.js'
+export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
 export type { EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
 export type { Report } from './support/report.js'
 export type { Support } from './support/supports.js'
@@ -46,7 +46,7 @@ export const Leyden: LeydenApi =
 
 function withoutPage(): LeydenApi {
   const refuse = () => {
-    throw new LeydenMisuse('Leyden is for pages: on a server nothing can be shown.')
+    throw new LeydenMisuse('Leyden needs a page: on a server nothing can be shown.')
   }
   return Object.freeze({
     version: LEYDEN_VERSION,

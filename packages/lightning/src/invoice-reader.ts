@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import type { Invoice } from './invoice.js'
+import type { Invoice } from './decoded-invoice.js'
 import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
 import { parseInvoicePrefix } from './invoice-prefix.js'
 import { badInvoice } from './invoice-problem.js'
@@ -31,15 +31,15 @@ export function readInvoice(paymentRequest: string): { invoice: Invoice; fields:
   const signed = words.slice(0, -SIGNATURE_WORDS)
   const timestamp = numberOf(signed.slice(0, TIMESTAMP_WORDS))
   const fields = taggedFields(signed.slice(TIMESTAMP_WORDS))
-  const said = readInvoiceFields(fields)
+  const values = readInvoiceFields(fields)
   const invoice = {
     paymentRequest: lower,
     network,
     amountMsat,
     timestamp,
-    ...said,
-    expiresAt: Math.min(timestamp + said.expirySeconds, MAX_UNIX_SECONDS),
-    ...readSignature(words.slice(-SIGNATURE_WORDS), said.payee !== null),
+    ...values,
+    expiresAt: Math.min(timestamp + values.expirySeconds, MAX_UNIX_SECONDS),
+    ...readSignature(words.slice(-SIGNATURE_WORDS), values.payee !== null),
   }
   return { invoice, fields }
 }

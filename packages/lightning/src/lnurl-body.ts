@@ -13,7 +13,7 @@ export interface LnurlRefusal<Reason extends string> {
   message: string
 }
 
-/** A refusal with the reason as its message, where nobody said more. */
+/** A refusal with the reason as its message, where there is no other. */
 export function refuse<Reason extends string>(
   reason: Reason,
   message = `The answer cannot be used: ${reason}.`,

@@ -19,9 +19,9 @@ export function commentFits(comment: string, commentAllowed: number): boolean {
 export interface CallbackParameters {
   amountMsat: bigint
   /** Only where `commentAllowed` is over 0; see {@link commentFits}. */
-  comment?: string
+  comment?: string | undefined
   /** Compact JSON (LUD-18); the same string goes to {@link parseCallbackResponse}. */
-  payerData?: string
+  payerData?: string | undefined
 }
 
 /**
@@ -61,7 +61,7 @@ export interface CallbackExpectation {
   /** The callback of the pay request. */
   callback: string
   /** As it was sent. */
-  payerData?: string
+  payerData?: string | undefined
 }
 
 export type CallbackProblem =
@@ -83,7 +83,7 @@ export type CallbackVerdict =
       /** Checked, its signature included. */
       invoice: SignedInvoice
       successAction: SuccessAction | null
-      /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
+      /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
       verify: string | null
       /** LUD-11: false where the same pay request may be kept and used again. */
       disposable: boolean
@@ -91,7 +91,7 @@ export type CallbackVerdict =
     }
   | (LnurlRefusal<CallbackProblem> & {
       /** Why the invoice was refused, in full. */
-      refusal?: InvoiceRefusal
+      refusal?: InvoiceRefusal | undefined
     })
 
 const SOON_SECONDS = 30

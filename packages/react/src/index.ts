@@ -52,6 +52,12 @@ export * as Pay from './pay-parts.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
 export type { IntentState } from './pay-to-lightning-address/intent-reader.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
+export type {
+  InvoiceLinkProps,
+  PayActions,
+  PayFields,
+  PayHandle,
+} from './pay-to-lightning-address/pay-handle.js'
 export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
 export {
   PayToLightningAddress,
@@ -64,13 +70,7 @@ export {
   useCreateCharge,
 } from './pay-to-lightning-address/use-create-charge.js'
 export type { NoteField } from './pay-to-lightning-address/use-note-field.js'
-export {
-  type InvoiceLinkProps,
-  type PayActions,
-  type PayFields,
-  type PayHandle,
-  usePayToLightningAddress,
-} from './pay-to-lightning-address/use-pay-to-lightning-address.js'
+export { usePayToLightningAddress } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
 export type { PayerField, PayerFields } from './pay-to-lightning-address/use-payer-fields.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
@@ -113,3 +113,4 @@ export {
   useRampWidget,
 } from './ramp-widget/use-ramp-widget.js'
 export type { ColorScheme, Theme } from './theme/theme.js'
+export type { WidgetEvent } from './widget/widget-event.js'

@@ -1,42 +1,42 @@
 import type { Network } from '@leyden/core'
-import { createInvoiceBook } from './invoice/invoice-book.js'
+import { createInvoiceStore } from './invoice/invoice-store.js'
 import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
-import { answerRampPage } from './ramp/ramp-desk.js'
 import { createEventWriter, type EventSelection } from './ramp/ramp-events.js'
+import { answerRampPage } from './ramp/ramp-routes.js'
 import { serveRampPage } from './ramp/serve-ramp-page.js'
-import { createSessionBook } from './ramp/session-book.js'
+import { createSessionStore } from './ramp/session-store.js'
 import { createRandomness } from './randomness.js'
 import { failureCode, failureMessage } from './reply.js'
 import { fetchCharge } from './service/fetch-charge.js'
 import { validate } from './service/validate.js'
-import { createWaiting } from './waiting.js'
+import { createTimers } from './timers.js'
 import { serveWalletPage } from './wallet/serve-wallet-page.js'
 import { createWallet, type Pay } from './wallet/wallet.js'
 import { answerPay } from './wallet/wallet-api.js'
-import { createCourier, type DeliveryReport } from './webhook/courier.js'
+import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
 
 export interface SandboxOptions {
-  /** What the `apikey` header has to be; `sandbox-key` by default. */
-  apiKey?: string
-  /** Of the invoices; `regtest` by default. */
-  network?: Network
+  /** The `apikey` header that requests need. @default 'sandbox-key' */
+  apiKey?: string | undefined
+  /** The network of the invoices. @default 'regtest' */
+  network?: Network | undefined
   /** Makes keys, preimages and ids repeatable. Without one they are fresh on each start. */
-  seed?: string
-  /** Unix milliseconds; `Date.now` by default. */
-  now?: () => number
-  /** Origin that {@link Sandbox.rampFetch} is served from; `http://127.0.0.1:4011` by default. */
-  rampOrigin?: string
-  /** Sends webhooks, and the look whether their URL answers; `fetch` by default. Give a handler to stay off the network. */
-  deliver?: (request: Request) => Promise<Response>
+  seed?: string | undefined
+  /** The clock, in unix milliseconds. @default Date.now */
+  now?: (() => number) | undefined
+  /** Origin that {@link Sandbox.rampFetch} is served from. @default 'http://127.0.0.1:4011' */
+  rampOrigin?: string | undefined
+  /** Sends webhooks, and the probe of their URL. Give a handler to stay off the network. @default fetch */
+  deliver?: ((request: Request) => Promise<Response>) | undefined
   /** `completed` (the default) sends the documented event alone, `all` the older ones along the way too. */
-  events?: EventSelection
-  /** Between attempts to deliver a webhook; 21 attempts over about a quarter of an hour by default. */
-  retryDelaysMs?: readonly number[]
-  /** How late the webhook of a `late@…` session comes; 6000 by default. */
-  lateMs?: number
-  /** Hears how each attempt to deliver a webhook ended. */
-  onDelivery?: (report: DeliveryReport) => void
+  events?: EventSelection | undefined
+  /** Between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
+  retryDelaysMs?: readonly number[] | undefined
+  /** How late the webhook of a `late@…` session comes, in milliseconds. @default 6_000 */
+  lateMs?: number | undefined
+  /** Called with the result of each attempt to deliver a webhook. */
+  onDelivery?: ((report: DeliveryReport) => void) | undefined
 }
 
 export interface Sandbox {
@@ -44,11 +44,11 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>
   /** The ramp page: to be served from an origin of its own. */
   rampFetch(request: Request): Promise<Response>
-  /** The provider of Lightning Addresses at every domain, for whoever looks them up without the service. */
+  /** The provider of Lightning Addresses at every domain, for clients that look them up without the service. */
   lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
-  /** Gives up everything that waits, webhooks included. */
+  /** Ends all timers and pending webhooks. */
   close(): void
 }
 
@@ -67,19 +67,19 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * )
  * ```
  *
- * Like the real service it tells nobody that an invoice was paid.
+ * Like the real service, it notifies nobody that an invoice was paid.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options
   const { rampOrigin = 'http://127.0.0.1:4011', lateMs = 6000 } = options
   const randomness = createRandomness(options.seed)
-  const waiting = createWaiting()
-  const book = createInvoiceBook({ network, now, randomness })
-  const pay = createWallet({ book, now, randomness })
-  const sessions = createSessionBook({ now, randomness })
-  const courier = createCourier({ ...options, waiting })
+  const timers = createTimers()
+  const invoices = createInvoiceStore({ network, now, randomness })
+  const pay = createWallet({ invoices, now, randomness })
+  const sessions = createSessionStore({ now, randomness })
+  const webhooks = createWebhookSender({ ...options, timers })
   const writer = createEventWriter({ now, randomness })
-  const answerLnurl = createLnurlServer({ book, network, randomness, waiting })
+  const answerLnurl = createLnurlServer({ invoices, network, randomness, timers })
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -91,7 +91,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
     if (route === 'POST /api/v1/ramp-widget') {
       return hasKey
-        ? createRampSession(request, { sessions, courier, rampOrigin })
+        ? createRampSession(request, { sessions, webhooks, rampOrigin })
         : failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
     }
     const isValidate = route.startsWith(`GET ${VALIDATE_PATH}`)
@@ -99,8 +99,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (!isValidate && !isCharge) return failureMessage(404, 'There is no such operation.')
     if (!hasKey) return failureMessage(401, 'The API key is missing or wrong.')
     return isCharge
-      ? fetchCharge(request, { book, network, waiting })
-      : validate(request, pathname.slice(VALIDATE_PATH.length), waiting)
+      ? fetchCharge(request, { invoices, network, timers })
+      : validate(request, pathname.slice(VALIDATE_PATH.length), timers)
   }
 
   async function answerRamp(request: Request): Promise<Response> {
@@ -108,7 +108,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const reply =
       request.method === 'GET'
         ? serveRampPage(url, { sessions, now })
-        : await answerRampPage(url.pathname, request, { sessions, courier, writer, events, lateMs })
+        : await answerRampPage(url.pathname, request, { sessions, webhooks, writer, events, lateMs })
     return reply ?? failureMessage(404, 'There is no such page.')
   }
 
@@ -117,6 +117,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     rampFetch: answerRamp,
     lnurlFetch: answerLnurl,
     pay,
-    close: () => waiting.close(),
+    close: () => timers.close(),
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from './bundle.js'
 
 /** A line of the table: what a page pays for a part of Leyden. */
-export interface Row {
+interface Row {
   name: string
   /** In kB (1,000 bytes), brotli. A row over it warns. */
   budget?: number | undefined

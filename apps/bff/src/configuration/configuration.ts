@@ -1,57 +1,17 @@
-import { isIP } from 'node:net'
-import type { BffOptions, Rates } from '@leyden/bff'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import type { BffOptions } from '@leyden/bff'
+import * as v from 'valibot'
 import type { JwtSettings } from '../identity/jwt-identity.js'
-import { contradictions } from './contradictions.js'
-import { type Environment, isLoopback, readEnvironment } from './environment.js'
-import { readJwt } from './jwt-settings.js'
-import { unreadNotices } from './unread.js'
-import { readWebhookSettings, type WebhookSettings } from './webhook-settings.js'
+import { isLocal, type Setting } from './setting.js'
+import { SETTINGS } from './settings.js'
+import { unknownVariables } from './unknown-variables.js'
 
-/** What the program was told, checked. */
-export interface Configuration {
-  host: string
-  port: number
-  operationsPort: number | undefined
-  logLevel: string
-  dataDir: string
-  /** Postgres instead of a file in the data directory. */
-  databaseUrl: string | undefined
-  /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
-  service: ServiceSettings | undefined
-  /** Development only: a sandbox that stands for the provider of every address. */
-  lnurlSandboxUrl: string | undefined
-  /** Undefined where there is no ramp, for the reason that `notices` tell. */
-  rampOrigins: string[] | undefined
-  publicUrl: string
-  secrets: string[]
-  adminToken: string | undefined
-  guests: boolean
-  devIdentity: boolean
-  jwt: JwtSettings | undefined
-  events: { log: boolean; url: string | undefined; secret: string | undefined }
-  webhooks: WebhookSettings
-  /** Options of the BFF that need nothing else. */
-  bff: Pick<BffOptions, 'network' | 'graceMs' | 'settles' | 'timeoutMs'> &
-    Required<
-      Pick<
-        BffOptions,
-        'allowedOrigins' | 'trustedProxies' | 'chargeLimits' | 'rampFields' | 'rates' | 'retentionDays'
-      >
-    > & {
-      mode?: 'test' | 'live'
-    }
-  /** What an operator should know and nothing is wrong with. */
-  notices: string[]
-}
+type Env = Readonly<Record<string, string | undefined>>
+type Name = keyof typeof SETTINGS
+/** What each variable says, or its preset. */
+type Values = { [Key in Name]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
 
-export interface ServiceSettings {
-  apiKey: string
-  baseUrl: string
-  chargeBaseUrl: string | undefined
-  /** Whether payments go through the service; if not, only the ramp does. */
-  pays: boolean
-}
+/** The settings of the program, checked. */
+export type Configuration = ReturnType<typeof configurationOf>
 
 /** Everything that is wrong with the environment, one line each. */
 export class ConfigurationError extends Error {
@@ -63,184 +23,205 @@ export class ConfigurationError extends Error {
   }
 }
 
-const SHORTEST_SECRET = 32
-const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest'] as const
+/** @throws ConfigurationError with all problems at once; none of them repeats what a variable holds. */
+export function readConfiguration(env: Env): Configuration {
+  const problems: string[] = []
+  const values = readValues(env, problems)
+  const isSet = (name: Name) => Boolean(env[name]?.trim())
+  for (const [isWrong, problem] of contradictions(values, isSet)) if (isWrong) problems.push(problem)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return configurationOf(values, unknownVariables(env))
+}
 
-/** @throws ConfigurationError with all problems at once. */
-export function readConfiguration(env: Readonly<Record<string, string | undefined>>): Configuration {
-  const read = readEnvironment(env)
-  const network = read.oneOf('LEYDEN_NETWORK', NETWORKS) ?? 'mainnet'
-  const mode = read.oneOf('LEYDEN_MODE', ['test', 'live'])
-  const publicUrl = readPublicUrl(read)
-  const notices = unreadNotices(env)
-  const configuration: Configuration = {
-    host: read.text('HOST') ?? '127.0.0.1',
-    port: read.whole('PORT', 4000, { min: 0, max: 65_535 }),
-    operationsPort: read.text('LEYDEN_OPERATIONS_PORT')
-      ? read.whole('LEYDEN_OPERATIONS_PORT', 0, { min: 0, max: 65_535 })
-      : undefined,
-    logLevel: read.oneOf('LEYDEN_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
-    dataDir: read.text('LEYDEN_DATA_DIR') ?? './data',
-    databaseUrl: readDatabaseUrl(read),
-    service: readService(read),
-    lnurlSandboxUrl: readLnurlSandbox(read, network === 'mainnet' || mode === 'live'),
-    publicUrl,
-    rampOrigins: readRampOrigins(read, publicUrl, notices),
-    secrets: readSecrets(read),
-    adminToken: readLong(read, 'LEYDEN_ADMIN_TOKEN'),
-    guests: read.flag('LEYDEN_GUESTS'),
-    devIdentity: read.flag('LEYDEN_DEV_IDENTITY'),
-    jwt: readJwt(read),
-    events: {
-      log: read.flag('LEYDEN_EVENTS_LOG'),
-      url: read.safeUrl('LEYDEN_EVENTS_URL'),
-      secret: read.text('LEYDEN_EVENTS_SECRET'),
+/** A variable that cannot be read gets its preset, so that all problems are found at once. */
+function readValues(env: Env, problems: string[]): Values {
+  const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { schema }]) => {
+    const { success, output, issues } = v.safeParse(schema, env[name]?.trim() || undefined, {
+      abortPipeEarly: true,
+    })
+    if (!success) problems.push(`${name} ${issues[0].message}.`)
+    return [name, success ? output : v.parse(schema, undefined)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const SYMMETRIC = ['HS256', 'HS384', 'HS512']
+const ASYMMETRIC = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+
+/** With a shared secret, tokens are HS256 unless the list says otherwise. */
+function algorithmsOf({ LEYDEN_JWT_ALGORITHMS: listed }: Values, hasSecret: boolean): string[] {
+  return listed.length === 0 && hasSecret ? ['HS256'] : listed
+}
+
+/** What is wrong with several variables together, each of which may be right by itself. */
+function contradictions(
+  values: Values,
+  isSet: (name: Name) => boolean,
+): (readonly [isWrong: boolean, problem: string])[] {
+  const { LEYDEN_PUBLIC_URL: publicUrl = 'https://unknown', LEYDEN_LNURL_SANDBOX_URL: sandbox } = values
+  const missing = (name: Name, isRequired: boolean) =>
+    [isRequired && !isSet(name), `${name} is missing.`] as const
+  const byLnurl = values.LEYDEN_PROVIDER === 'lnurl'
+  const hasService = !byLnurl || isSet('LEYDEN_API_KEY')
+  const hasSecret = isSet('LEYDEN_JWT_SECRET')
+  const signsIn = hasSecret || isSet('LEYDEN_JWKS_URL')
+  const algorithms = algorithmsOf(values, hasSecret)
+  // A public key that is taken for a shared secret lets anybody sign.
+  const known = hasSecret ? SYMMETRIC : ASYMMETRIC
+  const isLive = values.LEYDEN_NETWORK === 'mainnet' || values.LEYDEN_MODE === 'live'
+  return [
+    missing('LEYDEN_API_KEY', hasService),
+    missing('LEYDEN_BASE_URL', hasService),
+    missing('LEYDEN_PUBLIC_URL', true),
+    missing('LEYDEN_SECRET', true),
+    [
+      new URL(publicUrl).search !== '' || new URL(publicUrl).hash !== '',
+      'LEYDEN_PUBLIC_URL must not have a query or a fragment.',
+    ],
+    [
+      sandbox !== undefined && !(isLocal(sandbox) && sandbox.startsWith('http:')),
+      'LEYDEN_LNURL_SANDBOX_URL must be http on this machine.',
+    ],
+    [sandbox !== undefined && isLive, 'LEYDEN_LNURL_SANDBOX_URL is refused where money is real.'],
+    [sandbox !== undefined && !byLnurl, 'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl.'],
+    [
+      hasSecret && isSet('LEYDEN_JWKS_URL'),
+      'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: one of them has to go.',
+    ],
+    missing('LEYDEN_JWT_ISSUER', signsIn),
+    missing('LEYDEN_JWT_AUDIENCE', signsIn),
+    [
+      signsIn && (algorithms.length === 0 || !algorithms.every((algorithm) => known.includes(algorithm))),
+      `LEYDEN_JWT_ALGORITHMS must be of ${known.join(', ')}.`,
+    ],
+    [
+      isSet('LEYDEN_WEBHOOK_HMAC_HEADER') !== values.LEYDEN_WEBHOOK_HMAC_SECRET.length > 0,
+      'LEYDEN_WEBHOOK_HMAC_HEADER and LEYDEN_WEBHOOK_HMAC_SECRET belong together.',
+    ],
+    [
+      // Otherwise a page believes that payments would be reported, and calls one that it cannot see expired.
+      values.LEYDEN_SETTLES && !isSet('LEYDEN_ADMIN_TOKEN'),
+      'LEYDEN_SETTLES needs LEYDEN_ADMIN_TOKEN: without it no server can report a payment.',
+    ],
+    [
+      values.LEYDEN_DEV_IDENTITY && values.LEYDEN_NETWORK === 'mainnet',
+      'LEYDEN_DEV_IDENTITY makes everybody one user, which mainnet refuses.',
+    ],
+    missing('LEYDEN_EVENTS_SECRET', isSet('LEYDEN_EVENTS_URL')),
+    [
+      !isSet('LEYDEN_EVENTS_URL') && isSet('LEYDEN_EVENTS_SECRET'),
+      'LEYDEN_EVENTS_SECRET needs LEYDEN_EVENTS_URL: without it no event is posted.',
+    ],
+    [
+      values.LEYDEN_MIN_SATS > values.LEYDEN_MAX_SATS,
+      'LEYDEN_MIN_SATS must not be more than LEYDEN_MAX_SATS: no charge could be made.',
+    ],
+    [
+      // Port 0 is any that is free, and another one each time.
+      values.PORT !== 0 && values.PORT === values.LEYDEN_OPERATIONS_PORT,
+      'LEYDEN_OPERATIONS_PORT must not be PORT: what is there is for operators only.',
+    ],
+  ]
+}
+
+function configurationOf(values: Values, notices: string[]) {
+  const { LEYDEN_PROVIDER: provider, LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl } = values
+  const { LEYDEN_WEBHOOK_HMAC_HEADER: header, LEYDEN_PUBLIC_URL: publicUrl = '' } = values
+  const service = apiKey !== undefined && baseUrl !== undefined ? { apiKey, baseUrl } : undefined
+  const noRamp = rampProblem(values)
+  if (noRamp !== undefined) notices.push(`The ramp is off: ${noRamp}`)
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    operationsPort: values.LEYDEN_OPERATIONS_PORT,
+    logLevel: values.LEYDEN_LOG_LEVEL,
+    dataDir: values.LEYDEN_DATA_DIR,
+    /** Postgres instead of a file in the data directory. */
+    databaseUrl: values.DATABASE_URL,
+    /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
+    service: service && {
+      ...service,
+      chargeBaseUrl: values.LEYDEN_CHARGE_BASE_URL,
+      /** Whether payments go through the service; if not, only the ramp does. */
+      pays: provider === 'service',
     },
-    webhooks: readWebhookSettings(read),
+    /** Development only: a sandbox that stands for the provider of every address. */
+    lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
+    publicUrl,
+    /** Undefined where there is no ramp, for the reason in `notices`. */
+    rampOrigins: noRamp === undefined ? values.LEYDEN_RAMP_ORIGINS : undefined,
+    secrets: values.LEYDEN_SECRET ?? [],
+    adminToken: values.LEYDEN_ADMIN_TOKEN,
+    guests: values.LEYDEN_GUESTS,
+    devIdentity: values.LEYDEN_DEV_IDENTITY,
+    jwt: jwtOf(values),
+    events: {
+      log: values.LEYDEN_EVENTS_LOG,
+      url: values.LEYDEN_EVENTS_URL,
+      secret: values.LEYDEN_EVENTS_SECRET,
+    },
+    /** How the ramp signs its webhooks, where it does. */
+    webhooks: {
+      hmac: header === undefined ? undefined : { header, secrets: values.LEYDEN_WEBHOOK_HMAC_SECRET },
+      standardSecrets: values.LEYDEN_WEBHOOK_STANDARD_SECRET,
+    },
+    /** Options of the BFF that need nothing else. */
     bff: {
-      network,
-      ...(mode && { mode }),
-      settles: read.flag('LEYDEN_SETTLES'),
-      graceMs: 1_000 * read.whole('LEYDEN_GRACE_SECONDS', 60, { min: 0, max: 86_400 }),
-      timeoutMs: 1_000 * read.whole('LEYDEN_TIMEOUT_SECONDS', 8, { min: 1, max: 60 }),
-      allowedOrigins: readOrigins(read, 'LEYDEN_ALLOWED_ORIGINS', ['null']),
-      trustedProxies: readProxies(read),
-      retentionDays: {
-        subjects: read.whole('LEYDEN_KEEP_DAYS', 90, { min: 32, max: 3_650 }),
-        bodies: read.whole('LEYDEN_KEEP_BODY_DAYS', 7, { min: 0, max: 3_650 }),
-      },
+      network: values.LEYDEN_NETWORK,
+      mode: values.LEYDEN_MODE,
+      settles: values.LEYDEN_SETTLES,
+      graceMs: 1_000 * values.LEYDEN_GRACE_SECONDS,
+      timeoutMs: 1_000 * values.LEYDEN_TIMEOUT_SECONDS,
+      allowedOrigins: values.LEYDEN_ALLOWED_ORIGINS,
+      trustedProxies: values.LEYDEN_TRUSTED_PROXIES,
+      retentionDays: { subjects: values.LEYDEN_KEEP_DAYS, bodies: values.LEYDEN_KEEP_BODY_DAYS },
       chargeLimits: {
-        addresses: readAddresses(read),
-        minSats: BigInt(read.whole('LEYDEN_MIN_SATS', 1, SATS)),
-        maxSats: BigInt(read.whole('LEYDEN_MAX_SATS', SATS.max, SATS)),
-        intentOnly: read.flag('LEYDEN_INTENT_ONLY'),
+        addresses: values.LEYDEN_ADDRESSES.map((address) => address.toLowerCase()),
+        minSats: BigInt(values.LEYDEN_MIN_SATS),
+        maxSats: BigInt(values.LEYDEN_MAX_SATS),
+        intentOnly: values.LEYDEN_INTENT_ONLY,
       },
       rampFields: {
-        quoteCurrencies: read.list('LEYDEN_QUOTE_CURRENCIES'),
-        baseCurrencies: read.list('LEYDEN_BASE_CURRENCIES'),
-        metadataKeys: read.list('LEYDEN_METADATA_KEYS'),
+        quoteCurrencies: values.LEYDEN_QUOTE_CURRENCIES,
+        baseCurrencies: values.LEYDEN_BASE_CURRENCIES,
+        metadataKeys: values.LEYDEN_METADATA_KEYS,
       },
-      rates: readRates(read),
-    },
+      rates: {
+        lookUpsPerMinute: values.LEYDEN_LOOK_UPS_PER_MINUTE,
+        chargesPerMinute: values.LEYDEN_CHARGES_PER_MINUTE,
+        domainPerMinute: values.LEYDEN_DOMAIN_PER_MINUTE,
+        keyPerMinute: values.LEYDEN_KEY_PER_MINUTE,
+        sessionsPerHour: values.LEYDEN_SESSIONS_PER_HOUR,
+        guestSessionsPerHour: values.LEYDEN_GUEST_SESSIONS_PER_HOUR,
+        streamsPerIp: values.LEYDEN_STREAMS_PER_IP,
+      },
+    } satisfies Partial<BffOptions>,
+    /** What an operator should know although nothing is wrong. */
     notices,
   }
-  read.problems.push(...contradictions(configuration))
-  if (read.problems.length > 0) throw new ConfigurationError(read.problems)
-  return configuration
 }
 
-/** All bitcoin there will ever be. */
-const SATS = { min: 1, max: 2_100_000_000_000_000 }
-
-function readService(read: Environment): ServiceSettings | undefined {
-  const pays = read.oneOf('LEYDEN_PROVIDER', ['service', 'lnurl']) !== 'lnurl'
-  if (!pays && read.text('LEYDEN_API_KEY') === undefined) return undefined
-  return {
-    apiKey: read.required('LEYDEN_API_KEY'),
-    baseUrl: (read.required('LEYDEN_BASE_URL') && read.safeUrl('LEYDEN_BASE_URL')) || '',
-    chargeBaseUrl: read.safeUrl('LEYDEN_CHARGE_BASE_URL'),
-    pays,
-  }
+/** Why there is no ramp; undefined where there is one. */
+function rampProblem(values: Values): string | undefined {
+  const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl = '', LEYDEN_PUBLIC_URL: publicUrl = '' } = values
+  if (values.LEYDEN_RAMP_ORIGINS.length === 0)
+    return 'LEYDEN_RAMP_ORIGINS does not say where its page comes from.'
+  if (apiKey === undefined) return 'it needs LEYDEN_API_KEY and LEYDEN_BASE_URL.'
+  if (isLocal(publicUrl) && !isLocal(baseUrl))
+    return 'its sessions need a webhook address that the internet can reach, and LEYDEN_PUBLIC_URL is of this machine only.'
+  return undefined
 }
 
-function readLnurlSandbox(read: Environment, isLive: boolean): string | undefined {
-  const value = read.safeUrl('LEYDEN_LNURL_SANDBOX_URL')
-  if (value === undefined) return undefined
-  const refuse = (why: string) => void read.problems.push(`LEYDEN_LNURL_SANDBOX_URL ${why}.`)
-  if (!/^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(value)) refuse('must be http on this machine')
-  if (isLive) refuse('is refused where money is real')
-  if (read.text('LEYDEN_PROVIDER') !== 'lnurl') refuse('needs LEYDEN_PROVIDER=lnurl')
-  return value
-}
-
-function readDatabaseUrl(read: Environment): string | undefined {
-  const value = read.text('DATABASE_URL')
-  if (value === undefined) return undefined
-  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
-    read.problems.push('DATABASE_URL must be an address such as postgres://user:password@host/database.')
-  return value
-}
-
-function readPublicUrl(read: Environment): string {
-  const publicUrl = read.required('LEYDEN_PUBLIC_URL') && read.safeUrl('LEYDEN_PUBLIC_URL')
-  if (publicUrl && (new URL(publicUrl).search || new URL(publicUrl).hash))
-    read.problems.push('LEYDEN_PUBLIC_URL must not have a query or a fragment.')
-  return publicUrl || ''
-}
-
-function readRampOrigins(read: Environment, publicUrl: string, notices: string[]): string[] | undefined {
-  const origins = readOrigins(read, 'LEYDEN_RAMP_ORIGINS', [])
-  if (origins.length === 0) {
-    notices.push('The ramp is off: LEYDEN_RAMP_ORIGINS does not say where its page comes from.')
-    return undefined
-  }
-  const service = read.text('LEYDEN_BASE_URL') ?? ''
-  if (read.text('LEYDEN_API_KEY') === undefined) {
-    notices.push('The ramp is off: it needs LEYDEN_API_KEY and LEYDEN_BASE_URL.')
-    return undefined
-  }
-  if (isLoopback(publicUrl) && !isLoopback(service)) {
-    notices.push(
-      'The ramp is off: its sessions need a webhook address that the internet can reach, and LEYDEN_PUBLIC_URL is of this machine only.',
-    )
-    return undefined
-  }
-  return origins
-}
-
-function readOrigins(read: Environment, name: string, besides: readonly string[]): string[] {
-  const origins = read.list(name)
-  const isOrigin = (text: string) =>
-    besides.includes(text) || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text)
-  if (!origins.every(isOrigin)) read.problems.push(`${name} must hold origins such as https://shop.example.`)
-  return origins
-}
-
-function readProxies(read: Environment): string[] {
-  const proxies = read.list('LEYDEN_TRUSTED_PROXIES')
-  const isRange = (text: string) => {
-    const [address = '', prefix, ...rest] = text.split('/')
-    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-    return bits > 0 && isPrefix && rest.length === 0
-  }
-  if (!proxies.every(isRange))
-    read.problems.push('LEYDEN_TRUSTED_PROXIES must hold IP addresses, or ranges such as 10.0.0.0/8.')
-  return proxies
-}
-
-function readAddresses(read: Environment): string[] {
-  const addresses = read.list('LEYDEN_ADDRESSES').map((address) => address.toLowerCase())
-  const isAddress = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
-  if (!addresses.every(isAddress))
-    read.problems.push('LEYDEN_ADDRESSES must hold Lightning Addresses, or domains such as @shop.example.')
-  return addresses
-}
-
-function readSecrets(read: Environment): string[] {
-  if (!read.required('LEYDEN_SECRET')) return []
-  const secrets = read.list('LEYDEN_SECRET')
-  if (secrets.length === 0 || secrets.some((secret) => secret.length < SHORTEST_SECRET))
-    read.problems.push(`LEYDEN_SECRET must have at least ${SHORTEST_SECRET} characters, each one of a list.`)
-  return secrets
-}
-
-function readLong(read: Environment, name: string): string | undefined {
-  const value = read.text(name)
-  if (value !== undefined && value.length < SHORTEST_SECRET)
-    read.problems.push(`${name} must have at least ${SHORTEST_SECRET} characters.`)
-  return value
-}
-
-function readRates(read: Environment): Partial<Rates> {
-  const rate = (name: string, preset: number) => read.whole(name, preset, { min: 1, max: 1_000_000_000 })
-  return {
-    lookUpsPerMinute: rate('LEYDEN_LOOK_UPS_PER_MINUTE', 120),
-    chargesPerMinute: rate('LEYDEN_CHARGES_PER_MINUTE', 30),
-    domainPerMinute: rate('LEYDEN_DOMAIN_PER_MINUTE', 300),
-    keyPerMinute: rate('LEYDEN_KEY_PER_MINUTE', 1_200),
-    sessionsPerHour: rate('LEYDEN_SESSIONS_PER_HOUR', 10),
-    guestSessionsPerHour: rate('LEYDEN_GUEST_SESSIONS_PER_HOUR', 30),
-    streamsPerIp: rate('LEYDEN_STREAMS_PER_IP', 500),
-  }
+/** How tokens are checked; undefined where nobody signs in. */
+function jwtOf(values: Values): JwtSettings | undefined {
+  const { LEYDEN_JWT_SECRET: secret, LEYDEN_JWKS_URL: jwksUrl, LEYDEN_JWT_COOKIE: cookie } = values
+  const { LEYDEN_JWT_ISSUER: issuer, LEYDEN_JWT_AUDIENCE: audience } = values
+  const key = secret !== undefined ? { secret } : jwksUrl !== undefined && { jwksUrl }
+  if (!key || issuer === undefined || audience === undefined) return undefined
+  const claims = Object.fromEntries(values.LEYDEN_JWT_CLAIMS.map((pair) => pair.split('=')))
+  const algorithms = algorithmsOf(values, secret !== undefined)
+  return { key, issuer, audience, algorithms, cookie, claims: { id: 'sub', email: 'email', ...claims } }
 }

@@ -1,219 +1,202 @@
-/** One environment variable of the program, as the documentation tells it. */
-export interface Setting {
-  name: string
-  meaning: string
-  /** What holds without it; `required`, or words. */
-  preset: string
-}
+import { parseLightningAddress } from '@leyden/lightning/address'
+import ipaddr from 'ipaddr.js'
+import {
+  choice,
+  flag,
+  list,
+  optionalChoice,
+  optionalList,
+  optionalWhole,
+  text,
+  textOr,
+  url,
+  whole,
+} from './setting.js'
 
-/** Every variable that the program reads; `docs/configuration.md` is this table. */
-export const SETTINGS: readonly Setting[] = [
-  {
-    name: 'LEYDEN_PROVIDER',
-    preset: 'service',
-    meaning:
-      '`service`: invoices come from the hosted service. `lnurl`: from each address’s own provider, without a key.',
-  },
-  {
-    name: 'LEYDEN_LNURL_SANDBOX_URL',
-    preset: 'none',
-    meaning:
-      'Development only: the LNURL server of a sandbox on this machine that stands for every address’s provider. Refused where money is real.',
-  },
-  { name: 'LEYDEN_API_KEY', preset: 'required, but for lnurl without a ramp', meaning: "The service's key." },
-  { name: 'LEYDEN_BASE_URL', preset: 'required with the key', meaning: "The service's base address, https." },
-  {
-    name: 'LEYDEN_CHARGE_BASE_URL',
-    preset: 'LEYDEN_BASE_URL',
-    meaning: 'The host that makes charges, where it is another one.',
-  },
-  {
-    name: 'LEYDEN_PUBLIC_URL',
-    preset: 'required',
-    meaning: 'Where this program is reached from outside; its path is the prefix of every route.',
-  },
-  {
-    name: 'LEYDEN_SECRET',
-    preset: 'required',
-    meaning:
-      'At least 32 characters, or several of those separated by commas: the first signs, all verify. To rotate, put a new one in front.',
-  },
-  {
-    name: 'LEYDEN_DATA_DIR',
-    preset: './data',
-    meaning: 'Where the SQLite file lives; made if it is not there.',
-  },
-  {
-    name: 'DATABASE_URL',
-    preset: 'SQLite',
-    meaning:
-      'Postgres instead of the SQLite file, `postgres://user:password@host/database`: for more than one instance.',
-  },
-  { name: 'LEYDEN_NETWORK', preset: 'mainnet', meaning: '`mainnet`, `testnet`, `signet` or `regtest`.' },
-  {
-    name: 'LEYDEN_MODE',
-    preset: 'live on mainnet, else test',
-    meaning: '`test` or `live`: whether real money moves.',
-  },
-  {
-    name: 'LEYDEN_ALLOWED_ORIGINS',
-    preset: 'none',
-    meaning:
-      'Origins of the pages that may use this BFF, separated by commas; `null` lets pages of no origin pay.',
-  },
-  {
-    name: 'LEYDEN_RAMP_ORIGINS',
-    preset: 'no ramp',
-    meaning: "Origins that the ramp's page may have, separated by commas.",
-  },
-  {
-    name: 'LEYDEN_ADMIN_TOKEN',
-    preset: 'no admin routes',
-    meaning: 'At least 32 characters; opens `/admin/…` to your other servers.',
-  },
-  {
-    name: 'LEYDEN_SETTLES',
-    preset: '0',
-    meaning: '`1` where one of your servers reports payments to `/admin/settle`; needs LEYDEN_ADMIN_TOKEN.',
-  },
-  {
-    name: 'LEYDEN_GRACE_SECONDS',
-    preset: '60',
-    meaning: 'How long after its expiry an invoice is still watched.',
-  },
-  { name: 'LEYDEN_GUESTS', preset: '0', meaning: '`1` lets people buy bitcoin without signing in.' },
-  {
-    name: 'LEYDEN_JWT_SECRET',
-    preset: 'nobody can sign in',
-    meaning: 'Shared secret of the tokens that tell who is asking, at least 32 characters.',
-  },
-  {
-    name: 'LEYDEN_JWKS_URL',
-    preset: 'none',
-    meaning: 'Instead of a secret: where the public keys are, https.',
-  },
-  { name: 'LEYDEN_JWT_ISSUER', preset: 'required with JWT', meaning: '`iss` of the tokens.' },
-  { name: 'LEYDEN_JWT_AUDIENCE', preset: 'required with JWT', meaning: '`aud` of the tokens.' },
-  {
-    name: 'LEYDEN_JWT_ALGORITHMS',
-    preset: 'HS256 with a secret; required with JWKS',
-    meaning: 'Algorithms that are accepted, separated by commas.',
-  },
-  {
-    name: 'LEYDEN_JWT_COOKIE',
-    preset: 'none',
-    meaning: 'Cookie that holds the token where there is no `Authorization` header.',
-  },
-  {
-    name: 'LEYDEN_JWT_CLAIMS',
-    preset: 'id=sub,email=email',
-    meaning:
-      'Which claim holds what: of `id`, `email`, `destination`, `accessToken`, `referenceId`. An e-mail counts only with `email_verified`.',
-  },
-  {
-    name: 'LEYDEN_DEV_IDENTITY',
-    preset: '0',
-    meaning: '`1` makes everybody the same signed-in user. For development; refused on mainnet.',
-  },
-  { name: 'LEYDEN_EVENTS_LOG', preset: '0', meaning: '`1` logs each event.' },
-  {
-    name: 'LEYDEN_EVENTS_URL',
-    preset: 'none',
-    meaning: 'Where each event is posted, until it is answered with 2xx.',
-  },
-  {
-    name: 'LEYDEN_EVENTS_SECRET',
-    preset: 'required with LEYDEN_EVENTS_URL',
-    meaning: 'Signs those posts (Standard Webhooks): `whsec_` and base64 of at least 24 bytes.',
-  },
-  {
-    name: 'LEYDEN_WEBHOOK_HMAC_HEADER',
-    preset: 'none',
-    meaning: "Header that holds the HMAC-SHA256 of the ramp's webhooks, in hex or base64.",
-  },
-  {
-    name: 'LEYDEN_WEBHOOK_HMAC_SECRET',
-    preset: 'required with the header',
-    meaning: 'Its secrets, separated by commas. From then on, unsigned webhooks are refused.',
-  },
-  {
-    name: 'LEYDEN_WEBHOOK_STANDARD_SECRET',
-    preset: 'none',
-    meaning: "Secrets of the ramp's webhooks where they are signed by Standard Webhooks.",
-  },
-  {
-    name: 'LEYDEN_ADDRESSES',
-    preset: 'any',
-    meaning: 'Lightning Addresses, and domains as `@shop.example`, that charges may be made for.',
-  },
-  { name: 'LEYDEN_MIN_SATS', preset: '1', meaning: 'The smallest charge.' },
-  { name: 'LEYDEN_MAX_SATS', preset: '2100000000000000', meaning: 'The largest charge.' },
-  {
-    name: 'LEYDEN_INTENT_ONLY',
-    preset: '0',
-    meaning: '`1` makes only the charges that your server has signed.',
-  },
-  { name: 'LEYDEN_QUOTE_CURRENCIES', preset: 'any', meaning: 'Currencies to pay with, separated by commas.' },
-  { name: 'LEYDEN_BASE_CURRENCIES', preset: 'any', meaning: 'Currencies to buy, separated by commas.' },
-  {
-    name: 'LEYDEN_METADATA_KEYS',
-    preset: 'none',
-    meaning: "Keys of a ramp session's metadata that a page may set.",
-  },
-  {
-    name: 'LEYDEN_LOOK_UPS_PER_MINUTE',
-    preset: '120',
-    meaning: 'Look-ups of addresses, and readings of intents, each per IP.',
-  },
-  { name: 'LEYDEN_CHARGES_PER_MINUTE', preset: '30', meaning: 'Charges, per IP and per user.' },
-  {
-    name: 'LEYDEN_DOMAIN_PER_MINUTE',
-    preset: '300',
-    meaning: "Requests to the service for one address's domain.",
-  },
-  { name: 'LEYDEN_KEY_PER_MINUTE', preset: '1200', meaning: 'Requests to the service in all.' },
-  {
-    name: 'LEYDEN_SESSIONS_PER_HOUR',
-    preset: '10',
-    meaning: "Ramp sessions, per user and per guest's e-mail.",
-  },
-  { name: 'LEYDEN_GUEST_SESSIONS_PER_HOUR', preset: '30', meaning: 'Ramp sessions of guests, per IP.' },
-  {
-    name: 'LEYDEN_STREAMS_PER_IP',
-    preset: '500',
-    meaning: 'Open watch streams, per IP and process; pages beyond that ask again and again instead.',
-  },
-  {
-    name: 'LEYDEN_TRUSTED_PROXIES',
-    preset: 'none',
-    meaning: 'Addresses and ranges of your proxies, whose `X-Forwarded-For` is believed.',
-  },
-  {
-    name: 'LEYDEN_TIMEOUT_SECONDS',
-    preset: '8',
-    meaning: 'How long the service may take for what one request of a page needs.',
-  },
-  {
-    name: 'LEYDEN_KEEP_DAYS',
-    preset: '90',
-    meaning: 'How long charges, sessions and events are kept; 32 at least.',
-  },
-  {
-    name: 'LEYDEN_KEEP_BODY_DAYS',
-    preset: '7',
-    meaning:
-      'How long the bodies of delivered webhooks are kept, and intents after the 31 days in which they can be read.',
-  },
-  {
-    name: 'LEYDEN_OPERATIONS_PORT',
-    preset: 'none',
-    meaning: 'Port of `/readyz` and `/metrics`, for operators only.',
-  },
-  { name: 'LEYDEN_LOG_LEVEL', preset: 'info', meaning: '`debug`, `info`, `warn` or `error`.' },
-  {
-    name: 'HOST',
-    preset: '127.0.0.1',
-    meaning: 'Address to listen on; `0.0.0.0` for every one of this machine.',
-  },
-  { name: 'PORT', preset: '4000', meaning: 'Port to listen on.' },
-]
+const SHORTEST_SECRET = 32
+const PORTS = { min: 0, max: 65_535 }
+const RATE = { min: 1, max: 1_000_000_000 }
+/** All bitcoin there will ever be. */
+const SATS = { min: 1, max: 2_100_000_000_000_000 }
+const NO_ORIGINS = 'must hold origins such as https://shop.example'
+const NO_SIGNING_SECRET = 'must be whsec_ and base64 of at least 24 bytes'
+
+const isLong = (secret: string) => secret.length >= SHORTEST_SECRET
+const isSigningSecret = (secret: string) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)
+const isOrigin = (text: string) =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+const isIpRange = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
+const isRecipient = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
+const isClaim = (pair: string) => /^(id|email|destination|accessToken|referenceId)=[^=]+$/.test(pair)
+
+/** Every variable that the program reads, with its check; `docs/configuration.md` is this table. */
+export const SETTINGS = {
+  LEYDEN_PROVIDER: choice(
+    ['service', 'lnurl'],
+    'service',
+    '`service`: invoices come from the hosted service. `lnurl`: from each address’s own provider, without a key.',
+  ),
+  LEYDEN_LNURL_SANDBOX_URL: url(
+    'none',
+    'Development only: the LNURL server of a sandbox on this machine that stands for every address’s provider. Refused where money is real.',
+  ),
+  LEYDEN_API_KEY: text('required, but for lnurl without a ramp', "The service's key."),
+  LEYDEN_BASE_URL: url('required with the key', "The service's base address, https."),
+  LEYDEN_CHARGE_BASE_URL: url('LEYDEN_BASE_URL', 'The host that makes charges, where it is another one.'),
+  LEYDEN_PUBLIC_URL: url(
+    'required',
+    'Where this program is reached from outside; its path is the prefix of every route.',
+  ),
+  LEYDEN_SECRET: optionalList(
+    'required',
+    'At least 32 characters, or several of those separated by commas: the first signs, all verify. To rotate, put a new one in front.',
+    isLong,
+    `must have at least ${SHORTEST_SECRET} characters, each one of a list`,
+  ),
+  LEYDEN_DATA_DIR: textOr('./data', 'Where the SQLite file lives; made if it is not there.'),
+  DATABASE_URL: text(
+    'SQLite',
+    'Postgres instead of the SQLite file, `postgres://user:password@host/database`: for more than one instance.',
+    isPostgres,
+    'must be an address such as postgres://user:password@host/database',
+  ),
+  LEYDEN_NETWORK: choice(
+    ['mainnet', 'testnet', 'signet', 'regtest'],
+    'mainnet',
+    '`mainnet`, `testnet`, `signet` or `regtest`.',
+  ),
+  LEYDEN_MODE: optionalChoice(
+    ['test', 'live'],
+    'live on mainnet, else test',
+    '`test` or `live`: whether real money moves.',
+  ),
+  LEYDEN_ALLOWED_ORIGINS: list(
+    'none',
+    'Origins of the pages that may use this BFF, separated by commas; `null` lets pages of no origin pay.',
+    (origin) => origin === 'null' || isOrigin(origin),
+    NO_ORIGINS,
+  ),
+  LEYDEN_RAMP_ORIGINS: list(
+    'no ramp',
+    "Origins that the ramp's page may have, separated by commas.",
+    isOrigin,
+    NO_ORIGINS,
+  ),
+  LEYDEN_ADMIN_TOKEN: text(
+    'no admin routes',
+    'At least 32 characters; opens `/admin/…` to your other servers.',
+    isLong,
+    `must have at least ${SHORTEST_SECRET} characters`,
+  ),
+  LEYDEN_SETTLES: flag(
+    '`1` where one of your servers reports payments to `/admin/settle`; needs LEYDEN_ADMIN_TOKEN.',
+  ),
+  LEYDEN_GRACE_SECONDS: whole(60, 'How long after its expiry an invoice is still watched.', {
+    min: 0,
+    max: 86_400,
+  }),
+  LEYDEN_GUESTS: flag('`1` lets people buy bitcoin without signing in.'),
+  LEYDEN_JWT_SECRET: text(
+    'nobody can sign in',
+    'Shared secret of the tokens that tell who is asking, at least 32 characters.',
+    isLong,
+    `must have at least ${SHORTEST_SECRET} characters`,
+  ),
+  LEYDEN_JWKS_URL: url('none', 'Instead of a secret: where the public keys are, https.'),
+  LEYDEN_JWT_ISSUER: text('required with JWT', '`iss` of the tokens.'),
+  LEYDEN_JWT_AUDIENCE: text('required with JWT', '`aud` of the tokens.'),
+  LEYDEN_JWT_ALGORITHMS: list(
+    'HS256 with a secret; required with JWKS',
+    'Algorithms that are accepted, separated by commas.',
+  ),
+  LEYDEN_JWT_COOKIE: text('none', 'Cookie that holds the token where there is no `Authorization` header.'),
+  LEYDEN_JWT_CLAIMS: list(
+    'id=sub,email=email',
+    'Which claim holds what: of `id`, `email`, `destination`, `accessToken`, `referenceId`. An e-mail counts only with `email_verified`.',
+    isClaim,
+    'must hold pairs such as email=mail, of id, email, destination, accessToken, referenceId',
+  ),
+  LEYDEN_DEV_IDENTITY: flag(
+    '`1` makes everybody the same signed-in user. For development; refused on mainnet.',
+  ),
+  LEYDEN_EVENTS_LOG: flag('`1` logs each event.'),
+  LEYDEN_EVENTS_URL: url('none', 'Where each event is posted, until it is answered with 2xx.'),
+  LEYDEN_EVENTS_SECRET: text(
+    'required with LEYDEN_EVENTS_URL',
+    'Signs those posts (Standard Webhooks): `whsec_` and base64 of at least 24 bytes.',
+    isSigningSecret,
+    NO_SIGNING_SECRET,
+  ),
+  LEYDEN_WEBHOOK_HMAC_HEADER: text(
+    'none',
+    "Header that holds the HMAC-SHA256 of the ramp's webhooks, in hex or base64.",
+    (name) => /^[\w-]{1,100}$/.test(name),
+    'must be the name of a header',
+  ),
+  LEYDEN_WEBHOOK_HMAC_SECRET: list(
+    'required with the header',
+    'Its secrets, separated by commas. From then on, unsigned webhooks are refused.',
+  ),
+  LEYDEN_WEBHOOK_STANDARD_SECRET: list(
+    'none',
+    "Secrets of the ramp's webhooks where they are signed by Standard Webhooks.",
+    isSigningSecret,
+    NO_SIGNING_SECRET,
+  ),
+  LEYDEN_ADDRESSES: list(
+    'any',
+    'Lightning Addresses, and domains as `@shop.example`, that charges may be made for.',
+    isRecipient,
+    'must hold Lightning Addresses, or domains such as @shop.example',
+  ),
+  LEYDEN_MIN_SATS: whole(1, 'The smallest charge.', SATS),
+  LEYDEN_MAX_SATS: whole(SATS.max, 'The largest charge.', SATS),
+  LEYDEN_INTENT_ONLY: flag('`1` makes only the charges that your server has signed.'),
+  LEYDEN_QUOTE_CURRENCIES: list('any', 'Currencies to pay with, separated by commas.'),
+  LEYDEN_BASE_CURRENCIES: list('any', 'Currencies to buy, separated by commas.'),
+  LEYDEN_METADATA_KEYS: list('none', "Keys of a ramp session's metadata that a page may set."),
+  LEYDEN_LOOK_UPS_PER_MINUTE: whole(
+    120,
+    'Look-ups of addresses, and readings of intents, each per IP.',
+    RATE,
+  ),
+  LEYDEN_CHARGES_PER_MINUTE: whole(30, 'Charges, per IP and per user.', RATE),
+  LEYDEN_DOMAIN_PER_MINUTE: whole(300, "Requests to the service for one address's domain.", RATE),
+  LEYDEN_KEY_PER_MINUTE: whole(1200, 'Requests to the service in all.', RATE),
+  LEYDEN_SESSIONS_PER_HOUR: whole(10, "Ramp sessions, per user and per guest's e-mail.", RATE),
+  LEYDEN_GUEST_SESSIONS_PER_HOUR: whole(30, 'Ramp sessions of guests, per IP.', RATE),
+  LEYDEN_STREAMS_PER_IP: whole(
+    500,
+    'Open watch streams, per IP and process; pages beyond that ask again and again instead.',
+    RATE,
+  ),
+  LEYDEN_TRUSTED_PROXIES: list(
+    'none',
+    'Addresses and ranges of your proxies, whose `X-Forwarded-For` is believed.',
+    isIpRange,
+    'must hold IP addresses, or ranges such as 10.0.0.0/8',
+  ),
+  LEYDEN_TIMEOUT_SECONDS: whole(8, 'How long the service may take for what one request of a page needs.', {
+    min: 1,
+    max: 60,
+  }),
+  LEYDEN_KEEP_DAYS: whole(90, 'How long charges, sessions and events are kept; 32 at least.', {
+    min: 32,
+    max: 3_650,
+  }),
+  LEYDEN_KEEP_BODY_DAYS: whole(
+    7,
+    'How long the bodies of delivered webhooks are kept, and intents after the 31 days in which they can be read.',
+    { min: 0, max: 3_650 },
+  ),
+  LEYDEN_OPERATIONS_PORT: optionalWhole(
+    'none',
+    'Port of `/readyz` and `/metrics`, for operators only.',
+    PORTS,
+  ),
+  LEYDEN_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], 'info', '`debug`, `info`, `warn` or `error`.'),
+  HOST: textOr('127.0.0.1', 'Address to listen on; `0.0.0.0` for every one of this machine.'),
+  PORT: whole(4000, 'Port to listen on.', PORTS),
+}

@@ -86,7 +86,7 @@ describe('posting events to another server', () => {
     }
   })
 
-  it('fails where nobody listens', async () => {
+  it('fails where no server listens', async () => {
     await expect(createPostEvent({ url: 'http://127.0.0.1:1/', secret: SECRET })(EVENT)).rejects.toThrow()
   })
 })
@@ -128,7 +128,7 @@ describe('a webhook of the ramp', () => {
     expect(after.data).not.toHaveProperty('suspect')
   })
 
-  it('that nobody can read goes out as it came', async () => {
+  it('that cannot be read is posted as it came', async () => {
     const { id, authenticity } = suspect
     const body = 'not json'
     const event = { id, type: 'webhook.unusable', at, authenticity, reason: 'bad_json', body } as const

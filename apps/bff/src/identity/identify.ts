@@ -9,7 +9,7 @@ export interface IdentifyOptions {
 
 const DEVELOPER: Identity = { id: 'developer', email: 'developer@example.com' }
 
-/** Who is asking, as far as this program can tell: a user by token, else a guest where those are welcome. */
+/** Finds the sender of a request: a user by token, else a guest where guests are allowed. */
 export function createIdentify(options: IdentifyOptions): (request: Request) => Promise<Identity | null> {
   if (options.devIdentity) return async () => DEVELOPER
   const userOf = options.jwt ? createJwtIdentity(options.jwt) : async () => null

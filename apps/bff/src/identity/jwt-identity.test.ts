@@ -118,7 +118,7 @@ describe('a user by a key set', () => {
   })
   afterAll(() => close())
 
-  it('is found, and nobody can sign with the public key as a secret', async () => {
+  it('is found, and the public key is not accepted as a shared secret', async () => {
     const userOf = createJwtIdentity({ ...settings, key: { jwksUrl }, algorithms: ['ES256'] })
     expect(await userOf(bearer(await sign(good)))).toMatchObject({ id: 'u1' })
     await expect(userOf(bearer(await make(good)))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })

@@ -12,7 +12,7 @@ export function createRedact(secrets: readonly (string | undefined)[]): (text: s
   return (text) => {
     let safe = text
     for (const secret of known) safe = safe.replaceAll(secret, PLACE)
-    // Capabilities and watch tokens open one session or charge to whoever reads them.
+    // Capabilities and watch tokens open one session or charge to every reader.
     return safe.replace(/\b[0-9a-f]{8}\.[0-9a-f]{32,64}\.[0-9a-z]{1,9}\.[0-9a-f]{32}\b/g, PLACE)
   }
 }

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { createBff, type IntentOrder, serviceProvider } from '@leyden/bff'
-import { memoryStore } from '@leyden/bff/memory'
-import { toNodeHandler } from '@leyden/bff/node'
-import { startSandbox } from '@leyden/sandbox/node'
-import { freePorts } from '../world/free-port.js'
+import type { IntentOrder } from '@leyden/bff'
+import { listen } from '../world/listen.js'
+import { startBff } from '../world/start-bff.js'
 
-export interface PageSpec {
+interface PageSpec {
   body: string
   type?: string
   headers?: Record<string, string>
@@ -37,13 +32,9 @@ const distOf = (specifier: string) => fileURLToPath(import.meta.resolve(specifie
 
 /** @param origins of further pages that may use the BFF. */
 export async function startEmbedWorld(origins: readonly string[] = []): Promise<EmbedWorld> {
-  const [bffPort = 0] = await freePorts(1)
-  const bffUrl = `http://127.0.0.1:${bffPort}`
   const pages = new Map<string, PageSpec>()
-
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    const page = pages.get(path)
+  const host = await listen((request, response) => {
+    const page = pages.get(new URL(request.url ?? '/', 'http://localhost').pathname)
     if (!page) {
       response.writeHead(404).end()
       return
@@ -55,31 +46,15 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
       ...page.headers,
     })
     response.end(page.body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo
-  const pageUrl = `http://localhost:${port}`
-  const otherSiteUrl = `http://127.0.0.1:${port}`
-
-  const sandbox = await startSandbox({ apiKey: 'sandbox-key', port: 0, rampPort: 0 })
-  const provider = serviceProvider({ apiKey: 'sandbox-key', baseUrl: sandbox.url })
-  const bff = createBff({
-    pay: provider,
-    ramp: provider,
-    store: memoryStore(),
-    publicUrl: bffUrl,
-    secrets: [randomBytes(32).toString('hex')],
-    network: 'regtest',
+  }, null)
+  const pageUrl = `http://localhost:${host.port}`
+  const otherSiteUrl = host.url
+  const servers = await startBff({
     settles: true,
     graceMs: 2_000,
-    identify: async () => ({ guest: true }),
     allowedOrigins: [pageUrl, otherSiteUrl, 'null', ...origins],
-    rampOrigins: [sandbox.rampUrl],
-    log: { info() {}, warn() {}, error() {} },
   })
-  bff.start()
-  const bffServer = createServer(toNodeHandler(bff))
-  await new Promise<void>((resolve) => bffServer.listen(bffPort, '127.0.0.1', resolve))
+  const { bff, bffUrl, sandbox } = servers
 
   const script = (path: string, specifier: string) =>
     pages.set(path, { type: 'text/javascript', body: readFileSync(distOf(specifier), 'utf8') })
@@ -111,14 +86,10 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
       const { data } = (await response.json()) as { data: { payment_hash: string } }
       await bff.settle({ paymentHash: data.payment_hash })
     },
-    cutOff: () => bffServer.closeAllConnections(),
+    cutOff: servers.cutOff,
     async close() {
-      for (const each of [server, bffServer]) {
-        each.closeAllConnections()
-        await new Promise((resolve) => each.close(resolve))
-      }
-      await bff.close()
-      await sandbox.close()
+      await host.close()
+      await servers.close()
     },
   }
 }

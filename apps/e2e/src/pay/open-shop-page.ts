@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { openPage } from '../world/browser.js'
 import { buildPage } from '../world/build-page.js'
+import { listen } from '../world/listen.js'
 import { recordWords, saidWords } from '../world/said.js'
 import { startWorld } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
@@ -12,22 +11,19 @@ import { lastCharge } from './charge-reply.js'
 /** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
 export async function startShop() {
   const files = await buildPage(join(import.meta.dirname, 'page/nostr-wallet-page.ts'))
-  const host = createServer((request, response) => {
+  const host = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop.invalid')
     const file = files.get(pathname)
     if (file) return void response.setHeader('content-type', file.type).end(file.body)
     if (pathname !== '/') return void response.writeHead(404).end()
     response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  const world = await startWorld({ LEYDEN_ALLOWED_ORIGINS: url })
+  const world = await startWorld({ LEYDEN_ALLOWED_ORIGINS: host.url })
   return {
     ...world,
-    shopUrl: url,
+    shopUrl: host.url,
     close: async () => {
-      host.closeAllConnections()
-      host.close()
+      await host.close()
       await world.close()
     },
   }

@@ -1,20 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BffEvent, createBff, serviceProvider } from '@leyden/bff'
-import { toNodeHandler } from '@leyden/bff/node'
+import type { BffEvent } from '@leyden/bff'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Sandbox } from '@leyden/sandbox'
-import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser, BrowserContext, Locator } from 'playwright'
 import { expect } from 'vitest'
 import { buildPage } from '../world/build-page.js'
+import { listen } from '../world/listen.js'
 import { recordWords, saidWords } from '../world/said.js'
+import { startBff } from '../world/start-bff.js'
 import type { Widgets } from './page/shop-page.js'
-
-const ADMIN_TOKEN = 'the admin token of the promises tests'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
@@ -30,11 +26,9 @@ export interface SignedOrder {
 /** A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet. */
 export async function startShop() {
   const built = await buildPage(join(import.meta.dirname, 'page/shop-page.ts'))
-  const apiKey = 'key-of-the-promises-tests'
-  const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0 })
   /** What the shop's own server answers to its page, by path. */
   const intents = new Map<string, () => Promise<string>>()
-  const host = createServer(async (request, response) => {
+  const host = await listen(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://host.invalid').pathname
     const file = built.get(path)
     if (file) return void response.setHeader('content-type', file.type).end(file.body)
@@ -43,48 +37,31 @@ export async function startShop() {
     if (path !== '/') return void response.writeHead(404).end()
     response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
   })
-  const url = await listen(host)
+  const { url } = host
 
-  const bffServer = createServer()
-  const bffUrl = await listen(bffServer)
   const dataDir = mkdtempSync(join(tmpdir(), 'leyden-promises-'))
   const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
   const events: BffEvent[] = []
   let aheadMs = 0
-  const bff = createBff({
-    pay: serviceProvider({ apiKey, baseUrl: sandbox.url }),
-    store,
-    publicUrl: bffUrl,
-    secrets: ['a secret of the promises tests, long enough'],
-    network: 'regtest',
-    settles: true,
-    adminToken: ADMIN_TOKEN,
+  const servers = await startBff({
     allowedOrigins: [url],
+    store,
+    settles: true,
     onEvent: (event) => void events.push(event),
-    // All visitors of a test run come from one address.
-    rates: { chargesPerMinute: 10_000, lookUpsPerMinute: 10_000 },
     now: () => new Date(Date.now() + aheadMs),
-    log: { info() {}, warn() {}, error() {} },
   })
-  bff.start()
-  bffServer.on('request', toNodeHandler(bff))
+  const { bffUrl } = servers
 
   const admin = async (path: string, body: object) => {
-    const response = await fetch(`${bffUrl}/admin/${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${ADMIN_TOKEN}`,
-        'content-type': 'application/json',
-        'x-leyden': '1',
-      },
-      body: JSON.stringify(body),
-    })
-    const reply = (await response.json()) as { success: boolean; data: Record<string, string> }
+    const reply = (await (await servers.admin(path, body)).json()) as {
+      success: boolean
+      data: Record<string, string>
+    }
     if (!reply.success) throw new Error(`/admin/${path} refused: ${JSON.stringify(reply)}`)
     return reply.data
   }
   /** A wallet pays. Nobody is told. */
-  const payUnseen: Sandbox['pay'] = sandbox.sandbox.pay
+  const payUnseen: Sandbox['pay'] = servers.sandbox.sandbox.pay
   /** The shop's own node tells the BFF of a payment. */
   const settle = (paymentHash: string, paidAt?: Date) =>
     admin('settle', { payment_hash: paymentHash, paid_at: paidAt?.toISOString() })
@@ -114,10 +91,9 @@ export async function startShop() {
       aheadMs = ms
     },
     async close() {
-      await bff.close()
-      await Promise.all([shut(host), shut(bffServer)])
+      await host.close()
+      await servers.close()
       await store.close()
-      await sandbox.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -300,14 +276,3 @@ export async function tells(widget: Locator, amount: string, address: string): P
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/built/page.css"></head>
 <body><div id="root"></div><script type="module" src="/built/page.js"></script></body></html>`
-
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  })
-}
-
-function shut(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
-}

@@ -1,14 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type BffEvent, createBff, serviceProvider } from '@leyden/bff'
-import { memoryStore } from '@leyden/bff/memory'
-import { toNodeHandler } from '@leyden/bff/node'
-import { type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
+import type { BffEvent } from '@leyden/bff'
+import type { StartSandboxOptions } from '@leyden/sandbox/node'
 import { buildPage } from '../world/build-page.js'
+import { listen } from '../world/listen.js'
+import { startBff } from '../world/start-bff.js'
 
 /** What a page is served with: its headers, or the attributes of the frame that a portal puts it in. */
-export interface HostPage {
+interface HostPage {
   props?: object
   headers?: Record<string, string>
 }
@@ -43,43 +41,30 @@ interface WorldOptions {
 
 export async function startRampWorld(options: WorldOptions = {}): Promise<RampWorld> {
   const page = await buildPage(join(import.meta.dirname, 'page/host-page.ts'))
-  const apiKey = 'key-of-the-ramp-tests'
-  const sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0, lateMs: 1_500, ...options.sandbox })
   const events: BffEvent[] = []
   const webhookUrls: string[] = []
   const sessionIds: string[] = []
 
-  const host = createServer()
-  const hostUrl = await listen(host)
-  const service = serviceProvider({ apiKey, baseUrl: sandbox.url })
-  const bff = createBff({
-    pay: service,
+  const host = await listen()
+  const hostUrl = host.url
+  const servers = await startBff({
+    mountedAt: `${hostUrl}/leyden`,
+    allowedOrigins: [hostUrl],
+    sandbox: { lateMs: 1_500, ...options.sandbox },
     ramp: {
       createRampSession: async (request, more) => {
         webhookUrls.push(request.webhook_url ?? '')
-        const session = await service.createRampSession(request, more)
+        const session = await servers.provider.createRampSession(request, more)
         sessionIds.push(session.session_id)
         return session
       },
     },
-    store: memoryStore(),
-    publicUrl: `${hostUrl}/leyden`,
-    secrets: ['a secret of the ramp tests, long enough'],
-    adminToken: ADMIN_TOKEN,
-    network: 'regtest',
     mode: options.mode ?? 'test',
-    identify: async () => ({ guest: true }),
     onEvent: (event) => void events.push(event),
-    rampOrigins: [sandbox.rampUrl],
-    allowedOrigins: [hostUrl],
-    rates: { sessionsPerHour: 10_000, guestSessionsPerHour: 10_000 },
-    log: quiet,
   })
-  bff.start()
-  const toBff = toNodeHandler(bff)
-  host.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  host.server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', hostUrl)
-    if (url.pathname.startsWith('/leyden/')) return void toBff(request, response)
+    if (url.pathname.startsWith('/leyden/')) return void servers.handle(request, response)
     const file = page.get(url.pathname)
     if (file) {
       // A page that is isolated, or of no origin, loads its own scripts by these.
@@ -93,7 +78,7 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
     response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
   })
 
-  const other = createServer((request, response) => {
+  const other = await listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://other.invalid')
     const frame = searchParams.get('frame')
     const attributes = searchParams.get('attributes') ?? ''
@@ -103,13 +88,13 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
         `<!doctype html><title>Other</title><body>${frame ? `<iframe id="game" width="500" height="900" ${attributes} src="${escapeHtml(frame)}"></iframe>` : 'Another page'}`,
       )
   })
-  const otherUrl = await listen(other)
+  const otherUrl = other.url
 
   const pageUrl = ({ props = {}, headers = {} }: HostPage = {}) =>
     `${hostUrl}/?${new URLSearchParams({ props: JSON.stringify(props), headers: JSON.stringify(headers) })}`
   return {
     hostUrl,
-    rampUrl: sandbox.rampUrl,
+    rampUrl: servers.sandbox.rampUrl,
     otherUrl,
     pageUrl,
     portalUrl: (hostPage, attributes) =>
@@ -117,13 +102,7 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
     events,
     webhookUrls,
     sessionIds,
-    async release(eventId) {
-      const response = await fetch(`${hostUrl}/leyden/admin/events/${eventId}/release`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
-      })
-      return response.status
-    },
+    release: async (eventId) => (await servers.admin(`events/${eventId}/release`)).status,
     async webhook(event, session = webhookUrls.length - 1) {
       const response = await fetch(webhookUrls[session] ?? '', {
         method: 'POST',
@@ -133,9 +112,8 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
       return response.status
     },
     async close() {
-      await bff.close()
-      await Promise.all([shut(host), shut(other)])
-      await sandbox.close()
+      await Promise.all([host.close(), other.close()])
+      await servers.close()
     },
   }
 }
@@ -145,23 +123,8 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <link rel="stylesheet" href="/built/page.css"></head>
 <body><div id="root"></div><script type="module" src="/built/page.js" crossorigin></script></body></html>`
 
-const ADMIN_TOKEN = 'an admin token of the ramp tests, long enough'
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-}
-
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  })
-}
-
-function shut(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
 }
 
 let events = 0

@@ -9,21 +9,21 @@ export interface LookUpOptions {
 
 export type LookUp = (address: string) => Promise<AddressValidation>
 
-/** Pages try again within a second; what stands behind us should not feel each of those. */
+/** Pages retry within a second; the provider should not get each of those. */
 const FAILURE_TTL_MS = 1_000
 
-/** Addresses advertise images of up to 136,536 characters, so it is not their number that has to be bounded. */
+/** Addresses advertise images of up to 136,536 characters, so the cache is bounded by size, not by count. */
 const MAX_KEPT_CHARACTERS = 16_000_000
 const ENTRY_CHARACTERS = 1_000
 
 interface Entry {
   answer: Promise<AddressValidation>
   /** Unknown while the answer is awaited. */
-  endsAtMs?: number
+  endsAtMs?: number | undefined
   characters: number
 }
 
-/** Looks addresses up: answers are kept for a while, and equal questions at the same time are one. */
+/** Looks addresses up, with a cache; equal look-ups at the same time share one request. */
 export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
   const entries = new Map<string, Entry>()
   let keptCharacters = 0

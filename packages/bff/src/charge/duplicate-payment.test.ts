@@ -54,7 +54,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     expect(payments).toEqual(paid.map((hash) => [hash, hash === first ? undefined : first]))
   })
 
-  it('is told the same when both are delivered later, and when the first has to be delivered again', async () => {
+  it('is marked the same when both are delivered later, and when the first has to be delivered again', async () => {
     const taken: [string, string | undefined][] = []
     let isDown = true
     const { shop } = open({

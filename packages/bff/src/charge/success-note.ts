@@ -2,7 +2,7 @@ import type { SuccessNote } from '@leyden/core'
 import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import type { ChargeSubject } from '../store/subject.js'
 
-/** What a page may show of a success action, or null: a sealed one needs the preimage (LUD-10). */
+/** What a page may show of a success action, or null: an encrypted one needs the preimage (LUD-10). */
 export async function successNote(
   action: ChargeSubject['successAction'],
   preimage: string | undefined,

@@ -74,7 +74,7 @@ describe('pages of other origins', () => {
     })
   })
 
-  it('are told by a preflight what they may send', async () => {
+  it('learn from a preflight what they may send', async () => {
     const answer = await preflight(openShop(options), CHARGE, 'https://page.example')
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
@@ -182,7 +182,7 @@ describe('a POST', () => {
 })
 
 describe('every reply', () => {
-  it('is kept by nobody, framed by nobody, and names its request', async () => {
+  it('is not cached, not framed, and names its request', async () => {
     const shop = openShop()
     for (const reply of [await shop.get(VALIDATE), await shop.get('nowhere'), await shop.post(CHARGE, 'x')]) {
       expect(reply.headers.get('cache-control')).toBe('no-store')

@@ -1,5 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
+import type { Route } from './route.js'
 
 /** The headers that a page may send along, and no others. */
 const ALLOWED_HEADERS = 'authorization, content-type, x-leyden, idempotency-key, last-event-id'
@@ -13,46 +14,46 @@ export interface Origins {
    *
    * @throws LeydenError `BAD_REQUEST` with status 403.
    */
-  check(request: Request, route: { open: boolean }): void
+  check(request: Request, route: Pick<Route, 'open'>): void
   /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-  headersFor(request: Request, route: { open: boolean }): Record<string, string>
-  preflight(request: Request, route: { open: boolean; methods: readonly string[] }): Response
+  headersFor(request: Request, route: Pick<Route, 'open'>): Record<string, string>
+  preflight(request: Request, route: Route): Response
 }
 
-/** Anybody can make origins up; the log gets this many of them, each once. */
-const MOST_TOLD = 50
-const LONGEST_TOLD = 300
+/** Anybody can make origins up; the log gets at most this many, each once. */
+const MAX_LOGGED = 50
+const MAX_LOGGED_CHARACTERS = 300
 
 export function createOrigins(own: string, listed: readonly string[], log: Log): Origins {
   const exact = new Set([own, ...listed])
-  const told = new Set<string>()
+  const logged = new Set<string>()
 
-  /** Most often the page is its developer's, who sees no more than that nothing works. */
-  const tell = (origin: string | null) => {
+  /** Most often the page is its developer's, who sees only that nothing works. */
+  const logRefusal = (origin: string | null) => {
     if (
       origin === null ||
       exact.has(origin) ||
-      told.has(origin) ||
-      told.size >= MOST_TOLD ||
+      logged.has(origin) ||
+      logged.size >= MAX_LOGGED ||
       // Nothing else gets into a log by this header.
-      !(origin === 'null' || (origin.length <= LONGEST_TOLD && isOrigin(origin)))
+      !(origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin)))
     )
       return
-    told.add(origin)
+    logged.add(origin)
     log.warn({ origin }, 'Refused a page whose origin is not in allowedOrigins (LEYDEN_ALLOWED_ORIGINS)')
   }
 
-  const mayRead = (origin: string | null, route: { open: boolean }) =>
-    origin !== null && exact.has(origin) && (origin !== 'null' || route.open)
+  const mayRead = (origin: string | null, route: Pick<Route, 'open'>) =>
+    origin !== null && exact.has(origin) && (origin !== 'null' || route.open === true)
 
-  const headersFor = (request: Request, route: { open: boolean }): Record<string, string> => {
+  const headersFor = (request: Request, route: Pick<Route, 'open'>): Record<string, string> => {
     const origin = request.headers.get('origin')
-    if (!mayRead(origin, route) || origin === null) return { vary: 'Origin' }
+    if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
     return {
       vary: 'Origin',
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED_HEADERS,
-      // Anybody can be of no origin, so such a page gets nobody's cookies.
+      // Any page can be without an origin, so such a page gets no cookies.
       ...(origin !== 'null' && { 'access-control-allow-credentials': 'true' }),
     }
   }
@@ -61,7 +62,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     check(request, route) {
       const origin = request.headers.get('origin')
       if (origin === null || mayRead(origin, route)) return
-      tell(origin)
+      logRefusal(origin)
       throw new LeydenError('BAD_REQUEST', whyNot(origin, exact), { field: 'origin', status: 403 })
     },
 
@@ -70,14 +71,14 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     preflight(request, route) {
       const cors = headersFor(request, route)
       if (!('access-control-allow-origin' in cors)) {
-        tell(request.headers.get('origin'))
+        logRefusal(request.headers.get('origin'))
         return new Response(null, { status: 403, headers: cors })
       }
       return new Response(null, {
         status: 204,
         headers: {
           ...cors,
-          'access-control-allow-methods': route.methods.join(', '),
+          'access-control-allow-methods': Object.keys(route.operations).join(', '),
           'access-control-allow-headers': ALLOWED_HEADERS,
           'access-control-max-age': PREFLIGHT_SECONDS,
         },

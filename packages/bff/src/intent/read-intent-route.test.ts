@@ -25,7 +25,7 @@ const redeem = async (shop: Shop, intent: string) =>
 const hashOf = (charge: { invoice: { request: string } }) => decodeInvoice(charge.invoice.request).paymentHash
 
 describeOnEachStore('reading an intent', (freshStore) => {
-  it('tells what the server fixed, to the millisatoshi, and asks nobody upstream', async () => {
+  it('gives the signed terms, to the millisatoshi, without a request upstream', async () => {
     const shop = openShop({ store: freshStore(), chargeLimits: { intentOnly: true } })
     const signedAtMs = shop.now().getTime()
     const reply = await read(shop, await shop.bff.sign(ORDER))
@@ -76,7 +76,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect([over.status, over.error.code]).toEqual([410, 'INTENT_EXPIRED'])
   })
 
-  it('tells of the charge that was paid, though a newer one took its place', async () => {
+  it('gives the charge that was paid, though a newer one took its place', async () => {
     const shop = openShop({ store: freshStore() })
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     shop.turnClock(61 * MINUTE_MS)

@@ -32,7 +32,7 @@ export interface Rates {
   webhooksPerMinute: number
   /** Open watch streams, per charge or session and process. */
   streamsPerWatch: number
-  /** Open watch streams, per IP and process; a page beyond that gets plain JSON, and asks again. */
+  /** Open watch streams, per IP and process; a page beyond that gets plain JSON, and polls. */
   streamsPerIp: number
 }
 
@@ -79,6 +79,7 @@ export function createSpend(store: Store, rates: Rates, now: () => Date): Spend 
     const limit = rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return
     const { allowed, retryAfterMs } = await store.take(`${rate} ${key}`, limit, WINDOW_MS[rate], now())
-    if (!allowed) throw new LeydenError('RATE_LIMITED', 'Too many requests; wait a little.', { retryAfterMs })
+    if (!allowed)
+      throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterMs })
   }
 }

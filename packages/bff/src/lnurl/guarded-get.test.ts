@@ -50,7 +50,7 @@ describe('the answer', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true, text: '{"fine":1}' })
   })
 
-  it('is refused in an encoding that nobody knows', async () => {
+  it('is refused in an unknown encoding', async () => {
     const { get } = await start({
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end('x'),
     })

@@ -135,7 +135,7 @@ describe('a BFF without a key', () => {
 })
 
 describe('following a payment', () => {
-  it('hears of it though nobody watches', async () => {
+  it('learns of it though no page watches', async () => {
     const { charge, sandbox, pass, events } = await start()
     const { invoice } = await charge('alice@wallet.example')
     const { preimage } = sandbox.pay(invoice.request)
@@ -143,7 +143,7 @@ describe('following a payment', () => {
     expect(events).toMatchObject([{ type: 'charge.paid', evidence: 'verify', preimage, late: false }])
   })
 
-  it('shows it to whoever watches, as the provider’s word', async () => {
+  it('shows it to a watching page, with the provider as evidence', async () => {
     const { charge, sandbox, pass, stateOf } = await start()
     const reply = await charge('verifyword@wallet.example')
     await pass(3)
@@ -232,7 +232,7 @@ describe('following a payment', () => {
     expect(events.map(({ type }) => type)).toEqual(['charge.paid'])
   })
 
-  it('asks nobody about a charge that is older than a day, however long its invoice lives', async () => {
+  it('stops polling for a charge after a day, however long its invoice lives', async () => {
     const { charge, sandbox, pass, stateOf, questions, events } = await start()
     const reply = await charge('shortlived-172800@wallet.example')
     await pass(86_400, 120)
@@ -295,16 +295,16 @@ describe('payer data', () => {
   })
 
   it.each([
-    ['a list', ['Zoë']],
-    ['a kind of its own', { auth: 'x' }],
-    ['a number', { name: 7 }],
-    ['lines', { name: 'Zoë\nEve' }],
-    ['too much', { name: 'Z'.repeat(255) }],
-  ])('is refused as %s', async (_, payerData) => {
+    ['a list', ['Zoë'], 'payer_data'],
+    ['a kind of its own', { auth: 'x' }, 'payer_data.auth'],
+    ['a number', { name: 7 }, 'payer_data.name'],
+    ['lines', { name: 'Zoë\nEve' }, 'payer_data.name'],
+    ['too much', { name: 'Z'.repeat(255) }, 'payer_data.name'],
+  ])('is refused as %s, and its field named', async (_, payerData, field) => {
     const { call } = await start()
     const body = { lnaddress: 'needsname@wallet.example', amount: '21000', payer_data: payerData }
     expect(await call('v0/ln-address/fetch-charge', body)).toMatchObject({
-      error: { code: 'BAD_REQUEST', field: 'payer_data' },
+      error: { code: 'BAD_REQUEST', field },
     })
   })
 
@@ -348,7 +348,7 @@ describe('what the recipient shows after the payment', () => {
     expect(state).not.toHaveProperty('success')
   })
 
-  it('stops the payment when nobody knows how to show it', async () => {
+  it('refuses the payment when its success action is unknown', async () => {
     const { call } = await start()
     const reply = await call('v0/ln-address/fetch-charge', {
       lnaddress: 'oddaction@wallet.example',

@@ -5,7 +5,7 @@ const BUSY_RETRY_MS = 1000
 
 /**
  * A failed request as an error. Where nothing was asked because the address leads nowhere, inside, or astray, it
- * reads the same as a name that does not exist: nobody learns from us what there is behind the wall.
+ * reads the same as a name that does not exist, so that nobody can scan this network through us.
  */
 export function getError(reason: GetProblem): LeydenError {
   switch (reason) {

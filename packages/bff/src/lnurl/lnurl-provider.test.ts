@@ -66,7 +66,7 @@ describe('paying without a key', () => {
     ])
   })
 
-  it('looks the address up by itself when nobody has', async () => {
+  it('looks the address up itself when no metadata is given', async () => {
     const { provider } = await start()
     const reply = await provider.createCharge(
       { lnaddress: 'bob@wallet.example', amount: '21000' },

@@ -10,26 +10,26 @@ import { sandboxWires } from './sandbox-wires.js'
 import { verifyPayment } from './verify-payment.js'
 
 export interface LnurlProviderOptions {
-  /** The network that invoices have to be of; `mainnet` unless told. */
-  network?: Network
-  /** Finds the addresses of a name; the machine's name servers unless told. All of them have to be public. */
-  resolve?: ResolveName
-  /** Connects to one vetted address; TLS unless told. */
-  connect?: Connect
+  /** The network that invoices have to be of. @default 'mainnet' */
+  network?: Network | undefined
+  /** Finds the addresses of a name, all of which have to be public. @default the machine's name servers */
+  resolve?: ResolveName | undefined
+  /** Connects to one vetted address. @default TLS */
+  connect?: Connect | undefined
   /**
    * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
-   * every domain; nothing else is asked then. Refused on mainnet.
+   * every domain; nothing else is contacted then. Refused on mainnet.
    */
-  sandboxUrl?: string
-  /** Warnings and errors go to the console unless told. */
-  log?: Log
+  sandboxUrl?: string | undefined
+  /** @default the console, for warnings and errors */
+  log?: Log | undefined
   /** The clock. */
-  now?: () => Date
+  now?: (() => Date) | undefined
 }
 
 /**
  * Every Lightning Address on the internet, without a key: for `pay` of `createBff`, on Node. Each address's own
- * domain is asked what it takes and for the invoice, and where it can tell, whether that was paid (LUD-06, 12, 16,
+ * domain is asked for its limits and for the invoice, and where it supports that, whether it was paid (LUD-06, 12, 16,
  * 18, 21). As strangers choose whom this server calls, it calls public addresses only, over TLS, and follows a
  * redirect only for the look-up and only through the same gates.
  *
@@ -44,9 +44,9 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   if (sandboxUrl !== undefined && network === 'mainnet')
     throw new Error('An LNURL sandbox cannot stand for the addresses of mainnet.')
   const get = createGuardedGet({
-    ...(options.resolve && { resolve: options.resolve }),
-    ...(options.connect && { connect: options.connect }),
-    ...(sandboxUrl !== undefined && sandboxWires(sandboxUrl)),
+    resolve: options.resolve,
+    connect: options.connect,
+    ...(sandboxUrl === undefined ? {} : sandboxWires(sandboxUrl)),
   })
   return {
     takesPayerData: true,
@@ -55,7 +55,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
       const known = metadata ?? (await validMetadata(request.lnaddress, signal))
       return payCharge({ get, network, now, log }, request, known, signal)
     },
-    verify: (question, { signal }) => verifyPayment(get, question, signal),
+    verify: (payment, { signal }) => verifyPayment(get, payment, signal),
   }
 
   async function validMetadata(address: string, signal: AbortSignal) {

@@ -19,7 +19,7 @@ export function toNodeHandler(bff: Pick<Bff, 'fetch'>): NodeHandler {
       const ip = incoming.socket.remoteAddress
       await send(await bff.fetch(request, ip === undefined ? {} : { ip }), incoming, outgoing)
     } catch {
-      // A request that the standard's `Request` cannot express, or a peer that went away in the middle.
+      // A request that `Request` cannot express, or a peer that disconnected.
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(400).end()
     }

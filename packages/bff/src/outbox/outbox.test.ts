@@ -64,7 +64,7 @@ describe('events', () => {
     expect(events.at(-1)).toMatchObject({ type: 'charge.paid' })
   })
 
-  it('judge "late" by when the payment happened, and do not say it where nobody knows', async () => {
+  it('set "late" by when the payment happened, and leave it out where that is not known', async () => {
     const payments: Extract<BffEvent, { type: 'charge.paid' }>[] = []
     const shop = openShop({
       onEvent: (event) => {
@@ -236,7 +236,7 @@ describe('events', () => {
     expect(events).toHaveLength(1)
   })
 
-  it('are nobody’s where nobody listens', async () => {
+  it('are not delivered without onEvent', async () => {
     const shop = openShop()
     await paidCharge(shop)
     expect(await shop.bff.tick()).toBe(0)
@@ -244,7 +244,7 @@ describe('events', () => {
 })
 
 describe('a BFF that closes', () => {
-  it('waits for what is being delivered, and leaves the rest to whoever comes next', async () => {
+  it('waits for deliveries under way, and leaves the rest for the next start', async () => {
     const store = memoryStore()
     const [handling, begun] = [gate(), gate()]
     const events: string[] = []
@@ -275,7 +275,7 @@ describe('a store that fails while events are delivered', () => {
     const shop = openShop({ store, onEvent: (event) => void events.push(event.id) })
     const hashes = [await paidCharge(shop), await paidCharge(shop)]
     const { claim } = store
-    vi.spyOn(store, 'settle').mockRejectedValueOnce(new Error('disk full'))
+    vi.spyOn(store, 'finish').mockRejectedValueOnce(new Error('disk full'))
     // Still asking for more when the first of them is done.
     vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,7 +4,7 @@ import { Client, type Pool } from 'pg'
 export interface HintsOptions {
   pool: Pool
   connectionString: string
-  /** Quoted by nobody: letters, digits and underscores only. */
+  /** Not quoted in SQL: letters, digits and underscores only. */
   channel: string
   /** The numbers of the last events of some subjects. */
   readCursors: (ids: string[]) => Promise<{ subject: string; last_seq: number }[]>
@@ -14,8 +14,8 @@ export interface HintsOptions {
 
 export interface Hints {
   watch(id: string, hint: () => void): () => void
-  /** Tells the watchers of a subject, here at once and elsewhere soon, that there is something new. */
-  tell(id: string): void
+  /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
+  notify(id: string): void
   close(): Promise<void>
 }
 
@@ -29,13 +29,13 @@ const POLLED_AT_ONCE = 5_000
 
 interface Watched {
   hints: Set<() => void>
-  /** The last number that somebody here was told of; -1 before the first poll. */
+  /** The last event number that watchers here were notified of; -1 before the first poll. */
   seq: number
 }
 
 /**
- * How watchers hear of events that another instance has stored. Notifications are quick and may get lost, so they
- * are hints only; a poll behind them misses nothing. After every reconnect everybody looks again.
+ * How watchers learn of events that another instance has stored. Notifications are quick and may get lost, so they
+ * are hints only; a poll behind them misses nothing. After every reconnect all watchers read again.
  *
  * Notifications go out after the commit, those of ten milliseconds together: inside of the inserting transaction
  * they would take a lock that all commits of the database wait for.
@@ -143,7 +143,7 @@ export function createHints(options: HintsOptions): Hints {
         await listener.connect()
         streamOf(listener).unref()
         await listener.query(`LISTEN ${channel}`)
-        // What was said while nobody listened is not said again.
+        // Notifications that were sent while nobody listened are lost.
         hintAll()
         later(HEARTBEAT_MS, beat)
       } catch (error) {
@@ -175,7 +175,7 @@ export function createHints(options: HintsOptions): Hints {
       }
     },
 
-    tell(id) {
+    notify(id) {
       hint(id)
       untold.add(id)
       if (tellTimer || isClosed) return

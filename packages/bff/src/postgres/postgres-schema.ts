@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
  * other stores; `data` and `facts` are JSON as text, since `jsonb` refuses U+0000.
  *
  * `cursors` counts the events of each subject. A sequence for all of them would be quicker, but numbers that are
- * taken in order are committed out of order, and whoever reads "everything after n" then skips some for ever.
+ * taken in order are committed out of order, and a reader of "everything after n" then skips some for ever.
  */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -68,7 +68,7 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   ) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE new_seq integer; is_conflict boolean;
   BEGIN
-    -- Whoever holds the counter's row is the only one that writes to this subject until it has committed.
+    -- The holder of the counter's row is the only one that writes to this subject until it has committed.
     INSERT INTO ${schema}.cursors AS c VALUES (p_subject, 1, p_at)
       ON CONFLICT (subject) DO UPDATE SET last_seq = c.last_seq + 1, last_at = greatest(c.last_at, p_at)
       RETURNING last_seq INTO new_seq;
@@ -87,7 +87,7 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
   `,
 ]
 
-/** Any number that nobody else in this database would lock. */
+/** An arbitrary number for the advisory lock. */
 const MIGRATION_LOCK = 7_305_202_611
 
 /**

@@ -91,7 +91,7 @@ describe('the Postgres store', () => {
     await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
   })
 
-  it('gives a slot to whoever wrote first, also when the other has looked already', async () => {
+  it('gives a slot to the first writer, also when the other has read already', async () => {
     const schema = freshSchema()
     const store = open(schema)
     await store.put(aCharge())

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { bytesToBase64 } from '../ramp/base64.js'
+import { base64 } from '@scure/base'
 
 /** A way to write the key, and how much of it in a row gives so much of it away that it counts. */
 interface Spelling {
@@ -27,7 +27,7 @@ export function createKeyEcho(apiKey: string): (reply: string) => boolean {
   const finds = createFinder(spellings)
   return (reply) => {
     const { values, names } = leavesOf(reply)
-    // Joined, what is split over neighbours stands together again.
+    // Joined, a key that is split over neighbouring strings is whole again.
     if ([reply, values.join(''), names.join('')].some((text) => layersOf(text).some(finds))) return true
     const leaves = [...values, ...names].map(fold)
     return spellings.some(({ text }) => isMadeOf(text, leaves))
@@ -38,13 +38,13 @@ function spellingsOf(apiKey: string): Spelling[] {
   const bytes = utf8ToBytes(apiKey)
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const spell = (text: string, least: number) => ({ text: fold(text), least: Math.min(least, text.length) })
-  // What stands before the key decides where its bytes fall among the characters of base64.
-  const base64 = [0, 1, 2].map((before) => {
-    const text = bytesToBase64(Uint8Array.from([...new Uint8Array(before), ...bytes]))
+  // The bytes before the key decide how its own align with the characters of base64.
+  const inBase64 = [0, 1, 2].map((before) => {
+    const text = base64.encode(Uint8Array.from([...new Uint8Array(before), ...bytes]))
     const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     return spell(own, (TELLING * 8) / 6)
   })
-  return [spell(apiKey, TELLING), spell(hex, TELLING * 2), ...base64]
+  return [spell(apiKey, TELLING), spell(hex, TELLING * 2), ...inBase64]
 }
 
 /** Without what differs between spellings of the same: case, and the two alphabets of base64. */

@@ -41,10 +41,10 @@ describe('a provider that fails on every call', () => {
       expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
     }
     expect(askedOf('wallet.example')).toBe(10)
-    expect(log.lines.filter(({ message }) => message.includes('not asked for a while'))).toHaveLength(1)
+    expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
   })
 
-  it('is left alone by charges too, and by nobody for the sake of another domain', async () => {
+  it('is refused for charges too, and other domains are not', async () => {
     const { look, askedOf, post } = start(fail(failing('SERVICE_UNAVAILABLE', { status: 503 })))
     for (let n = 0; n < 12; n++) await look()
     const order = { lnaddress: 'bob@wallet.example', amount: '21000' }
@@ -120,7 +120,7 @@ describe('what is no failure of the provider', () => {
 })
 
 describe('a provider that wants to be asked less', () => {
-  it('is asked by nobody for as long as it says, once it has said so to several', async () => {
+  it('gets no requests for as long as it asks, after several rate-limit replies', async () => {
     const { look, askedOf, turnClock } = start(
       fail(failing('RATE_LIMITED', { status: 429, retryAfterMs: 8_000 })),
     )

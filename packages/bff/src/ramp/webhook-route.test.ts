@@ -8,7 +8,7 @@ import { signStandardWebhook, standardWebhooksVerifier } from './standard-webhoo
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 describe('a purchase', () => {
-  it('is completed when its webhook has arrived, and the app is told once', async () => {
+  it('is completed when its webhook has arrived, and the app gets one event', async () => {
     const shop = openRampShop()
     shop.bff.start()
     const session = await shop.open({ email: 'guest@example.com', destination: 'guest@wallet.example' })
@@ -119,7 +119,7 @@ describe('the inbox', () => {
     )
   })
 
-  it('keeps no user tokens where nobody will be told of them', async () => {
+  it('keeps no user tokens without onEvent', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store, onEvent: undefined as unknown as () => void })
     await shop.open()
@@ -198,7 +198,7 @@ describe('the inbox', () => {
     expect(shop.events).toHaveLength(bodies.length)
   })
 
-  it('passes kinds on that nobody knows, without a meaning', async () => {
+  it('passes unknown kinds on, without a meaning', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook({ ...completed('evt_1'), type: 'ramp.bank.linked' })

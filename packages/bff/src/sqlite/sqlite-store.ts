@@ -7,10 +7,10 @@ import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 export interface SqliteStoreOptions {
   /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
   path: string
-  /** How long a write waits for another process's write before it fails; 5,000 unless told. */
-  busyTimeoutMs?: number
-  /** How long the disk may leave a call without an answer before it fails; 10,000 unless told. */
-  answerTimeoutMs?: number
+  /** How long a write waits for another process's write before it fails, in milliseconds. @default 5_000 */
+  busyTimeoutMs?: number | undefined
+  /** How long a call waits for the disk before it fails, in milliseconds. @default 10_000 */
+  answerTimeoutMs?: number | undefined
 }
 
 interface Waiting {
@@ -156,7 +156,7 @@ export function sqliteStore({
     },
 
     claim: (limit, leaseMs, now) => perform('claim', limit, leaseMs, now),
-    settle: (deliveryId, outcome) => perform('settle', deliveryId, outcome),
+    finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
     async prune(before) {

@@ -179,22 +179,22 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
       const [first, none] = await store.claim(10, MINUTE, start)
       expect([first?.event?.key, none]).toEqual(['a', undefined])
-      await store.settle(first?.id ?? '', { status: 'retry', at: after(5 * MINUTE) })
+      await store.finish(first?.id ?? '', { status: 'retry', at: after(5 * MINUTE) })
       expect(await store.claim(10, MINUTE, after(2 * MINUTE))).toEqual([])
       const [retried] = await store.claim(10, MINUTE, after(5 * MINUTE))
       expect(retried?.event?.key).toBe('a')
-      await store.settle(retried?.id ?? '', { status: 'done' })
+      await store.finish(retried?.id ?? '', { status: 'done' })
       expect((await store.claim(10, MINUTE, after(5 * MINUTE)))[0]?.event?.key).toBe('b')
     })
 
-    it('goes on after a dead delivery, and brings it back when told', async () => {
+    it('continues after a dead delivery, and revives it on request', async () => {
       const id = randomId()
       for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
       const [first] = await store.claim(10, MINUTE, start)
-      await store.settle(first?.id ?? '', { status: 'dead' })
+      await store.finish(first?.id ?? '', { status: 'dead' })
       const [second] = await store.claim(10, MINUTE, start)
       expect(second?.event?.key).toBe('b')
-      await store.settle(second?.id ?? '', { status: 'done' })
+      await store.finish(second?.id ?? '', { status: 'done' })
       expect(await store.claim(10, MINUTE, after(100 * MINUTE))).toEqual([])
       expect(await store.revive(start)).toBe(1)
       expect((await store.claim(10, MINUTE, start))[0]).toMatchObject({ attempt: 1, event: { key: 'a' } })
@@ -204,8 +204,8 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     it('takes a late word about a delivery that is done already', async () => {
       await store.append(randomId(), anEvent())
       const [delivery] = await store.claim(10, MINUTE, start)
-      await store.settle(delivery?.id ?? '', { status: 'done' })
-      await store.settle(delivery?.id ?? '', { status: 'retry', at: start })
+      await store.finish(delivery?.id ?? '', { status: 'done' })
+      await store.finish(delivery?.id ?? '', { status: 'retry', at: start })
       expect(await store.claim(10, MINUTE, after(MINUTE * 2))).toEqual([])
     })
 
@@ -221,11 +221,11 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       ])
     })
 
-    it('drops a delivered body when told to, and keeps the rest of the event', async () => {
+    it('drops a delivered body on request, and keeps the rest of the event', async () => {
       const id = randomId()
       await store.append(id, anEvent({ key: 'tokens' }))
       const [delivery] = await store.claim(10, MINUTE, start)
-      await store.settle(delivery?.id ?? '', { status: 'done', dropBody: true })
+      await store.finish(delivery?.id ?? '', { status: 'done', dropBody: true })
       const [event] = await store.read(id, 0)
       expect(event).toMatchObject({ key: 'tokens', facts: { meaning: 'completed' } })
       expect(event?.body).toBeUndefined()
@@ -241,7 +241,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await take('a', after(MINUTE))).allowed).toBe(true)
     })
 
-    it('lets nobody through where the limit is none', async () => {
+    it('refuses every request where the limit is 0', async () => {
       for (const at of [start, after(1_000), after(MINUTE)]) {
         const { allowed, retryAfterMs } = await store.take('none', 0, MINUTE, at)
         expect([allowed, retryAfterMs > 0]).toEqual([false, true])

@@ -43,7 +43,7 @@ const settle = (shop: Shop, invoice: string) =>
   shop.bff.settle({ paymentHash: decodeInvoice(invoice).paymentHash })
 
 describe('the watch as a stream', () => {
-  it('begins with how things stand, tells of the payment, and ends', async () => {
+  it('begins with the present state, sends the payment, and ends', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     const { response, next } = await follow(shop, charge.watch_url)
@@ -56,7 +56,7 @@ describe('the watch as a stream', () => {
     expect(await next()).toBeNull()
   })
 
-  it('tells at once what happened before', async () => {
+  it('sends earlier events at once', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     await settle(shop, charge.invoice.request)
@@ -65,7 +65,7 @@ describe('the watch as a stream', () => {
     expect(await next()).toBeNull()
   })
 
-  it('tells the time of sending with each event, which may be long after the event', async () => {
+  it('holds the time of sending in each event, which may be long after the event', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     await settle(shop, charge.invoice.request)
@@ -103,7 +103,7 @@ describe('the watch as a stream', () => {
     },
   )
 
-  it('tells each of many, whatever the moment at which they came', async () => {
+  it('reaches each of many streams, whenever they were opened', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     const following = Array.from({ length: 16 }, () => follow(shop, charge.watch_url))
@@ -120,7 +120,7 @@ describe('the watch as a stream', () => {
     expect(endings).toEqual(Array(16).fill('paid'))
   })
 
-  it('tells of an expiry that only the clock brings', async () => {
+  it('sends an expiry that only the clock brings', async () => {
     const shop = openShop({ graceMs: 200 })
     const charge = await openCharge(shop, { lnaddress: 'shortlived-2@wallet.example' })
     const { next } = await follow(shop, charge.watch_url)
@@ -200,7 +200,7 @@ describe('the watch as a stream', () => {
     expect(await end).toBeNull()
   })
 
-  it('opens nothing with a token of another purpose, of nobody, or past its time', async () => {
+  it('opens nothing with a token of another purpose, a forged one, or an expired one', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     const token = charge.watch_url.split('/').at(-1) ?? ''

@@ -42,7 +42,7 @@ export function createBridge({
 
   const send = (id: string | undefined, type: string, data: unknown) => {
     const json = JSON.stringify({ v: 1, ...(id !== undefined && { id }), type, data })
-    if (emitter.isHeard('message')) {
+    if (emitter.hasListener('message')) {
       emitter.emit('message', json)
       return
     }

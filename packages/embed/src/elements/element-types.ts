@@ -11,7 +11,7 @@ import type {
   RampStep,
   rampOptions,
 } from '@leyden/react/options'
-import type { Outcome } from '../outcome/outcome.js'
+import type { WidgetOutcome } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import type { PayOptions, RampOptions } from '../widget/options.js'
 
@@ -27,7 +27,7 @@ export interface PayToLightningAddressElement extends HTMLElement, PayOptions, E
 /** `<ramp-widget>`. Its properties are the options of the ramp. */
 export interface RampWidgetElement extends HTMLElement, RampOptions, ElementSettings {}
 
-type OutcomeOf<Status> = CustomEvent<Extract<Outcome, { status: Status }>>
+type OutcomeOf<Status> = CustomEvent<Extract<WidgetOutcome, { status: Status }>>
 
 /** The events of both elements. They bubble out of every shadow tree. */
 export interface LeydenElementEvents {
@@ -36,9 +36,9 @@ export interface LeydenElementEvents {
   /** Your server was told that the purchase is complete: `sessionId`. */
   'leyden-completed': OutcomeOf<'completed'>
   /** The invoice or the session expired: an outcome. */
-  'leyden-expired': CustomEvent<Outcome>
+  'leyden-expired': CustomEvent<WidgetOutcome>
   /** The invoice expired, and nobody can tell whether it was paid: an outcome. */
-  'leyden-unconfirmed': CustomEvent<Outcome>
+  'leyden-unconfirmed': CustomEvent<WidgetOutcome>
   /** A request or the purchase failed, or the element cannot be shown: `code`, `retryable`. */
   'leyden-error': OutcomeOf<'error'>
   /** The person is done, or closed the ramp; `by` is `provider` where the provider's page closed itself. */

@@ -10,10 +10,10 @@ import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
-import { askForBff } from './ask-for-bff.js'
 import { attributeOf, type ElementOptions, elementSettings, optionsOf, readAttribute } from './attributes.js'
 import type { ElementSettings, EventDetail, LeydenElementEvents } from './element-types.js'
 import { createAttributeCheck } from './unknown-attributes.js'
+import { warnWithoutBff } from './warn-without-bff.js'
 
 /** What elements share with the rest of the page. */
 export interface ElementContext {
@@ -29,18 +29,12 @@ export interface ElementContext {
   onSettings(listener: () => void): () => void
 }
 
-/** Endings that an element tells the page of. An overlay tells of all of them. */
-const EVENTS = {
-  paid: 'leyden-paid',
-  completed: 'leyden-completed',
-  expired: 'leyden-expired',
-  unconfirmed: 'leyden-unconfirmed',
-  error: 'leyden-error',
-} as const satisfies { [Status in Ending['status']]?: keyof LeydenElementEvents }
+/** Endings for which an element sends an event, `leyden-paid` and so on. An overlay reports all of them. */
+const ENDINGS = ['paid', 'completed', 'expired', 'unconfirmed', 'error'] as const
 
 /**
- * The class of one kind's element. Attributes are the options in kebab-case; all options are properties too, and
- * a property that is set wins. Made when it is defined, because servers have no `HTMLElement`.
+ * The class of one kind's element. Attributes are the options in kebab-case. All options are properties too, and a
+ * property wins over its attribute. A function makes the class, because servers have no `HTMLElement`.
  */
 export function elementClass(kind: Kind, context: ElementContext): CustomElementConstructor {
   const known: ElementOptions = { ...optionsOf[kind], ...elementSettings }
@@ -79,7 +73,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     connectedCallback(): void {
-      // Set before the class was known, they would hide the accessors for good.
+      // Properties that were set before the class was defined would hide the accessors.
       for (const name of names) {
         if (!Object.hasOwn(this, name)) continue
         const value = Reflect.get(this, name)
@@ -90,7 +84,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     disconnectedCallback(): void {
-      // A move in the page is a removal and an insertion: the invoice lives through it.
+      // A move in the page is a removal and an insertion: it must keep the invoice.
       queueMicrotask(() => {
         if (!this.isConnected) this.#end()
       })
@@ -121,8 +115,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         const reason = whyNot(kind, settings)
         if (reason || settings.bffUrl === undefined) {
           this.#end()
-          if (!reason) askForBff(() => this.isConnected && this.#settings().bffUrl === undefined)
-          // Set up later, it is drawn then.
+          if (!reason) warnWithoutBff(() => this.isConnected && this.#settings().bffUrl === undefined)
+          // Draws as soon as the settings are there.
           this.#undo.push(context.onSettings(() => this.#schedule()))
           return
         }
@@ -133,7 +127,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       } catch (error) {
         console.error(`<${this.localName}> cannot be shown.`, error)
         this.#end()
-        this.#tell({ status: 'error', code: 'BAD_REQUEST', retryable: false })
+        this.#report({ status: 'error', code: 'BAD_REQUEST', retryable: false })
       }
     }
 
@@ -150,7 +144,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         context.onSettings(() => this.#schedule()),
       )
       this.#widget = context.kit.mount(kind, root, options, settings, {
-        onEnding: (ending) => this.#tell(ending),
+        onEnding: (ending) => this.#report(ending),
         onDone: () => this.#send('leyden-close', { by: 'person' }),
         onEvent: (name, detail) => this.#send(name, detail),
       })
@@ -173,10 +167,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
 
-    #tell(ending: Ending): void {
-      if (!Object.hasOwn(EVENTS, ending.status)) return
-      const event: keyof LeydenElementEvents = EVENTS[ending.status as keyof typeof EVENTS]
-      this.#send(event, outcomeOf(context.newId(), kind, ending) as EventDetail<typeof event>)
+    #report(ending: Ending): void {
+      const status = ENDINGS.find((one) => one === ending.status)
+      if (status) this.#send(`leyden-${status}`, outcomeOf(context.newId(), kind, ending) as never)
     }
 
     #send<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>): void {

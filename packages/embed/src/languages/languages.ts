@@ -1,6 +1,6 @@
 import type { Language } from '@leyden/react'
 
-/** Each is a file beside the script, by the first part of its locale: `de` is for `de-AT` too. */
+/** Files in the script's folder, by the first part of a locale: `de` is for `de-AT` too. */
 const files: Readonly<Record<string, () => Promise<{ languages: readonly Language[] }>>> = {
   ar: () => import('../parts/ar-part.js'),
   de: () => import('../parts/de-part.js'),

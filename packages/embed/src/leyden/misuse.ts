@@ -10,7 +10,7 @@ export class LeydenMisuse extends TypeError {
 
 export function assertKind(kind: unknown): asserts kind is 'pay' | 'ramp' {
   if (kind !== 'pay' && kind !== 'ramp')
-    throw new LeydenMisuse(`Leyden knows 'pay' and 'ramp', and was asked for ${JSON.stringify(kind)}.`)
+    throw new LeydenMisuse(`There are the kinds 'pay' and 'ramp', not ${JSON.stringify(kind)}.`)
 }
 
 /**

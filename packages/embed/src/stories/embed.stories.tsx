@@ -57,7 +57,7 @@ export const ByProperties: Story = {
     Object.assign(document.querySelector('${TAG}'), {
       address: 'bob@wallet.example',
       presets: [500, 2100, 10000],
-      theme: { accent: '#0b7285', radius: '6px' },
+      theme: { accent: '#0b7285', radius: 6 },
     })
   </script>`),
   },
@@ -123,7 +123,7 @@ export const OpenAndCancel: Story = {
   },
 }
 
-/** Put into the page by script, where HTML cannot be changed. */
+/** Added to the page by a script, where the HTML cannot be changed. */
 export const Mount: Story = {
   args: {
     html: page(`
@@ -139,7 +139,7 @@ export const Mount: Story = {
   },
 }
 
-/** Words of your own, for all widgets of the page. */
+/** Messages of your own, for all widgets of the page. */
 export const Configure: Story = {
   args: {
     html: page(`<${TAG} address="alice@wallet.example"></${TAG}>`, {
@@ -154,7 +154,7 @@ export const Configure: Story = {
   },
 }
 
-/** The other element. It and all behind it come in a second file, which payments leave alone. */
+/** The other element. It is in a second file, which a payment does not load. */
 export const BuyBitcoin: Story = {
   args: {
     html: page('<ramp-widget quote-currency="USD" base-currency="BTC"></ramp-widget>'),
@@ -183,7 +183,7 @@ export const Dark: Story = {
   },
 }
 
-/** The words and the direction of a locale, whatever the page's are; loaded from beside the script. */
+/** The messages and the direction of a locale, whatever the page's are. Its file is loaded from the script's folder. */
 export const RightToLeft: Story = {
   args: {
     html: page(`<${TAG} address="alice@wallet.example"></${TAG}>`, {
@@ -212,7 +212,7 @@ export const Landscape: Story = {
   play: showCode,
 }
 
-/** The whole code is to be seen at once. */
+/** The whole QR code is visible at once. */
 async function showCode({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
   const it = await inPage(canvasElement)
   await it.press(it.body, 'Tip the author')

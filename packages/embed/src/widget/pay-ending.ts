@@ -3,7 +3,7 @@ import type { LedgerPayment } from '@leyden/react/flows'
 import { isDetectable, type PayState } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
-/** How a payment ends were its widget closed in this state. A payment is the ledger's to tell. */
+/** How a payment ends if its widget is closed in this state. The ledger reports payments. */
 export function payEnding(state: Exclude<PayState, { status: 'paid' }>, address: AddressLookup): Ending {
   const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
   switch (state.status) {
@@ -40,11 +40,11 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
   }
 }
 
-/** How a charge ends whose time is over and which nobody saw paid. */
+/** How a charge ends that expired unpaid. */
 export function unseenEnding(charge: Parameters<typeof isDetectable>[0]): Ending {
   return { status: isDetectable(charge) ? 'expired' : 'unconfirmed' }
 }
 
-export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
+function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
   return { status: 'error', code, retryable }
 }

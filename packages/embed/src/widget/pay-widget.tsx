@@ -25,9 +25,9 @@ export function mountPay(
   let options = firstOptions
   let state: PayState = payIdle
   let address: AddressLookup = { status: 'empty' }
-  /** The first payment stays the ending, also when the form is shown again. */
+  /** The first payment is the ending, even if the form is shown again. */
   let paid: Ending | undefined
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let thrown: unknown
   let client: Client | undefined
 
@@ -45,8 +45,8 @@ export function mountPay(
       const payment = client && ledgerOf(client).paymentOf(charge.id)
       if (!payment) continue
       paid ??= paidEnding(payment)
-      if (told.has(charge.id)) continue
-      told.add(charge.id)
+      if (reported.has(charge.id)) continue
+      reported.add(charge.id)
       onEnding?.(paidEnding(payment))
     }
     const isFinal = isNew

@@ -22,7 +22,7 @@ export function mountRamp(
 ): Widget<'ramp'> {
   const root = createRoot(element)
   let state: RampState = rampIdle
-  /** A purchase stays one, also when another is begun. */
+  /** The first purchase is the ending, even if another one is started. */
   let completed: RampState | undefined
   let thrown: unknown
   let client: Client | undefined

@@ -49,8 +49,8 @@ export function readAddress(text: string): AddressReading {
   const domain = text.slice(text.indexOf('@') + 1).trim()
   const problem: AddressProblem = {
     reason: result.reason,
-    ...(text.includes('@') && domain && { domain }),
-    ...(result.suggestion !== undefined && { suggestion: result.suggestion }),
+    domain: text.includes('@') && domain ? domain : undefined,
+    suggestion: result.suggestion,
   }
   return { status: MENDABLE.has(result.reason) ? 'partial' : 'refused', problem }
 }

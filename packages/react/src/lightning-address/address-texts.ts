@@ -2,6 +2,7 @@ import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { AddressProblem } from '../pay-flow/index.js'
+import { errorKind } from '../widget/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
 
 /** The sentence for each reason; the many ways to misspell a domain share theirs. */
@@ -48,7 +49,7 @@ export function payerDataName(kind: string, t: Translate<PayMessageKey>): string
 }
 
 /** Why an address cannot be paid, as a sentence. */
-export function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
+function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return t('addressForeign')
   // Labels elsewhere; within a sentence they begin small.
@@ -66,7 +67,7 @@ export function problemText(address: string, problem: AddressProblem, t: Transla
 export function lookupText(
   lookup: AddressLookup,
   t: Translate<PayMessageKey>,
-): { tone?: 'bad'; text: string; suggestion?: string } {
+): { tone?: 'bad'; text: string; suggestion?: string | undefined } {
   switch (lookup.status) {
     case 'empty':
     case 'typing':
@@ -84,7 +85,7 @@ export function lookupText(
       return {
         tone: 'bad',
         text: problemText(lookup.address, lookup.problem, t),
-        ...(suggestion !== undefined && { suggestion }),
+        suggestion,
       }
     }
     default:
@@ -98,21 +99,9 @@ export function errorText(
   { address, domain }: { address: string; domain: string },
   t: Translate<PayMessageKey>,
 ): string {
+  const kind = errorKind(code)
+  if (kind !== 'other') return t(kind, { domain })
   switch (code) {
-    case 'RATE_LIMITED':
-      return t('busy')
-    case 'NOT_CONFIGURED':
-    case 'UNAUTHORIZED':
-    case 'INVALID_WEBHOOK_URL':
-      return t('notConfigured')
-    case 'SIGN_IN_REQUIRED':
-      return t('signIn')
-    case 'NETWORK':
-      return t('noConnection')
-    case 'TIMEOUT':
-    case 'SERVICE_UNAVAILABLE':
-    case 'BAD_RESPONSE':
-      return t('noAnswer', { domain })
     case 'INTENT_EXPIRED':
       return t('orderExpired')
     case 'ALREADY_PAID':

@@ -15,7 +15,7 @@ export function resolveRecipient(
 ): ResolvedAddress {
   const refuse = (
     reason: string,
-    more: { suggestion?: string; fields?: readonly string[] } = {},
+    more: { suggestion?: string | undefined; fields?: readonly string[] | undefined } = {},
   ): ResolvedAddress => ({
     status: 'invalid',
     address,
@@ -25,8 +25,7 @@ export function resolveRecipient(
     // The service does not tell whether it is the name or the domain; LNURL does.
     const isUnsaid = answer.reason === 'not_lightning_address'
     if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
-    const suggestion = suggestAddress(address)
-    return refuse(answer.reason, suggestion === undefined ? {} : { suggestion })
+    return refuse(answer.reason, { suggestion: suggestAddress(address) })
   }
   const result = parsePayRequest(answer.metadata, { address })
   if (!result.ok)
@@ -44,7 +43,7 @@ export function resolveRecipient(
   const differs = result.warnings.includes('identifier_mismatch')
   const recipient = {
     ...recipientOf(address, domain, result.value, differs),
-    ...(answer.takes_payer_data && asked.length > 0 && { payerData: asked }),
+    payerData: answer.takes_payer_data && asked.length > 0 ? asked : undefined,
   }
   return { status: 'found', address, recipient, mode: answer.mode }
 }
@@ -62,8 +61,8 @@ function recipientOf(address: string, domain: string, request: PayRequest, diffe
     maxSats,
     commentAllowed,
     description,
-    ...(longDescription !== undefined && { longDescription }),
-    ...(differs && identifier !== undefined && { identifier }),
-    ...(imageDataUrl !== undefined && { imageDataUrl }),
+    longDescription,
+    identifier: differs ? identifier : undefined,
+    imageDataUrl,
   }
 }

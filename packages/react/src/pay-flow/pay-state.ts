@@ -119,7 +119,7 @@ export interface ArrivedPayment extends PaymentFacts {
  */
 export type PayState = PayStage & PayMemory
 
-export interface PayMemory {
+interface PayMemory {
   /** Charges that this widget showed before and that were not paid so far; the newest first. */
   earlier?: readonly ShownCharge[] | undefined
   /** Payments that are told in a notice; the oldest first. */

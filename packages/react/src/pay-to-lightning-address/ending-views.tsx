@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Ending } from '../widget/ending.js'
 import type { ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
 import { satsText, titleOf, unclearText } from './pay-texts.js'
@@ -8,25 +8,10 @@ import { SuccessFact } from './success-fact.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 
-interface EndingProps extends ViewProps {
-  mark: ReactNode
-  children: ReactNode
-}
-
-function Ending({ pay, state, t, mark, children }: EndingProps) {
-  return (
-    <div className="ly-done">
-      {mark}
-      <div>
-        <h2 className="ly-done-title" tabIndex={-1} data-ly-lead="">
-          {titleOf(state, t)}
-        </h2>
-        <div className="ly-muted">{children}</div>
-      </div>
-      <TestTag pay={pay} t={t} />
-    </div>
-  )
-}
+const headOf = (pay: ViewProps['pay'], t: ViewProps['t']) => ({
+  title: titleOf(pay.state, t),
+  badge: <TestTag pay={pay} t={t} />,
+})
 
 export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
   const text = {
@@ -37,9 +22,7 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
   return (
     <>
       <Ending
-        pay={pay}
-        state={state}
-        t={t}
+        {...headOf(pay, t)}
         mark={
           <Mark tone={state.because === 'unclear' ? 'warn' : undefined}>
             <Spinner size="big" />
@@ -71,9 +54,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
   return (
     <>
       <Ending
-        pay={pay}
-        state={state}
-        t={t}
+        {...headOf(pay, t)}
         mark={
           <Mark tone="ok">
             <Tick />
@@ -108,7 +89,7 @@ export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
   const amount = satsText(charge.amountMsat, t.locale)
   return (
     <>
-      <Ending pay={pay} state={state} t={t} mark={<Mark>0:00</Mark>}>
+      <Ending {...headOf(pay, t)} mark={<Mark>0:00</Mark>}>
         {t('order', { amount, address: charge.address })}
       </Ending>
       {pay.unclearCharge ? (
@@ -124,7 +105,7 @@ export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
 export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
   return (
     <>
-      <Ending pay={pay} state={state} t={t} mark={<Mark tone="warn">?</Mark>}>
+      <Ending {...headOf(pay, t)} mark={<Mark tone="warn">?</Mark>}>
         {t('unconfirmedText')}
       </Ending>
       {pay.unclearCharge ? (

@@ -138,7 +138,7 @@ function createPage() {
   }
 
   const actions = {
-    back: () => engine.back(),
+    back: () => engine.actions.back(),
     clear: () => find(EMPTY),
     findAlice: () => find(found(RECIPIENTS[0])),
     findBob: () => find(found(RECIPIENTS[1])),
@@ -149,7 +149,7 @@ function createPage() {
       const state = engine.getState()
       if (state.status !== 'awaiting') return
       asked = state.charge.id
-      engine.payWithBrowserWallet()
+      engine.actions.payWithBrowserWallet()
     },
     walletPays() {
       const index = charges.findIndex(({ id }) => id === asked)
@@ -170,11 +170,11 @@ function createPage() {
       answer?.reject(new Error('User rejected'))
       answer = undefined
     },
-    reopen: () => engine.reopen(),
-    claim: () => engine.claimPaid(),
+    reopen: () => engine.actions.reopen(),
+    claim: () => engine.actions.claimPaid(),
     dismiss() {
       const [notice] = engine.getState().arrived ?? []
-      if (notice) engine.dismiss(notice.charge.id)
+      if (notice) engine.actions.dismiss(notice.charge.id)
     },
     /** To the next time at which something is over: what is due on the way happens. */
     async passTime() {

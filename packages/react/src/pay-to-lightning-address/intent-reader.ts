@@ -2,7 +2,7 @@ import { type Client, type IntentReading, isLeydenError, LeydenError } from '@le
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
 import { intentQueryOptions } from '../query/intent-query.js'
-import { callPage } from '../widget/call-page.js'
+import { notifyPage } from './pay-callbacks.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
 
@@ -62,7 +62,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     } catch (cause) {
       const error = cause as LeydenError
       if (error.code !== 'INTENT_EXPIRED') {
-        callPage(() => settings().onError?.(error))
+        notifyPage(settings(), { type: 'error', error })
         return { status: 'failed', error }
       }
     }

@@ -5,8 +5,8 @@ import { type PartProps, usePart } from '../card/part.js'
 import { AddressBox } from '../lightning-address/address-box.js'
 import { lookupText } from '../lightning-address/address-texts.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 export interface PayAddressProps extends PartProps<'div', PayHandle> {
   /** @default 'Lightning Address', in the language of the provider */

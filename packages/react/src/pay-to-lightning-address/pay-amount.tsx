@@ -8,9 +8,9 @@ import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { formatFiat } from './fiat.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm, recipientOf } from './pay-view.js'
 import type { AmountField } from './use-amount-field.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 export type PayAmountProps = PartProps<'div', PayHandle>
 
@@ -126,7 +126,7 @@ function isShown(problem: AmountField['problem'], strict: boolean): boolean {
 function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict: boolean }) {
   const { fiat, fields } = pay
   const { amount } = fields
-  const recipient = recipientOf(pay)
+  const recipient = recipientOf(pay.state, fields.address.lookup)
   const min = recipient ? formatSats(recipient.minSats, t.locale) : ''
   const max = recipient ? formatSats(recipient.maxSats, t.locale) : ''
   const bad = isShown(amount.problem, strict)

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayHandle } from './pay-handle.js'
 
 /** What a root shares with the parts in it. */
 export interface PayContextValue {

@@ -4,8 +4,8 @@ import { forwardRef, useId } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { Hint } from '../card/parts.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 export type PayNoteProps = PartProps<'div', PayHandle>
 

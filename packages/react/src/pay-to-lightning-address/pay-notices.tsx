@@ -4,9 +4,9 @@ import { forwardRef } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { Note, TextButton } from '../card/parts.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { arrivedText, unclearText } from './pay-texts.js'
 import { isForm } from './pay-view.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 export type PayNoticesProps = PartProps<'div', PayHandle>
 

@@ -7,8 +7,8 @@ import { payerDataName } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 import type { PayerField } from './use-payer-fields.js'
 
 interface PayerBoxProps {

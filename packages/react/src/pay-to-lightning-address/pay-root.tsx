@@ -11,10 +11,11 @@ import { type Translate, useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
 import { PayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 import { announcement } from './pay-texts.js'
 import { stageOf, toneOf } from './pay-view.js'
-import { type PayHandle, usePayToLightningAddress } from './use-pay-to-lightning-address.js'
+import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
   /** Words of your own, over those of the provider. */

@@ -5,9 +5,9 @@ import { type PartProps, usePart } from '../card/part.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
 import { IntentView } from './intent-view.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm, toneOf } from './pay-view.js'
 import { FailedView, MismatchView } from './trouble-views.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 export type PayStatusProps = PartProps<'div', PayHandle>

@@ -4,8 +4,8 @@ import { forwardRef, type ReactNode } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { Spinner } from '../card/parts.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 
 export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {
   /** Asks for no invoice, whatever the fields hold: until terms are agreed to, for instance. It keeps its focus. */

@@ -3,7 +3,7 @@ import { errorText } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../pay-flow/index.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayHandle } from './pay-handle.js'
 
 type PayTranslate = Translate<PayMessageKey>
 

@@ -3,8 +3,8 @@
 import { forwardRef, type ReactNode } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 export interface PayTitleProps extends PartProps<'div', PayHandle> {

@@ -2,12 +2,11 @@ import type { IntentReading, Network, ServerClock } from '@leyden/core'
 import type { Tone } from '../card/card.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayHandle } from './pay-handle.js'
 
 /** Whom the state, or else the form, is about. */
-export function recipientOf({ state, fields }: Pick<PayHandle, 'state' | 'fields'>): Recipient | null {
+export function recipientOf(state: PayState, lookup: AddressLookup): Recipient | null {
   if ('recipient' in state) return state.recipient
-  const { lookup } = fields.address
   return lookup.status === 'found' ? lookup.recipient : null
 }
 

@@ -2,8 +2,8 @@ import { Button, Note } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
 import type { ViewProps } from './pay-context.js'
+import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
-import type { PayFields } from './use-pay-to-lightning-address.js'
 import { ViewHead } from './view-head.js'
 
 export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {

@@ -1,6 +1,6 @@
+import { isEmail } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type ChangeEvent, useState } from 'react'
-import { isEmail } from '../card/is-email.js'
 import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
 
 /** One thing that the recipient asks about the payer. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayHandle } from './pay-handle.js'
 
 interface ViewHeadProps {
   pay: PayHandle

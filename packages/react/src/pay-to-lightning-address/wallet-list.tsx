@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
 import type { ViewProps } from './pay-context.js'
-import type { PayHandle } from './use-pay-to-lightning-address.js'
+import type { PayHandle } from './pay-handle.js'
 import { lastWallet, orderWallets, rememberWallet } from './wallets.js'
 
 interface WalletListProps {

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react'
 import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
 
 export interface LeydenContextValue {
   client: Client | null
@@ -18,6 +19,7 @@ export interface LeydenContextValue {
   messages: Partial<Messages>
   theme: Theme
   colorScheme: ColorScheme
+  widgetEvents: WidgetEvents | undefined
 }
 
 const withoutProvider: LeydenContextValue = {
@@ -30,6 +32,7 @@ const withoutProvider: LeydenContextValue = {
   messages: {},
   theme: {},
   colorScheme: 'auto',
+  widgetEvents: undefined,
 }
 
 export const LeydenContext = createContext(withoutProvider)

@@ -2,9 +2,10 @@
 
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLanguages } from '../languages/use-language.js'
 import { useProviderTheme } from '../theme/use-theme.js'
+import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
 import { LeydenContext } from './leyden-context.js'
 import type { ProviderOptions } from './provider-options.js'
 import { ownQueryClient } from './query-client.js'
@@ -18,6 +19,13 @@ export interface LeydenProviderProps extends ProviderOptions {
    * @default the client of the `QueryClientProvider` around it, else one for the whole page
    */
   queryClient?: QueryClient | undefined
+  /**
+   * Called for what happens in any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and for what becomes
+   * of charges whose widget is gone.
+   *
+   * @default none
+   */
+  onWidgetEvent?: ((event: WidgetEvent) => void) | undefined
   children?: ReactNode | undefined
 }
 
@@ -39,6 +47,9 @@ export function LeydenProvider(props: LeydenProviderProps) {
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'
   const getToken = useLatest(props.getToken)
+  const onWidgetEvent = useLatest(props.onWidgetEvent)
+  const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
+  useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
 
   const { client, advice } = useMemo((): Usable => {
@@ -67,8 +78,9 @@ export function LeydenProvider(props: LeydenProviderProps) {
       messages: messages ?? {},
       theme,
       colorScheme,
+      widgetEvents,
     }),
-    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme],
+    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme, widgetEvents],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
 }

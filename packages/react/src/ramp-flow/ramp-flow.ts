@@ -24,7 +24,7 @@ const ask = (): Next => ({ status: 'asking' })
 const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
   status: 'blocked',
   reason,
-  ...(session && { fallbackLink: { status: 'ready', session } }),
+  fallbackLink: session && { status: 'ready', session },
 })
 
 /** Back to the start; what was shown may still complete and is watched on. */
@@ -43,7 +43,7 @@ const over = ({ session }: Extract<RampState, { status: 'handoff' | 'resumed' }>
 })
 
 type FramedState = Extract<RampState, { status: 'loading' | 'open' }>
-type WithFallback = Extract<RampState, { fallbackLink?: FallbackLink }>
+type WithFallback = Extract<RampState, { fallbackLink?: FallbackLink | undefined }>
 
 /** A link beside the frame, or instead of a blocked one. */
 const fallbackRow = {
@@ -96,8 +96,7 @@ const framedRow = {
       case 'ready':
         return open(state, {})
       case 'step': {
-        const { step: name, detail } = message
-        return open(state, { step: { name, ...(detail !== undefined && { detail }) } })
+        return open(state, { step: { name: message.step, detail: message.detail } })
       }
       case 'trouble':
         return open(state, { trouble: true })

@@ -9,14 +9,13 @@ export function applyServerStatus(state: RampState, event: Extract<RampEvent, { 
   if (!before) return state
   const { known, reviewedAt } = hearReport(before, event)
   if (known === before.known && reviewedAt === before.reviewedAt) return state
-  const session: HeldSession = { ...before, known, ...(reviewedAt !== undefined && { reviewedAt }) }
+  const session: HeldSession = { ...before, known, reviewedAt: reviewedAt ?? before.reviewedAt }
   const isCurrent = sessionOf(state)?.id === session.id
 
   switch (known) {
     case 'completed': {
       const { livemode, details } = event
-      const told = { ...(livemode !== undefined && { livemode }), ...(details && { details }) }
-      return { status: 'completed', session, at: new Date(event.at), ...told }
+      return { status: 'completed', session, at: new Date(event.at), livemode, details }
     }
     case 'needs_review':
       return { status: 'needs_review', session }

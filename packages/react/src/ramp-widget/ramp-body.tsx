@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Tone } from '../card/card.js'
 import { Button } from '../card/parts.js'
 import { frameOf, isUnderWay, type RampState } from '../ramp-flow/index.js'
-import { useStageFocus } from '../widget/use-stage-focus.js'
+import { Stage } from '../widget/stage.js'
 import { RampBanner } from './ramp-banner.js'
 import { RampFrameBox } from './ramp-frame.js'
 import { isHeaderLead, RampHeader } from './ramp-header.js'
@@ -120,13 +120,14 @@ export function RampScreen(props: RampScreenProps) {
   const { ramp, t } = props
   const { state } = ramp
   const [peeking, setPeeking] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const moved = useStageFocus(root, stageOf(state))
   const place = frameOf(state)
   const isHidden = place?.visibility === 'hidden' && !peeking
   // One expression for each place, so that the frame never changes its own.
   return (
-    <div className="ly-body" ref={root}>
+    <Stage
+      stage={stageOf(state)}
+      announce={(isRead) => (isRead && !isHeaderLead(state) ? '' : announcement(state, ramp.isOnline, t))}
+    >
       <RampHeader {...props} />
       <RampBanner {...props} peeking={peeking} />
       {(place || (state.status === 'creating' && state.way === 'frame')) && (
@@ -140,11 +141,7 @@ export function RampScreen(props: RampScreenProps) {
       {place && !isHidden && state.status === 'processing' ? null : (
         <RampView {...props} onShowFrame={() => setPeeking(true)} />
       )}
-      {/* Where focus goes to the view's first words, they are read out already. */}
-      <div className="ly-hidden" role="status">
-        {moved && !isHeaderLead(state) ? '' : announcement(state, ramp.isOnline, t)}
-      </div>
-    </div>
+    </Stage>
   )
 }
 

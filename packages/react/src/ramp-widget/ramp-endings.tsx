@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import type { RampState } from '../ramp-flow/index.js'
+import { Ending } from '../widget/ending.js'
 import { useWait } from '../widget/use-wait.js'
 import { errorText, type RampTranslate, timeOf } from './ramp-texts.js'
 import type { RampHandle } from './use-ramp-widget.js'
@@ -10,26 +10,6 @@ interface ViewProps<S extends RampState['status']> {
   ramp: RampHandle
   state: Extract<RampState, { status: S }>
   t: RampTranslate
-}
-
-interface EndingProps {
-  mark: ReactNode
-  title: string
-  children: ReactNode
-}
-
-export function Ending({ mark, title, children }: EndingProps) {
-  return (
-    <div className="ly-done">
-      {mark}
-      <div>
-        <h3 className="ly-done-title" tabIndex={-1} data-ly-lead="">
-          {title}
-        </h3>
-        <div className="ly-muted">{children}</div>
-      </div>
-    </div>
-  )
 }
 
 const waiting = (
@@ -50,7 +30,7 @@ export function Processing({
   const isLong = useLasting(true, USUAL_MS)
   return (
     <>
-      <Ending mark={waiting} title={t('rampProcessing')}>
+      <Ending heading="h3" mark={waiting} title={t('rampProcessing')}>
         {t(isLong ? 'rampProcessingLong' : 'rampProcessingText')}
       </Ending>
       <div className="ly-links">
@@ -67,6 +47,7 @@ export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
   return (
     <>
       <Ending
+        heading="h3"
         mark={
           <Mark tone="ok">
             <Tick />
@@ -124,7 +105,7 @@ export function Failed({ ramp, state, t }: ViewProps<'failed'>) {
 export function Cancelled({ ramp, t }: ViewProps<'cancelled'>) {
   return (
     <>
-      <Ending mark={<Mark>–</Mark>} title={t('rampCancelled')}>
+      <Ending heading="h3" mark={<Mark>–</Mark>} title={t('rampCancelled')}>
         {t('rampCancelledText')}
       </Ending>
       <Button onClick={() => ramp.actions.start()}>{t('rampNewSession')}</Button>
@@ -136,7 +117,7 @@ export function Expired({ ramp, state, t }: ViewProps<'expired'>) {
   return (
     <>
       {!state.framed && (
-        <Ending mark={<Mark>0:00</Mark>} title={t('rampExpired')}>
+        <Ending heading="h3" mark={<Mark>0:00</Mark>} title={t('rampExpired')}>
           {t('rampExpiredText')}
         </Ending>
       )}
@@ -148,7 +129,7 @@ export function Expired({ ramp, state, t }: ViewProps<'expired'>) {
 export function NeedsReview({ ramp, t }: ViewProps<'needs_review'>) {
   return (
     <>
-      <Ending mark={<Mark tone="warn">?</Mark>} title={t('rampReview')}>
+      <Ending heading="h3" mark={<Mark tone="warn">?</Mark>} title={t('rampReview')}>
         {t('rampReviewText')}
       </Ending>
       <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
@@ -170,7 +151,7 @@ export function Elsewhere({
 }) {
   return (
     <>
-      <Ending mark={waiting} title={title}>
+      <Ending heading="h3" mark={waiting} title={title}>
         {text}
       </Ending>
       <div className="ly-links">

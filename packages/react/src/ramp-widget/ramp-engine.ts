@@ -10,7 +10,7 @@ import {
 import { createFlow, type Flow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
 import { type FrameAttributes, fitFrame, frameAttributes, hearFrame, hearRefusals } from './frame.js'
-import { callRampCallbacks } from './ramp-callbacks.js'
+import { notifyOnChange } from './ramp-callbacks.js'
 import type { RampSettings } from './ramp-options.js'
 import { createSessionRequests, defaultFeatures, type GuestEntry, provenProblem } from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
@@ -84,11 +84,11 @@ export function createRampEngine(initial: RampSettings): RampEngine {
 
   const start = () => {
     const stops = [
-      callRampCallbacks(flow, () => settings, stored.told),
+      notifyOnChange(flow, () => settings, stored.told),
       flow.subscribe((state) => saveSessions(settings, state, stored)),
       watchSessions(flow, () => settings.client),
       startSessionTimers(flow, {
-        now: () => settings.client.clock.now().getTime(),
+        clock: () => settings.client.clock,
         renew: () => requests.request('link'),
       }),
       hearFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),

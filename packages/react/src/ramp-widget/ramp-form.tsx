@@ -1,5 +1,5 @@
+import { isEmail } from '@leyden/core/internal'
 import { useId, useRef, useState } from 'react'
-import { isEmail } from '../card/is-email.js'
 import { Button, Hint } from '../card/parts.js'
 import type { DestinationVerdict } from './check-destination.js'
 import type { RampTranslate } from './ramp-texts.js'
@@ -38,7 +38,10 @@ export function RampForm(props: RampFormProps) {
     if (!isEmail(email.trim()) || isRefused) return emailField.current?.focus()
     if (destinationIsWrong) return destinationField.current?.focus()
     if (verdict.status === 'looking') return
-    onSubmit({ email: email.trim(), ...(verdict.status === 'right' && { destination: verdict.address }) })
+    onSubmit({
+      email: email.trim(),
+      destination: verdict.status === 'right' ? verdict.address : undefined,
+    })
   }
 
   return (

@@ -2,6 +2,7 @@ import type { Client, LeydenError, Mode } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { OptionTable } from '../card/option-table.js'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
 
 /** Where the provider's page is shown. `auto` starts with a frame, and falls back to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
@@ -158,6 +159,8 @@ export interface RampOptions {
 export interface RampSettings extends RampOptions {
   client: Client
   queryClient: QueryClient
+  /** Hears what happens in any widget. */
+  widgetEvents?: WidgetEvents | undefined
 }
 
 /** Every option of the ramp. */

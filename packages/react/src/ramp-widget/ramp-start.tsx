@@ -3,7 +3,7 @@ import { Button, Note } from '../card/parts.js'
 import type { RampStartMessageKey } from '../messages/ramp-start-english.js'
 import type { Translate } from '../messages/use-messages.js'
 
-export type RampStartTranslate = Translate<RampStartMessageKey>
+type RampStartTranslate = Translate<RampStartMessageKey>
 
 interface RampHeadProps {
   t: RampStartTranslate

@@ -2,6 +2,7 @@ import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { BlockReason, RampState } from '../ramp-flow/index.js'
+import { errorKind } from '../widget/error-kind.js'
 
 export type RampTranslate = Translate<RampMessageKey>
 
@@ -58,20 +59,15 @@ export interface ErrorText {
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
   const { code } = error
   const text = t('nothingCharged')
-  switch (code) {
-    case 'RATE_LIMITED':
+  switch (code === 'BAD_REQUEST' ? 'notConfigured' : errorKind(code)) {
+    case 'busy':
       return { title: t('rampBusy'), text: `${t('rampBusyText')} ${text}`, mayRepeat: true }
-    case 'NOT_CONFIGURED':
-    case 'UNAUTHORIZED':
-    case 'INVALID_WEBHOOK_URL':
-    case 'BAD_REQUEST':
+    case 'notConfigured':
       return { title: t('rampNotConfigured'), text, mayRepeat: false }
-    case 'SIGN_IN_REQUIRED':
+    case 'signIn':
       return { title: t('rampSignIn'), text, mayRepeat: true }
-    case 'BAD_RESPONSE':
-    case 'SERVICE_UNAVAILABLE':
-    case 'TIMEOUT':
-    case 'NETWORK':
+    case 'noConnection':
+    case 'noAnswer':
       return { title: t(isOnline ? 'rampNoAnswer' : 'rampOffline'), text, mayRepeat: true }
     default: {
       const mayRepeat = isPassing(error)

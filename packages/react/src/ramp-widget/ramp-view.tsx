@@ -18,7 +18,7 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
       return (
         <RampForm
           t={t}
-          entry={{ ...(options.email !== undefined && { email: options.email }), ...ramp.entry }}
+          entry={{ email: options.email, ...ramp.entry }}
           destination={options.destination}
           refused={state.problem === 'email' && sentEmail(ramp, options) !== undefined}
           checkDestination={ramp.checkDestination}

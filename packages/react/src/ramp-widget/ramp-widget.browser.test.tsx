@@ -138,7 +138,7 @@ describe('a guest', () => {
   })
 
   it('is asked only when the server wants an address, and again when it refuses one', async () => {
-    const tamper = (session: object, request: { email?: string }) => {
+    const tamper = (session: object, request: { email?: string | undefined }) => {
       if (request.email === 'no@mail.example') throw new LeydenError('INVALID_EMAIL', 'x')
       return { ...session, widget_url: `${rampOrigin}${rampPage}` } as never
     }

@@ -16,8 +16,8 @@ import type { RampSettings } from './ramp-options.js'
 
 /** What a guest typed. Kept in memory only, for a renewal. */
 export interface GuestEntry {
-  email?: string
-  destination?: string
+  email?: string | undefined
+  destination?: string | undefined
 }
 
 export interface SessionRequests {
@@ -97,7 +97,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
   for (let round = 0; ; round++) {
     const attempt = newAttempt(requestOf(settings, entry), { signal })
     const reply = await runMutation(queryClient, createRampSessionMutationOptions(client), attempt)
-    const held = holdRampSession(reply, { now: client.clock.now(), ...(rampOrigins && { rampOrigins }) })
+    const held = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
     if (held.ok) return held.session
     if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
   }

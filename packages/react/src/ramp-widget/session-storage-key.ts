@@ -1,16 +1,13 @@
 import type { Client } from '@leyden/core'
+import { readJson } from '../widget/json-storage.js'
 import type { RampOptions } from './ramp-options.js'
 
 type Place = Pick<RampOptions, 'remember' | 'quoteCurrency' | 'baseCurrency' | 'name'> & { client: Client }
 
-/** Where the sessions of one widget are kept. Storage may be absent or forbidden: then nothing is. */
+/** Where the sessions of one widget are kept; null where they are not. @throws where storage is forbidden. */
 export function storageOf({ remember = 'browser' }: Place): Storage | null {
-  try {
-    if (remember === 'never') return null
-    return remember === 'tab' ? sessionStorage : localStorage
-  } catch {
-    return null
-  }
+  if (remember === 'never') return null
+  return remember === 'tab' ? sessionStorage : localStorage
 }
 
 export function storageKey({ client, quoteCurrency = '', baseCurrency = '', name = '' }: Place): string {
@@ -19,9 +16,5 @@ export function storageKey({ client, quoteCurrency = '', baseCurrency = '', name
 
 /** Whether an earlier page life left a session behind. */
 export function hasStoredSession(place: Place): boolean {
-  try {
-    return storageOf(place)?.getItem(storageKey(place)) != null
-  } catch {
-    return false
-  }
+  return readJson(() => storageOf(place), storageKey(place)) !== undefined
 }

@@ -1,5 +1,7 @@
+import type { Client } from '@leyden/core'
 import { onReturn } from '../provider/page-signals.js'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
+import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'
 
 /** How long before its end a session that is shown is said to end. */
@@ -10,40 +12,28 @@ const RENEW_MS = 30_000
 const SILENT_MS = 10_000
 /** A link that nobody follows is renewed so often, then by a click only: a forgotten page burns no sessions. */
 const MAX_RENEWALS = 3
-/** `setTimeout` takes no more than 31 bits. */
-const MAX_TIMEOUT_MS = 2_147_483_647
 
 interface TimerTools {
-  now: () => number
+  clock: () => Client['clock']
   renew: () => void
 }
 
 /** Sends the events that time brings: silence, a session's last minutes, its end, the renewal of its link. */
-export function startSessionTimers(flow: RampFlow, { now, renew }: TimerTools): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let loadingSince = now()
+export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools): () => void {
+  let alarms: Alarm[] = []
+  let loadingSince = clock().now().getTime()
   let renewals = 0
 
-  const schedule = (): void => {
-    clearTimeout(timer)
-    const due = dueIn(flow.getState())
-    const next = due.reduce((soonest, { at }) => Math.min(soonest, at), Number.POSITIVE_INFINITY)
-    if (next === Number.POSITIVE_INFINITY) return
-    timer = setTimeout(onTimer, Math.min(Math.max(next - now(), 0), MAX_TIMEOUT_MS))
-  }
-
-  const onTimer = () => {
-    const [first] = dueIn(flow.getState())
-      .filter(({ at }) => at <= now())
-      .sort((a, b) => a.at - b.at)
-    if (first) first.act()
-    schedule()
+  const setAlarms = () => {
+    for (const alarm of alarms) alarm.cancel()
+    const due = dueIn(flow.getState()).sort((one, other) => one.at - other.at)
+    alarms = due.map(({ at, act }) => setAlarm(clock(), new Date(at), act))
   }
 
   const dueIn = (state: RampState): { at: number; act: () => void }[] => {
     const send = (at: number, event: RampEvent) => ({ at, act: () => flow.send(event) })
     const over = ({ id, expiresAt }: HeldSession) => send(expiresAt.getTime(), { type: 'expired', id })
-    const fallbackLink =
+    const fallback =
       'fallbackLink' in state && state.fallbackLink?.status === 'ready'
         ? [over(state.fallbackLink.session)]
         : []
@@ -52,10 +42,10 @@ export function startSessionTimers(flow: RampFlow, { now, renew }: TimerTools): 
       case 'open': {
         const { id, expiresAt } = state.session
         return [
-          ...fallbackLink,
-          over(state.session),
+          ...fallback,
           ...(state.ending ? [] : [send(expiresAt.getTime() - ENDING_MS, { type: 'ending', id })]),
           ...(state.status === 'loading' ? [send(loadingSince + SILENT_MS, { type: 'silent', id })] : []),
+          over(state.session),
         ]
       }
       case 'handoff': {
@@ -71,21 +61,22 @@ export function startSessionTimers(flow: RampFlow, { now, renew }: TimerTools): 
       case 'resumed':
         return [over(state.session)]
       default:
-        return fallbackLink
+        return fallback
     }
   }
 
-  const unlisten = flow.subscribe((state, before) => {
-    if (state.status === 'loading' && before.status !== 'loading') loadingSince = now()
-    if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
-    schedule()
-  })
-  // Timers sleep with the device and are slowed down in hidden tabs.
-  const stay = onReturn(schedule)
-  schedule()
+  const stops = [
+    flow.subscribe((state, before) => {
+      if (state.status === 'loading' && before.status !== 'loading') loadingSince = clock().now().getTime()
+      if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
+      setAlarms()
+    }),
+    // Timers sleep with the device and are slowed down in hidden tabs; one that is seen again may renew its link.
+    onReturn(setAlarms),
+  ]
+  setAlarms()
   return () => {
-    clearTimeout(timer)
-    unlisten()
-    stay()
+    for (const stop of stops) stop()
+    for (const alarm of alarms) alarm.cancel()
   }
 }

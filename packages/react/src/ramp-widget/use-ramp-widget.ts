@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLeydenContext } from '../provider/leyden-context.js'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
@@ -71,7 +72,8 @@ export interface RampHandle {
  */
 export function useRampWidget(options: RampOptions): RampHandle {
   const client = useClient(options.client, 'useRampWidget')
-  const settings = { ...options, client, queryClient: useLeydenQueryClient() }
+  const { widgetEvents } = useLeydenContext()
+  const settings = { ...options, client, queryClient: useLeydenQueryClient(), widgetEvents }
   const [engine] = useState(() => createRampEngine(settings))
   const state = useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useBrowserLayoutEffect(() => engine.update(settings))

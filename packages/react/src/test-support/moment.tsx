@@ -3,10 +3,10 @@ import { payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
+import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
 import { recipientOf } from '../pay-to-lightning-address/pay-view.js'
 import { useAmountField } from '../pay-to-lightning-address/use-amount-field.js'
 import { useNoteField } from '../pay-to-lightning-address/use-note-field.js'
-import type { PayHandle } from '../pay-to-lightning-address/use-pay-to-lightning-address.js'
 import { usePayerFields } from '../pay-to-lightning-address/use-payer-fields.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { fixtureFiat, payModel } from './pay-model.js'
@@ -44,7 +44,7 @@ export function Moment({ state, lookup, options, more, onAction }: MomentProps) 
   const { sats = 2_100n, note: noted, locked = false } = options ?? {}
   const fiat = fixtureFiat
   const pay = payModel(state, { lookup, locale: t.locale, fiat, ...options }, more)
-  const recipient = recipientOf(pay)
+  const recipient = recipientOf(state, pay.fields.address.lookup)
 
   const amount = useAmountField({
     ...(sats !== null && (locked ? { amountSats: sats } : { defaultAmountSats: sats })),

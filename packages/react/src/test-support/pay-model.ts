@@ -5,7 +5,7 @@ import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
 import type { Fiat } from '../pay-to-lightning-address/fiat.js'
 import { formatFiat } from '../pay-to-lightning-address/fiat.js'
-import type { PayHandle } from '../pay-to-lightning-address/use-pay-to-lightning-address.js'
+import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
 import type { PayerField } from '../pay-to-lightning-address/use-payer-fields.js'
 import { knownWallets } from '../pay-to-lightning-address/wallets.js'
 

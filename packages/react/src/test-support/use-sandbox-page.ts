@@ -10,7 +10,7 @@ const answering = createRampSandbox('pictures', rampPage)
 const hanging = createRampSandbox('pictures-of-waiting', rampPage, { pageHangs: true })
 
 /** Where the sandbox's page is in a state: what the state says of it. */
-export function pageStepOf(state: RampState): PageStep {
+function pageStepOf(state: RampState): PageStep {
   if (state.status === 'processing') return state.because === 'server' ? 'card' : 'done'
   switch ('step' in state ? state.step?.name : undefined) {
     case 'kyc':

@@ -41,7 +41,7 @@ export interface FakeClientOptions {
 }
 
 /** The order that an intent stands for. */
-export interface FakeIntent {
+interface FakeIntent {
   lnaddress: string
   amountMsat: bigint
   description?: string | undefined

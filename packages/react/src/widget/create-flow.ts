@@ -1,5 +1,5 @@
 /** What a listener is told: the state, the one before, and the event that led from one to the other. */
-export type FlowListener<State, Event> = (state: State, before: State, event: Event) => void
+type FlowListener<State, Event> = (state: State, before: State, event: Event) => void
 
 /** A flow with its present state. Events are handled one after the other, also those that a listener sends. */
 export interface Flow<State, Event> {

@@ -1,21 +1,21 @@
 import type { Network } from '@leyden/core'
 import { type Address, readAddress } from '../address/address.js'
 import { isPayable } from '../address/recipient.js'
-import type { InvoiceBook, IssuedInvoice } from '../invoice/invoice-book.js'
+import type { InvoiceStore, IssuedInvoice } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
-import { answerBadly, troubleOfCharge, troubleOfLookUp } from '../service/trouble.js'
-import type { Waiting } from '../waiting.js'
+import { chargeFailureOf, lookUpFailureOf, replyWithFailure } from '../service/failure.js'
+import type { Timers } from '../timers.js'
 import { advertise } from './advertise.js'
 import { lnurlError, lnurlReply } from './lnurl-reply.js'
 import { successActionOf } from './success-action.js'
 import { answerVerify, verifyUrlOf } from './verify-invoice.js'
 import { readOrder, writeInvoice } from './write-invoice.js'
 
-interface Desk {
-  book: InvoiceBook
+interface Services {
+  invoices: InvoiceStore
   network: Network
   randomness: Randomness
-  waiting: Waiting
+  timers: Timers
 }
 
 /** As many as the wallet can still pay. */
@@ -24,15 +24,15 @@ const KEPT_INVOICES = 50_000
 /**
  * The provider of every Lightning Address, at whatever domain the request is for: LNURL-pay with comments,
  * payer data, success actions and payment verification (LUD-06, 09, 10, 12, 16, 18, 21). It knows the people and
- * the troubles of the service, and writes into the same book, so that the same wallet pays its invoices.
+ * the failures of the service, and issues into the same store, so that the same wallet pays its invoices.
  */
-export function createLnurlServer(desk: Desk): (request: Request) => Promise<Response> {
+export function createLnurlServer(services: Services): (request: Request) => Promise<Response> {
   const issued = new Map<string, IssuedInvoice>()
 
   async function charge(address: Address, query: URLSearchParams): Promise<Response> {
     const order = readOrder(address, query)
     if (typeof order === 'string') return lnurlError(order)
-    const invoice = writeInvoice(address, order, desk)
+    const invoice = writeInvoice(address, order, services)
     issued.set(invoice.paymentHash, invoice)
     const oldest = issued.size > KEPT_INVOICES ? issued.keys().next().value : undefined
     if (oldest !== undefined) issued.delete(oldest)
@@ -41,8 +41,8 @@ export function createLnurlServer(desk: Desk): (request: Request) => Promise<Res
       pr: invoice.request,
       routes: [],
       disposable: false,
-      successAction: await successActionOf(address, invoice, desk.randomness),
-      ...(verify === undefined ? {} : { verify }),
+      successAction: await successActionOf(address, invoice, services.randomness),
+      verify,
     })
   }
 
@@ -67,15 +67,15 @@ export function createLnurlServer(desk: Desk): (request: Request) => Promise<Res
         headers: { 'content-type': 'text/html' },
       })
 
-    const { waiting } = desk
-    const badly = (
-      trouble: ReturnType<typeof troubleOfLookUp>,
+    const { timers } = services
+    const replyTo = (
+      failure: ReturnType<typeof lookUpFailureOf>,
       answer: () => Promise<Response> | Response,
-    ) => (trouble ? answerBadly(trouble, answer, { waiting, signal: request.signal }) : answer())
+    ) => (failure ? replyWithFailure(failure, answer, { timers, signal: request.signal }) : answer())
     if (match[3] === 'verify') return answerVerify(address.user, issued.get(match[4] ?? ''))
     if (match[3] === 'callback')
-      return badly(troubleOfCharge(address.user), () => charge(address, url.searchParams))
-    return badly(troubleOfLookUp(address.user), () => lnurlReply(advertise(address)))
+      return replyTo(chargeFailureOf(address.user), () => charge(address, url.searchParams))
+    return replyTo(lookUpFailureOf(address.user), () => lnurlReply(advertise(address)))
   }
 }
 

@@ -1,7 +1,7 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 import type { Address } from '../address/address.js'
-import type { IssuedInvoice } from '../invoice/invoice-book.js'
+import type { IssuedInvoice } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
 
 /** What a payer is shown after the payment, chosen by the user name (LUD-09, LUD-10). */

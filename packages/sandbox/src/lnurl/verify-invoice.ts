@@ -1,5 +1,5 @@
 import type { Address } from '../address/address.js'
-import type { IssuedInvoice } from '../invoice/invoice-book.js'
+import type { IssuedInvoice } from '../invoice/invoice-store.js'
 import { lnurlError, lnurlReply } from './lnurl-reply.js'
 
 /** Where a payer may ask whether an invoice is paid (LUD-21), or nowhere. */
@@ -18,7 +18,7 @@ export function verifyUrlOf({ user, domain }: Address, { paymentHash }: IssuedIn
   }
 }
 
-/** Tells whether an invoice is paid; some users' provider tells it badly. */
+/** Tells whether an invoice is paid; some users' provider tells it replyTo. */
 export function answerVerify(user: string, invoice: IssuedInvoice | undefined): Response {
   if (!invoice) return lnurlError('Not found')
   const { request: pr, paid, preimage } = invoice

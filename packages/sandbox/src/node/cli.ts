@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import type { DeliveryReport } from '../webhook/courier.js'
+import type { DeliveryReport } from '../webhook/webhook-sender.js'
 import { readSettings } from './settings.js'
 import { startSandbox } from './start-sandbox.js'
 

@@ -2,14 +2,14 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { type Listener, serve } from './serve.js'
 
 export interface StartSandboxOptions extends SandboxOptions {
-  /** Of the service and the wallet; 4010 by default, 0 takes a free one. */
-  port?: number
-  /** Of the ramp page; 4011 by default, 0 takes a free one. */
-  rampPort?: number
+  /** Port of the service and the wallet; 0 takes a free one. @default 4010 */
+  port?: number | undefined
+  /** Port of the ramp page; 0 takes a free one. @default 4011 */
+  rampPort?: number | undefined
   /** Of the provider of Lightning Addresses, over plain HTTP; not served without one, 0 takes a free one. */
-  lnurlPort?: number
-  /** `127.0.0.1` by default. */
-  host?: string
+  lnurlPort?: number | undefined
+  /** @default '127.0.0.1' */
+  host?: string | undefined
 }
 
 export interface RunningSandbox {
@@ -18,7 +18,7 @@ export interface RunningSandbox {
   /** Origin of the ramp page. */
   rampUrl: string
   /** Where the provider of Lightning Addresses listens, for every domain; the `Host` header tells which is meant. */
-  lnurlUrl?: string
+  lnurlUrl?: string | undefined
   sandbox: Sandbox
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     return {
       url,
       rampUrl,
-      ...(lnurlUrl === undefined ? {} : { lnurlUrl }),
+      lnurlUrl,
       sandbox: running,
       close: async () => {
         running.close()

@@ -1,31 +1,31 @@
 import type { RampSession } from '@leyden/core'
 import { failureCode, readJsonObject, success } from '../reply.js'
-import type { Courier } from '../webhook/courier.js'
+import type { WebhookSender } from '../webhook/webhook-sender.js'
 import { emailUser } from './email-user.js'
 import { readSessionOrder } from './read-session-order.js'
-import type { SessionBook } from './session-book.js'
+import type { SessionStore } from './session-store.js'
 
-interface Desk {
-  sessions: SessionBook
-  courier: Courier
+interface Services {
+  sessions: SessionStore
+  webhooks: WebhookSender
   /** Origin of the ramp page. */
   rampOrigin: string
 }
 
 /** `POST /api/v1/ramp-widget` (section 4.3 of the service's interface). */
-export async function createRampSession(request: Request, desk: Desk): Promise<Response> {
+export async function createRampSession(request: Request, services: Services): Promise<Response> {
   const body = await readJsonObject(request)
   if (!body) return failureCode(400, 'INVALID_REQUEST', 'The body has to be a JSON object.')
   const order = readSessionOrder(body)
   if ('code' in order) return failureCode(order.status, order.code, order.message)
-  const trouble = answerTrouble(emailUser(order.email))
-  if (trouble) return trouble
+  const failure = refusalOf(emailUser(order.email))
+  if (failure) return failure
 
-  if (!(await desk.courier.reaches(order.webhookUrl))) {
+  if (!(await services.webhooks.reaches(order.webhookUrl))) {
     return failureCode(400, 'INVALID_WEBHOOK_URL', 'The webhook_url is not accessible from here.')
   }
-  const session = desk.sessions.create(order)
-  const widgetUrl = new URL('/', desk.rampOrigin)
+  const session = services.sessions.create(order)
+  const widgetUrl = new URL('/', services.rampOrigin)
   widgetUrl.searchParams.set('session', session.token)
   return success({
     session_token: session.token,
@@ -36,7 +36,7 @@ export async function createRampSession(request: Request, desk: Desk): Promise<R
 }
 
 /** E-mail user names whose session is refused, each in the words of the service. */
-function answerTrouble(user: string): Response | null {
+function refusalOf(user: string): Response | null {
   switch (user) {
     case 'badwebhook':
       return failureCode(400, 'INVALID_WEBHOOK_URL', 'Webhook endpoint did not respond to our check.')

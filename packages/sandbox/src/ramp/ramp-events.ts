@@ -1,7 +1,7 @@
 import type { Randomness } from '../randomness.js'
-import type { Parcel } from '../webhook/courier.js'
+import type { Delivery } from '../webhook/webhook-sender.js'
 import type { Quote } from './fiat.js'
-import type { Session } from './session-book.js'
+import type { Session } from './session-store.js'
 
 /** Which events are sent: the one that is documented, or the older ones along the way too. */
 export type EventSelection = 'completed' | 'all'
@@ -17,12 +17,12 @@ export type OlderKind =
   | 'RAMP_WIDGET.V1.PAYMENT.FAILED'
   | 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'
 
-/** Writes the events of a session, ready for the courier. */
+/** Writes the events of a session as webhooks. */
 export interface EventWriter {
   /** `ramp.purchase.completed` in the documented envelope (section 6 of the service's interface). */
-  completed(session: Session, purchase: Quote): Parcel
+  completed(session: Session, purchase: Quote): Delivery
   /** The older envelope, seen in the field: no id, no live mode, and the receiver's own URL in it. */
-  older(session: Session, kind: OlderKind, details?: object): Parcel
+  older(session: Session, kind: OlderKind, details?: object): Delivery
 }
 
 export function createEventWriter(tools: { now: () => number; randomness: Randomness }): EventWriter {
@@ -71,8 +71,8 @@ function identify(session: Session): object {
   return {
     session_id: session.id,
     email: session.email,
-    ...(session.referenceId === undefined ? {} : { reference_id: session.referenceId }),
-    ...(session.destination === undefined ? {} : { destination: session.destination }),
-    ...(session.metadata === undefined ? {} : { metadata: session.metadata }),
+    reference_id: session.referenceId,
+    destination: session.destination,
+    metadata: session.metadata,
   }
 }

@@ -353,7 +353,7 @@ describe('the webhook of a purchase', () => {
   })
 })
 
-describe('a session with mischief', () => {
+describe('a session with fault', () => {
   it('sends the same event twice', async () => {
     const { buy, arrivals } = setUp()
     await buy('twice@mail.example')

@@ -1,7 +1,7 @@
 import { readAddress } from '../address/address.js'
 import { emailUser } from './email-user.js'
 import { isKnownFiat } from './fiat.js'
-import type { SessionOrder } from './session-book.js'
+import type { SessionOrder } from './session-store.js'
 
 /** Why a session is not created. */
 export interface Refusal {
@@ -50,9 +50,9 @@ export function readSessionOrder(body: Record<string, unknown>): SessionOrder | 
     quoteCurrency,
     baseCurrency,
     returning: Boolean(access_token),
-    ...(destination === undefined ? {} : { destination }),
-    ...(reference_id === undefined ? {} : { referenceId: reference_id }),
-    ...(metadata === undefined ? {} : { metadata }),
+    destination,
+    referenceId: reference_id,
+    metadata,
   }
 }
 

@@ -2,14 +2,14 @@ import { pageReply } from '../page/page-reply.js'
 import { PAGE_STYLE } from '../page/page-style.js'
 import { type Problem, problemPage, rampPage } from './page/ramp-page.js'
 import { RAMP_PAGE_SCRIPT } from './page/ramp-page-script.js'
-import type { SessionBook } from './session-book.js'
+import type { SessionStore } from './session-store.js'
 
 const PROBLEM_STATUS: Record<Problem, number> = { unknown: 404, opened: 410, expired: 410 }
 
 /** The ramp page and what it loads; null for every other path. A session's token is used up by the first load. */
 export function serveRampPage(
   url: URL,
-  tools: { sessions: SessionBook; now: () => number },
+  tools: { sessions: SessionStore; now: () => number },
 ): Response | null {
   switch (url.pathname) {
     case '/page.js':
@@ -23,7 +23,7 @@ export function serveRampPage(
   }
 }
 
-function openPage(token: string, tools: { sessions: SessionBook; now: () => number }): Response {
+function openPage(token: string, tools: { sessions: SessionStore; now: () => number }): Response {
   const session = tools.sessions.byToken(token)
   if (!session) return showProblem('unknown')
   if (session.opened) return showProblem('opened')

@@ -3,13 +3,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '../address/address.js'
 import { recipientOf } from '../address/recipient.js'
-import type { InvoiceTerms } from '../invoice/invoice-book.js'
+import type { InvoiceTerms } from '../invoice/invoice-store.js'
 
 /** A charge as it was asked for. */
 export interface ChargeOrder {
   address: Address
   amountMsat: bigint
-  note?: string
+  note?: string | undefined
 }
 
 /** The invoice that a proper provider writes for an order, or the wrong one that the user name stands for. */

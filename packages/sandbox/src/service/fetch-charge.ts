@@ -1,22 +1,22 @@
 import type { Charge, Network } from '@leyden/core'
 import { readAddress } from '../address/address.js'
 import { isPayable, recipientOf } from '../address/recipient.js'
-import type { InvoiceBook } from '../invoice/invoice-book.js'
+import type { InvoiceStore } from '../invoice/invoice-store.js'
 import { failureMessage, readJsonObject, success } from '../reply.js'
-import type { Waiting } from '../waiting.js'
+import type { Timers } from '../timers.js'
 import { type ChargeOrder, invoiceTerms } from './charge-terms.js'
-import { answerBadly, troubleOfCharge } from './trouble.js'
+import { chargeFailureOf, replyWithFailure } from './failure.js'
 
 const MAX_NOTE_CHARACTERS = 639
 
-interface Desk {
-  book: InvoiceBook
+interface Services {
+  invoices: InvoiceStore
   network: Network
-  waiting: Waiting
+  timers: Timers
 }
 
 /** `POST /v0/ln-address/fetch-charge` (section 4.1 of the service's interface). */
-export async function fetchCharge(request: Request, desk: Desk): Promise<Response> {
+export async function fetchCharge(request: Request, services: Services): Promise<Response> {
   const body = await readJsonObject(request)
   if (!body) return failureMessage(400, 'The body has to be a JSON object.')
   const order = readOrder(body)
@@ -24,10 +24,14 @@ export async function fetchCharge(request: Request, desk: Desk): Promise<Respons
 
   const answer = () => {
     const refusal = refuse(order)
-    return refusal ? failureMessage(400, refusal) : success(writeCharge(String(body.lnaddress), order, desk))
+    return refusal
+      ? failureMessage(400, refusal)
+      : success(writeCharge(String(body.lnaddress), order, services))
   }
-  const trouble = troubleOfCharge(order.address.user)
-  return trouble ? answerBadly(trouble, answer, { waiting: desk.waiting, signal: request.signal }) : answer()
+  const failure = chargeFailureOf(order.address.user)
+  return failure
+    ? replyWithFailure(failure, answer, { timers: services.timers, signal: request.signal })
+    : answer()
 }
 
 /** The order in a body, or what is wrong with it. */
@@ -42,7 +46,7 @@ function readOrder(body: Record<string, unknown>): ChargeOrder | string {
   if (description !== undefined && description.length > MAX_NOTE_CHARACTERS) {
     return `description has at most ${MAX_NOTE_CHARACTERS} characters.`
   }
-  return { address, amountMsat: BigInt(amount), ...(description === undefined ? {} : { note: description }) }
+  return { address, amountMsat: BigInt(amount), note: description }
 }
 
 /** Why nobody can write an invoice for this order. */
@@ -56,9 +60,9 @@ function refuse(order: ChargeOrder): string | null {
   return demanded ? `The recipient wants to know the payer's ${demanded[0]}.` : null
 }
 
-function writeCharge(lnaddress: string, order: ChargeOrder, desk: Desk): Charge {
+function writeCharge(lnaddress: string, order: ChargeOrder, services: Services): Charge {
   const { user } = order.address
-  const issue = () => desk.book.issue(invoiceTerms(order, desk.network)).request
+  const issue = () => services.invoices.issue(invoiceTerms(order, services.network)).request
   const request = user === 'badchecksum' ? corrupt(issue()) : issue()
   return {
     lnaddress: user === 'wrongrecipient' ? 'mallory@wallet.example' : lnaddress,

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import type { InvoiceBook } from '../invoice/invoice-book.js'
+import type { InvoiceStore } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
 
 /** What a wallet holds in its hands after a payment. */
@@ -12,7 +12,7 @@ export interface Payment {
 
 export interface PayOptions {
   /** Lies like a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
-  wrongPreimage?: boolean
+  wrongPreimage?: boolean | undefined
 }
 
 /**
@@ -23,9 +23,13 @@ export interface PayOptions {
  */
 export type Pay = (invoice: string, options?: PayOptions) => Payment
 
-export function createWallet(tools: { book: InvoiceBook; now: () => number; randomness: Randomness }): Pay {
+export function createWallet(tools: {
+  invoices: InvoiceStore
+  now: () => number
+  randomness: Randomness
+}): Pay {
   return (text, options = {}) => {
-    const invoice = tools.book.find(bareInvoice(text))
+    const invoice = tools.invoices.find(bareInvoice(text))
     if (!invoice) {
       throw new LeydenError(
         'UNKNOWN_INVOICE',

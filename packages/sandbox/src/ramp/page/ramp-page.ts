@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../page/markup.js'
-import type { Session } from '../session-book.js'
+import type { Session } from '../session-store.js'
 
 /** Why a link to the ramp page opens nothing. */
 export type Problem = 'unknown' | 'opened' | 'expired'
@@ -23,7 +23,7 @@ const PROBLEM_TEXT: Record<Problem, { title: string; text: string }> = {
 export function rampPage(session: Session): string {
   const steps = session.returning ? ['quote', 'card', 'done'] : ['code', 'identity', 'quote', 'card', 'done']
   return documentOf(
-    { key: session.pageKey, steps: steps.join(' '), silent: String(session.mischief === 'silent') },
+    { key: session.pageKey, steps: steps.join(' '), silent: String(session.fault === 'silent') },
     html`
       <div class="progress" data-part="progress" role="progressbar" aria-label="Progress" aria-valuemin="0"
         aria-valuemax="${String(steps.length)}"><i></i></div>

@@ -1,0 +1,132 @@
+import { isLoopback } from '@leyden/core/internal'
+import * as v from 'valibot'
+
+/** One environment variable: what it means, and the schema that checks and reads it. */
+export interface Setting<Value> {
+  meaning: string
+  /** What holds without it, as the documentation says it. */
+  preset: string
+  /** Of the trimmed text; undefined where the variable is not set. Messages never repeat the text. */
+  schema: v.GenericSchema<string | undefined, Value>
+}
+
+const setting = <Value>(
+  preset: string,
+  meaning: string,
+  schema: v.GenericSchema<string | undefined, Value>,
+): Setting<Value> => ({ preset, meaning, schema })
+
+type Is = (text: string) => boolean
+
+export function text(preset: string, meaning: string, is: Is = () => true, why = '') {
+  return setting(preset, meaning, v.optional(v.pipe(v.string(), v.check(is, why))))
+}
+
+/** A text whose preset is a value. */
+export function textOr(preset: string, meaning: string) {
+  return setting(preset, meaning, v.optional(v.string(), preset))
+}
+
+function listOf(is: Is, why: string) {
+  const items = (value: string) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  return v.pipe(
+    v.string(),
+    v.transform(items),
+    v.check((values) => values.every(is), why),
+  )
+}
+
+/** Comma-separated; empty where the variable is not set. */
+export function list(preset: string, meaning: string, is: Is = () => true, why = '') {
+  return setting(preset, meaning, v.optional(listOf(is, why), ''))
+}
+
+/** Comma-separated, and not empty where the variable is set. */
+export function optionalList(preset: string, meaning: string, is: Is, why: string) {
+  return setting(preset, meaning, v.optional(v.pipe(listOf(is, why), v.minLength(1, why))))
+}
+
+export function flag(meaning: string) {
+  const schema = v.pipe(
+    v.picklist(['0', '1'], 'must be 1 (on) or 0 (off)'),
+    v.transform((value) => value === '1'),
+  )
+  return setting('0', meaning, v.optional(schema as v.GenericSchema<string, boolean>, '0'))
+}
+
+interface Range {
+  min: number
+  max: number
+}
+
+function wholeNumber({ min, max }: Range) {
+  const why = `must be a whole number from ${min} to ${max}`
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,16}$/, why),
+    v.transform(Number),
+    v.minValue(min, why),
+    v.maxValue(max, why),
+  )
+}
+
+export function whole(preset: number, meaning: string, range: Range) {
+  return setting(String(preset), meaning, v.optional(wholeNumber(range), String(preset)))
+}
+
+export function optionalWhole(preset: string, meaning: string, range: Range) {
+  return setting(preset, meaning, v.optional(wholeNumber(range)))
+}
+
+function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return v.picklist(choices, `must be one of ${choices.join(', ')}`) as v.GenericSchema<string, Choice>
+}
+
+export function choice<const Choice extends string>(
+  choices: readonly Choice[],
+  preset: Choice,
+  meaning: string,
+) {
+  return setting<Choice>(preset, meaning, v.optional(oneOf(choices), preset) as Setting<Choice>['schema'])
+}
+
+export function optionalChoice<const Choice extends string>(
+  choices: readonly Choice[],
+  preset: string,
+  meaning: string,
+) {
+  return setting(preset, meaning, v.optional(oneOf(choices)))
+}
+
+/** Absolute; `https:`, or `http:` for loopback hosts only. Without a trailing slash. */
+export function url(preset: string, meaning: string) {
+  return setting(
+    preset,
+    meaning,
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(isSafe, 'must be an https address, or http on this machine'),
+        v.check(
+          (value) => !new URL(value).username && !new URL(value).password,
+          'must not hold a user name or password',
+        ),
+        v.transform((value) => value.replace(/\/+$/, '')),
+      ),
+    ),
+  )
+}
+
+function isSafe(value: string): boolean {
+  const { protocol = '', hostname = '' } = URL.canParse(value) ? new URL(value) : {}
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+/** Whether an address can be reached from this machine only. */
+export function isLocal(address: string): boolean {
+  return URL.canParse(address) && isLoopback(new URL(address).hostname)
+}

@@ -1,0 +1,83 @@
+import type { Network } from '@leyden/core'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Randomness } from '../randomness.js'
+import { encodeInvoice, type InvoiceFields } from './encode-invoice.js'
+
+/** An invoice of this sandbox, with the secret that paying it reveals. */
+export interface IssuedInvoice {
+  /** BOLT 11, lower case. */
+  request: string
+  /** 64 hex digits. */
+  paymentHash: string
+  /** 64 hex digits. */
+  preimage: string
+  /** Null: the payer would choose. */
+  amountMsat: bigint | null
+  /** Unix milliseconds. */
+  expiresAtMs: number
+  paid: boolean
+}
+
+export interface InvoiceTerms {
+  amountMsat: bigint | null
+  description: InvoiceFields['description']
+  /** Another network than the sandbox's own. */
+  network?: Network | undefined
+  /** 3600 unless said otherwise. */
+  expirySeconds?: number | undefined
+  /** Back-dates the invoice. */
+  issuedSecondsAgo?: number | undefined
+}
+
+/** Every invoice that this sandbox has issued. */
+export interface InvoiceStore {
+  issue(terms: InvoiceTerms): IssuedInvoice
+  find(request: string): IssuedInvoice | undefined
+}
+
+/** A long load test must not eat the machine: the oldest invoices are forgotten beyond this. */
+const KEPT_INVOICES = 50_000
+
+export function createInvoiceStore(options: {
+  network: Network
+  now: () => number
+  randomness: Randomness
+}): InvoiceStore {
+  const { now, randomness } = options
+  const secretKey = randomness.bytes('node key')
+  const issued = new Map<string, IssuedInvoice>()
+
+  function issue(terms: InvoiceTerms): IssuedInvoice {
+    const preimage = randomness.bytes('preimage')
+    const paymentHash = sha256(preimage)
+    const timestamp = Math.floor(now() / 1000) - (terms.issuedSecondsAgo ?? 0)
+    const expirySeconds = terms.expirySeconds ?? 3600
+    const request = encodeInvoice(
+      {
+        network: terms.network ?? options.network,
+        amountMsat: terms.amountMsat,
+        timestamp,
+        expirySeconds,
+        paymentHash,
+        paymentSecret: randomness.bytes('payment secret'),
+        description: terms.description,
+      },
+      secretKey,
+    )
+    const invoice: IssuedInvoice = {
+      request,
+      paymentHash: bytesToHex(paymentHash),
+      preimage: bytesToHex(preimage),
+      amountMsat: terms.amountMsat,
+      expiresAtMs: (timestamp + expirySeconds) * 1000,
+      paid: false,
+    }
+    issued.set(request, invoice)
+    const oldest = issued.size > KEPT_INVOICES ? issued.keys().next().value : undefined
+    if (oldest !== undefined) issued.delete(oldest)
+    return invoice
+  }
+
+  return { issue, find: (request) => issued.get(request) }
+}

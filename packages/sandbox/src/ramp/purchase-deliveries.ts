@@ -1,0 +1,70 @@
+import type { Delivery } from '../webhook/webhook-sender.js'
+import type { Quote } from './fiat.js'
+import { describePurchase, type EventSelection, type EventWriter } from './ramp-events.js'
+import type { Session } from './session-store.js'
+
+interface Settings {
+  events: EventSelection
+  lateMs: number
+}
+
+/** The webhooks after a purchase, in order, with the fault that the session's e-mail address asks for. */
+export function purchaseDeliveries(
+  session: Session,
+  purchase: Quote,
+  writer: EventWriter,
+  settings: Settings,
+): Delivery[] {
+  const details = describePurchase(purchase)
+  const initiated = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.INITIATED', details)
+  const settled = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.SETTLED', details)
+  const completed = writer.completed(session, purchase)
+  const { fault } = session
+
+  switch (fault) {
+    case 'twice':
+      return [completed, completed]
+    case 'late':
+      return [{ ...completed, delayMs: settings.lateMs }]
+    case 'reordered':
+      return [completed, settled(), initiated()]
+    case 'forged':
+      return [{ ...completed, url: forge(completed.url), once: true }]
+    case 'conflict':
+      return [completed, contradict(completed)]
+    case 'never':
+      return []
+    case 'failed':
+      return [initiated(), writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.FAILED', details)]
+    case 'silent':
+    case null:
+      return settings.events === 'completed'
+        ? [completed]
+        : [
+            initiated(),
+            settled(),
+            writer.older(session, 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED', details),
+            completed,
+          ]
+  }
+  return fault satisfies never
+}
+
+/**
+ * Another capability of the same form: the middle of the last path segment is changed, as the last characters
+ * of an encoded secret may hold bits that nobody reads.
+ */
+function forge(webhookUrl: string): string {
+  const url = new URL(webhookUrl)
+  const start = url.pathname.lastIndexOf('/') + 1
+  const middle = Math.floor((start + url.pathname.length) / 2)
+  const other = url.pathname[middle] === 'A' ? 'B' : 'A'
+  url.pathname = url.pathname.slice(0, middle) + other + url.pathname.slice(middle + 1)
+  return url.href
+}
+
+/** The same event id, and another destination: somebody's money went elsewhere. */
+function contradict(delivery: Delivery): Delivery {
+  const body = delivery.body as { data: object }
+  return { ...delivery, body: { ...body, data: { ...body.data, destination: 'mallory@wallet.example' } } }
+}

@@ -1,0 +1,77 @@
+import type { Randomness } from '../randomness.js'
+import { type Fault, faultOf } from './fault.js'
+
+/** What a session was created with, checked. */
+export interface SessionOrder {
+  email: string
+  webhookUrl: string
+  /** ISO 4217. */
+  quoteCurrency: string
+  baseCurrency: 'BTC'
+  /** The user is known to the provider already. */
+  returning: boolean
+  destination?: string | undefined
+  referenceId?: string | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** A step that a person has to take on the ramp page before paying. */
+type Step = 'code' | 'identity'
+
+export interface Session extends SessionOrder {
+  /** `ses_…`. */
+  id: string
+  /** Opens the page, once. */
+  token: string
+  /** Authenticates the opened page: the token in its URL is used up by then. */
+  pageKey: string
+  /** Six digits. */
+  emailCode: string
+  expiresAtMs: number
+  fault: Fault | null
+  opened: boolean
+  steps: Set<Step>
+  bought: boolean
+}
+
+export interface SessionStore {
+  create(order: SessionOrder): Session
+  byToken(token: string): Session | undefined
+  byPageKey(key: string): Session | undefined
+}
+
+const SESSION_LIFE_MS = 15 * 60_000
+
+/** A long load test must not eat the machine: the oldest sessions are forgotten beyond this. */
+const KEPT_SESSIONS = 10_000
+
+export function createSessionStore(tools: { now: () => number; randomness: Randomness }): SessionStore {
+  const { now, randomness } = tools
+  const byToken = new Map<string, Session>()
+  const byPageKey = new Map<string, Session>()
+
+  function create(order: SessionOrder): Session {
+    const session: Session = {
+      ...order,
+      id: `ses_${randomness.id('session')}`,
+      token: randomness.id('session token') + randomness.id('session token'),
+      pageKey: randomness.id('page key'),
+      emailCode: String(100_000 + (Number.parseInt(randomness.id('e-mail code').slice(0, 8), 16) % 900_000)),
+      expiresAtMs: now() + SESSION_LIFE_MS,
+      fault: faultOf(order.email),
+      opened: false,
+      steps: new Set(order.returning ? [] : ['code', 'identity']),
+      bought: false,
+    }
+    byToken.set(session.token, session)
+    byPageKey.set(session.pageKey, session)
+    const oldest = byToken.size > KEPT_SESSIONS ? byToken.values().next().value : undefined
+    if (oldest) {
+      byToken.delete(oldest.token)
+      byPageKey.delete(oldest.pageKey)
+    }
+    return session
+  }
+
+  return { create, byToken: (token) => byToken.get(token), byPageKey: (key) => byPageKey.get(key) }
+}

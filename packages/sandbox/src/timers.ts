@@ -1,0 +1,38 @@
+/** Timers that end early when the caller aborts or the sandbox is closed. */
+export interface Timers {
+  /** Resolves after `ms`; rejects with the signal's reason, or when the sandbox is closed. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** Never resolves; rejects as `wait` does. */
+  forever(signal: AbortSignal): Promise<never>
+  /** Aborted when the sandbox is closed. */
+  closed: AbortSignal
+  close(): void
+}
+
+export function createTimers(): Timers {
+  const closing = new AbortController()
+
+  function pause(ms: number | null, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = ms === null ? undefined : setTimeout(() => end(resolve), ms)
+      const signals = signal ? [closing.signal, signal] : [closing.signal]
+      const onAbort = () => end(() => reject(signals.find((each) => each.aborted)?.reason))
+
+      function end(report: () => void): void {
+        clearTimeout(timer)
+        for (const each of signals) each.removeEventListener('abort', onAbort)
+        report()
+      }
+
+      for (const each of signals) each.addEventListener('abort', onAbort)
+      if (signals.some((each) => each.aborted)) onAbort()
+    })
+  }
+
+  return {
+    wait: (ms, signal) => pause(ms, signal),
+    forever: (signal) => pause(null, signal) as Promise<never>,
+    closed: closing.signal,
+    close: () => closing.abort(new DOMException('The sandbox was closed.', 'AbortError')),
+  }
+}

@@ -1,0 +1,102 @@
+import type { Timers } from '../timers.js'
+
+/** How one attempt to deliver an event ended. The URL is left out: it is a secret of the receiver. */
+export interface DeliveryReport {
+  sessionId: string
+  /** Kind of event. */
+  type: string
+  /** 1 for the first. */
+  attempt: number
+  /** Status of the receiver's reply; null when there was none. */
+  status: number | null
+}
+
+/** One webhook to be sent. */
+export interface Delivery {
+  sessionId: string
+  type: string
+  url: string
+  body: object
+  /** Waits before the first attempt. */
+  delayMs?: number | undefined
+  /** Gives up after the first attempt, whatever its result. */
+  once?: boolean | undefined
+}
+
+/** Sends webhooks until the receiver answers with 2xx. */
+export interface WebhookSender {
+  /** Whether something answers at a URL: a GET, as services send before they accept a webhook URL. */
+  reaches(url: string): Promise<boolean>
+  /** Sends them in order: each waits until the one before was accepted or given up. */
+  send(deliveries: readonly Delivery[]): void
+}
+
+export interface WebhookSenderOptions {
+  timers: Timers
+  /** @default fetch */
+  deliver?: ((request: Request) => Promise<Response>) | undefined
+  /** Between attempts; after the last one an event is given up. */
+  retryDelaysMs?: readonly number[] | undefined
+  onDelivery?: ((report: DeliveryReport) => void) | undefined
+}
+
+/** Quick at first, so that a receiver which restarts is served at once; a quarter of an hour in all. */
+const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Array<number>(14).fill(60_000)]
+
+const ANSWER_WITHIN_MS = 10_000
+
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const {
+    timers,
+    deliver = (request) => fetch(request),
+    retryDelaysMs = RETRY_DELAYS_MS,
+    onDelivery,
+  } = options
+
+  /** The status of the reply, or null when none came in time. */
+  async function attempt(url: string, init: RequestInit): Promise<number | null> {
+    const late = new AbortController()
+    const giveUp = () => late.abort(new Error('No answer in time.'))
+    const timer = setTimeout(giveUp, ANSWER_WITHIN_MS)
+    timers.closed.addEventListener('abort', giveUp)
+    try {
+      const response = await deliver(new Request(url, { ...init, redirect: 'manual', signal: late.signal }))
+      await response.body?.cancel()
+      return response.status
+    } catch {
+      return null
+    } finally {
+      clearTimeout(timer)
+      timers.closed.removeEventListener('abort', giveUp)
+    }
+  }
+
+  async function sendOne(delivery: Delivery): Promise<void> {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'leyden-sandbox' },
+      body: JSON.stringify(delivery.body),
+    }
+    for (const [index, delayMs] of [delivery.delayMs ?? 0, ...retryDelaysMs].entries()) {
+      await timers.wait(delayMs)
+      const status = await attempt(delivery.url, init)
+      onDelivery?.({ sessionId: delivery.sessionId, type: delivery.type, attempt: index + 1, status })
+      if (delivery.once || (status !== null && status >= 200 && status < 300)) return
+    }
+  }
+
+  async function sendAll(deliveries: readonly Delivery[]): Promise<void> {
+    for (const delivery of deliveries) await sendOne(delivery)
+  }
+
+  return {
+    async reaches(url) {
+      const status = await attempt(url, { method: 'GET' })
+      return status !== null && status !== 404 && status !== 410 && status < 500
+    },
+    send(deliveries) {
+      // Rejects only when the sandbox is closed, which drops the rest.
+      sendAll(deliveries).catch(() => undefined)
+    },
+  }
+}
