@@ -202,7 +202,7 @@ export default defineConfig({
         'react-18',
         [
           // What rests on the version: effects under StrictMode, the queries' floor, hydration.
-          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget}.browser.test.tsx',
+          'src/**/{paying,parts,looking-up,queries,time-and-return,ramp-widget}.browser.test.tsx',
           'src/hydration.browser.test.tsx',
         ],
         '-18',

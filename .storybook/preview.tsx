@@ -64,7 +64,16 @@ const preview: Preview = {
     controls: { expanded: true },
     options: {
       storySort: {
-        order: ['Getting started', 'Theming', 'Languages', 'Pay', 'Address field', 'Buy', 'Embed'],
+        order: [
+          'Getting started',
+          'Theming',
+          'A card of your own',
+          'Languages',
+          'Pay',
+          'Address field',
+          'Buy',
+          'Embed',
+        ],
       },
     },
   },

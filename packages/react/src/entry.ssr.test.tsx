@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { InvoiceQrCode, LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
+import { InvoiceQrCode, LeydenProvider, LightningAddressField, Pay, PayToLightningAddress } from './index.js'
 import { german } from './languages/german.js'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
@@ -25,6 +25,25 @@ describe('on a server', () => {
     expect(html).toContain('2,100')
     expect(html).toContain('data-state="idle"')
     expect(client.lookedUp).toEqual([])
+  })
+
+  it('shows a card of parts, with what the page puts between them', () => {
+    const html = serve(
+      <LeydenProvider bffUrl="/api/leyden">
+        <Pay.Root address="alice@wallet.example" amountSats={2_100}>
+          <Pay.Form>
+            <h2>Buy me a coffee</h2>
+            <Pay.Amount />
+            <Pay.Submit render={<button type="submit" className="mine" />}>Send the tip</Pay.Submit>
+          </Pay.Form>
+          <Pay.Status />
+        </Pay.Root>
+      </LeydenProvider>,
+    )
+    expect(html).toMatch(/<div class="leyden-form [^"]*" data-state="idle"><h2>Buy me a coffee<\/h2>/)
+    expect(html).toContain('2,100')
+    expect(html).toMatch(/<button [^>]*class="mine"[^>]*>Send the tip<\/button>/)
+    expect(html).not.toContain('leyden-status')
   })
 
   it('takes a path of the page as address of the BFF', () => {

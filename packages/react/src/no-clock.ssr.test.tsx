@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from './index.js'
+import { LeydenProvider, LightningAddressField, Pay, PayToLightningAddress, RampWidget } from './index.js'
 import { payEnglish } from './messages/pay-english.js'
 import { rampEnglish } from './messages/ramp-english.js'
 import { useMessages } from './messages/use-messages.js'
@@ -81,6 +81,19 @@ const widgets: Record<string, ReactElement> = {
   ),
   'PayToLightningAddress, of an intent': <PayToLightningAddress intent="signed" />,
   'PayToLightningAddress, not ready': <PayToLightningAddress amountSats={null} />,
+  'a card of parts': (
+    <Pay.Root address="alice@wallet.example" presets={[500]}>
+      <Pay.Notices />
+      <Pay.Form>
+        <Pay.Title>Tip</Pay.Title>
+        <Pay.Address />
+        <Pay.Amount />
+        <Pay.Submit render={<button type="submit" />}>Tip</Pay.Submit>
+      </Pay.Form>
+      <Pay.Invoice />
+      <Pay.Status />
+    </Pay.Root>
+  ),
   LightningAddressField: <LightningAddressField defaultAddress="alice@wallet.example" />,
   ...Object.fromEntries(
     (['inline', 'dialog', 'tab', 'auto'] as const).map((presentation) => [

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import {
   type ComponentType,
   createRef,
+  forwardRef,
   type ReactElement,
   type ReactNode,
   type Ref,
@@ -50,6 +51,12 @@ const found = { ...lookupFixtures.found, recipient }
 const form = payModel(idle, { lookup: found })
 const arrived = [{ charge: paid.charge, recipient, evidence: 'app' as const, at: paid.at, isOwn: true }]
 
+const client = createFakeClient()
+
+const PayRootOfClient = forwardRef<HTMLElement, AnyProps>((props, ref) => (
+  <Pay.Root {...(props as object)} ref={ref} client={client} />
+))
+
 /** A part without an example does not compile. */
 const examples = {
   Root: { Part: PayRootOfClient, tag: 'SECTION', state: 'idle' },
@@ -70,11 +77,6 @@ const examples = {
   Invoice: { Part: Pay.Invoice, pay: payModel(awaiting), tag: 'DIV', state: 'awaiting' },
   Status: { Part: Pay.Status, pay: payModel(paid), tag: 'DIV', state: 'paid', tone: 'ok' },
 } as unknown as Record<keyof typeof Pay, Example>
-
-function PayRootOfClient(props: AnyProps) {
-  return <Pay.Root {...(props as object)} client={client} />
-}
-const client = createFakeClient()
 
 /** A root at one moment. */
 function At({ pay, children }: { pay: PayHandle; children: ReactNode }) {

@@ -8,7 +8,7 @@ const here = import.meta.dirname
 const home = join(here, '../..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
-const guides = ['getting-started-react.md', 'theming.md', 'languages.md'].map((name) =>
+const guides = ['getting-started-react.md', 'theming.md', 'parts.md', 'languages.md'].map((name) =>
   join(home, '../../docs', name),
 )
 const readme = join(home, 'README.md')

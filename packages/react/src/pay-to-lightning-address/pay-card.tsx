@@ -10,10 +10,13 @@ import { PayStatus } from './pay-status.js'
 import { PaySubmit } from './pay-submit.js'
 import { PayTitle } from './pay-title.js'
 
-/** The parts of `<PayToLightningAddress/>`, in their places. */
-export function PayParts() {
+/**
+ * The card at one moment of the flow: the parts of `<PayToLightningAddress/>` in their places. It makes them itself:
+ * Preact draws children that are handed through a root only after the effects of that root, which move focus and caret.
+ */
+export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
   return (
-    <>
+    <PayRootView {...props}>
       <PayNotices />
       <PayForm>
         <PayTitle />
@@ -25,15 +28,6 @@ export function PayParts() {
       </PayForm>
       <PayInvoice />
       <PayStatus />
-    </>
-  )
-}
-
-/** The card at one moment of the flow. */
-export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
-  return (
-    <PayRootView {...props}>
-      <PayParts />
     </PayRootView>
   )
 }

@@ -29,16 +29,20 @@ export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayH
  * `<PayToLightningAddress/>`.
  */
 export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ children, ...props }, ref) {
-  const { messages, ...rest } = withoutOptions(props, payOptions)
-  const { locale } = useLeydenContext()
-  const t = useMessages(payEnglish, messages)
-  const pay = usePayToLightningAddress(props)
   return (
-    <PayRootView {...rest} pay={pay} t={t} lang={locale} rootRef={ref}>
+    <PayRootView {...usePayRoot(props)} rootRef={ref}>
       {children}
     </PayRootView>
   )
 })
+
+/** What a root shows, by the props that the page gives it. */
+export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>>(props: P) {
+  const { messages, ...rest } = withoutOptions(props, payOptions)
+  const { locale } = useLeydenContext()
+  const t = useMessages(payEnglish, messages)
+  return { ...rest, pay: usePayToLightningAddress(props), t, lang: locale }
+}
 
 export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   pay: PayHandle

@@ -3,9 +3,9 @@
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
 import type { Message } from '../messages/message.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import { PayParts } from './pay-card.js'
+import { PayCard } from './pay-card.js'
 import type { PayOptions } from './pay-options.js'
-import { PayRoot } from './pay-root.js'
+import { usePayRoot } from './pay-root.js'
 
 export interface PayToLightningAddressProps
   extends PayOptions,
@@ -30,10 +30,6 @@ export interface PayToLightningAddressProps
  */
 export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
   function PayToLightningAddress(props, ref) {
-    return (
-      <PayRoot {...props} ref={ref}>
-        <PayParts />
-      </PayRoot>
-    )
+    return <PayCard {...usePayRoot(props)} rootRef={ref} />
   },
 )

@@ -1,0 +1,21 @@
+import { LeydenProvider, Pay } from '@leyden/react'
+import '@leyden/react/styles.css'
+
+/** Parts in a server component: each is a reference to a client component of its own. */
+export default function Page() {
+  return (
+    <LeydenProvider bffUrl="/api/leyden" theme={{ accent: 'oklch(0.6 0.2 290)' }}>
+      <Pay.Root address="alice@wallet.example" amountSats={2100}>
+        <Pay.Notices />
+        <Pay.Form>
+          <h2>Buy me a coffee</h2>
+          <Pay.Address />
+          <Pay.Amount />
+          <Pay.Submit render={<button type="submit" />}>Send the tip</Pay.Submit>
+        </Pay.Form>
+        <Pay.Invoice />
+        <Pay.Status />
+      </Pay.Root>
+    </LeydenProvider>
+  )
+}

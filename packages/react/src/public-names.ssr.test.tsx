@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderToString } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import {
+  InvoiceQrCode,
+  LeydenProvider,
+  LightningAddressField,
+  PayToLightningAddress,
+  RampWidget,
+} from './index.js'
+import { fixtureRecipient, payFixtures } from './pay-flow/fixtures.js'
+import { rampFixtures } from './ramp-flow/fixtures.js'
+import { Moment } from './test-support/moment.js'
+import { payMoments } from './test-support/pay-model.js'
+import { RampPicture } from './test-support/ramp-picture.js'
+import { createFakeClient, fixtureCharge } from './testing.js'
+
+const here = import.meta.dirname
+const read = (path: string) => readFileSync(join(here, path), 'utf8')
+const sheet = read('styles.css')
+  .replace(/@import "(.+?)";/g, (_, path: string) => read(path))
+  .replace(/\/\*[\s\S]*?\*\//g, '')
+const [, list = ''] = read('../../../docs/theming.md').split('## What you may rely on')
+
+/** Names in the first column of the table that begins with this heading. */
+function documented(heading: string): string[] {
+  const table = list.slice(list.indexOf(`| ${heading} |`)).split('\n\n')[0] ?? ''
+  return table
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(.+?)`/g)].map(([, name = '']) => name))
+}
+
+const { address, domain } = fixtureRecipient
+const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
+const arrived = [{ charge: fixtureCharge, isOwn: true }]
+
+/** Each state of each widget, as it is served. */
+const markup = () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const pages = [
+    ...payMoments.map(({ state, lookup }) => <Moment key="" state={state} lookup={lookup} />),
+    <Moment key="" state={payFixtures.idle} lookup={{ status: 'found', address, recipient, mode: 'test' }} />,
+    <Moment key="" state={{ ...payFixtures.idle, arrived } as never} />,
+    <Moment key="" state={payFixtures.awaiting} more={{ isTouch: true }} />,
+    <Moment
+      key=""
+      state={payFixtures.idle}
+      lookup={{ status: 'looking', address, domain, slow: true, offline: false }}
+    />,
+    ...Object.values(rampFixtures).map((state) => <RampPicture key="" state={state} />),
+    <RampWidget key="" presentation="dialog" />,
+    <PayToLightningAddress key="" presets={[500]} />,
+    <LightningAddressField key="" />,
+    <InvoiceQrCode key="" invoice={fixtureCharge.invoice} amountSats={2_100} recipient={address} />,
+  ]
+  const html = pages.map((page) =>
+    renderToString(<LeydenProvider client={createFakeClient()}>{page}</LeydenProvider>),
+  )
+  vi.restoreAllMocks()
+  return html.join('\n')
+}
+
+const unique = (names: Iterable<string>) => [...new Set(names)].sort()
+const namesIn = (text: string, pattern: RegExp) =>
+  unique([...text.matchAll(pattern)].map(([, name = '']) => name))
+
+it('every class is documented or begins with ly-, and every documented one occurs', () => {
+  const inMarkup = [...markup().matchAll(/\sclass="(.*?)"/g)].flatMap(([, names = '']) => names.split(' '))
+  const inSheet = namesIn(sheet, /\.([a-z][\w-]*)(?=[^{}]*\{)/g)
+  const isPrivate = (name: string) => name.startsWith('ly-')
+  expect(inMarkup.filter(isPrivate).length).toBeGreaterThan(100)
+  expect(unique(inMarkup).filter((name) => !isPrivate(name))).toEqual(
+    documented('class')
+      .filter((name) => name !== 'leyden-bare' || inMarkup.includes(name))
+      .sort(),
+  )
+  expect(inSheet.filter((name) => !isPrivate(name) && !documented('class').includes(name))).toEqual([])
+})
+
+it('every data attribute is documented or begins with data-ly-, and every documented one occurs', () => {
+  const used = unique([
+    ...namesIn(markup(), /\s(data-[\w-]+)=/g),
+    ...namesIn(sheet, /\[(data-[\w-]+)/g),
+  ]).filter((name) => !name.startsWith('data-ly-'))
+  expect(used).toEqual(documented('attribute').sort())
+})
+
+it('every custom property is documented or begins with --ly-, and every documented one is used', () => {
+  const colours = /accent|bg|fg|line|ok|bad|warn|focus|shadow/
+  const names = documented('custom property')
+  const twins = names
+    .filter((name) => colours.test(name))
+    .map((name) => name.replace('--leyden-', '--leyden-dark-'))
+  const used = namesIn(sheet, /(--[a-z][\w-]*)/g).filter((name) => !name.startsWith('--ly-'))
+  expect(used).toEqual([...names, ...twins].sort())
+})
