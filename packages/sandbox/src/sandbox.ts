@@ -12,7 +12,7 @@ import { fetchCharge } from './service/fetch-charge.js'
 import { validate } from './service/validate.js'
 import { createWaiting } from './waiting.js'
 import { serveWalletPage } from './wallet/serve-wallet-page.js'
-import { createWallet, type Pay } from './wallet/wallet.js'
+import { createWallet, type Pay, type Payment } from './wallet/wallet.js'
 import { answerPay } from './wallet/wallet-api.js'
 import { createCourier, type DeliveryReport } from './webhook/courier.js'
 
@@ -37,6 +37,8 @@ export interface SandboxOptions {
   lateMs?: number
   /** Hears how each attempt to deliver a webhook ended. */
   onDelivery?: (report: DeliveryReport) => void
+  /** Hears of each payment that the wallet makes, as the node of the recipient would. */
+  onPaid?: ((payment: Payment) => unknown) | undefined
 }
 
 export interface Sandbox {
@@ -48,6 +50,8 @@ export interface Sandbox {
   lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
+  /** Adds a listener like the option `onPaid`. @returns a function that unsubscribes. */
+  onPaid(listener: (payment: Payment) => unknown): () => void
   /** Gives up everything that waits, webhooks included. */
   close(): void
 }
@@ -67,7 +71,7 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * )
  * ```
  *
- * Like the real service it tells nobody that an invoice was paid.
+ * Like the real service it tells nobody that an invoice was paid, unless `onPaid` or `connectSandbox()` is used.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options
@@ -75,7 +79,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const randomness = createRandomness(options.seed)
   const waiting = createWaiting()
   const book = createInvoiceBook({ network, now, randomness })
-  const pay = createWallet({ book, now, randomness })
+  const paidListeners = new Set(options.onPaid && [options.onPaid])
+  const pay = createWallet({
+    book,
+    now,
+    randomness,
+    onPaid: (payment) => {
+      for (const listener of paidListeners) void tell(listener, payment)
+    },
+  })
   const sessions = createSessionBook({ now, randomness })
   const courier = createCourier({ ...options, waiting })
   const writer = createEventWriter({ now, randomness })
@@ -117,6 +129,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     rampFetch: answerRamp,
     lnurlFetch: answerLnurl,
     pay,
+    onPaid(listener) {
+      paidListeners.add(listener)
+      return () => paidListeners.delete(listener)
+    },
     close: () => waiting.close(),
+  }
+}
+
+/** A listener that fails must not fail the payment, which has happened. */
+async function tell(listener: (payment: Payment) => unknown, payment: Payment): Promise<void> {
+  try {
+    await listener(payment)
+  } catch (error) {
+    console.error('A listener of the sandbox failed on a payment.', error)
   }
 }

@@ -23,7 +23,13 @@ export interface PayOptions {
  */
 export type Pay = (invoice: string, options?: PayOptions) => Payment
 
-export function createWallet(tools: { book: InvoiceBook; now: () => number; randomness: Randomness }): Pay {
+export function createWallet(tools: {
+  book: InvoiceBook
+  now: () => number
+  randomness: Randomness
+  /** Called for each payment. */
+  onPaid: (payment: Payment) => void
+}): Pay {
   return (text, options = {}) => {
     const invoice = tools.book.find(bareInvoice(text))
     if (!invoice) {
@@ -55,7 +61,9 @@ export function createWallet(tools: { book: InvoiceBook; now: () => number; rand
       }
     }
     invoice.paid = true
-    return { preimage: invoice.preimage, paymentHash: invoice.paymentHash }
+    const payment = { preimage: invoice.preimage, paymentHash: invoice.paymentHash }
+    tools.onPaid(payment)
+    return payment
   }
 }
 
