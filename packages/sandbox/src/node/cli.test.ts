@@ -81,7 +81,9 @@ describe('leyden-sandbox', () => {
     const { port } = squatter.address() as { port: number }
     const program = run({ PORT: String(port), RAMP_PORT: '0' })
     expect(await program.ended).toBe(1)
-    expect(program.output()).toBe(`Port ${port} is taken by another program.\n`)
+    expect(program.output()).toBe(
+      `Port ${port} is taken by another program. End that program, or use another port.\n`,
+    )
     squatter.close()
   })
 })
