@@ -6,6 +6,7 @@ import type { BffEvent } from './outbox/bff-event.js'
 import type { PayProvider, RampProvider } from './provider/provider.js'
 import type { RampFieldLimits } from './ramp/ramp-fields.js'
 import type { SignatureVerifier } from './ramp/signature-verifier.js'
+import type { SettlementSource } from './settlement/settlement-source.js'
 import type { Store } from './store/store.js'
 
 export interface BffOptions {
@@ -23,8 +24,15 @@ export interface BffOptions {
   network?: Network
   /** `live` moves real money. Unless told: `live` on mainnet, else `test`. */
   mode?: Mode
-  /** Whether this server will call `settle` for payments that it hears of; then charges say so (`detects`). */
-  settles?: boolean
+  /**
+   * The recipients whose payments this server hears of, by `settlement` or by calling `settle`: their Lightning
+   * Addresses, or `true` for every recipient. Only their charges say so (`detects`).
+   *
+   * @default false
+   */
+  settles?: boolean | readonly string[]
+  /** Learns of payments by itself from `start()` on, such as `nwc({ url })` of `@leyden/bff/nwc`. Needs `settles`. */
+  settlement?: SettlementSource | undefined
   /** How long after an invoice's expiry a payment is still looked for; 60,000 unless told. */
   graceMs?: number
   /** Who is asking: a user, `{ guest: true }`, or nobody (null). Needed for the ramp; for charges it is optional. */

@@ -8,6 +8,8 @@ import type { Log } from './log.js'
 import type { Outbox } from './outbox/outbox.js'
 import type { Upstream } from './provider/upstream.js'
 import type { RampFieldLimits } from './ramp/ramp-fields.js'
+import type { HearsOf } from './settlement/hears-of.js'
+import type { SettlementWatch } from './settlement/settlement-watch.js'
 import type { Store } from './store/store.js'
 import type { Tokens } from './tokens/tokens.js'
 
@@ -21,6 +23,8 @@ export interface Context {
   spend: Spend
   repeats: Repeats
   outbox: Outbox
+  hearsOf: HearsOf
+  settlementWatch: SettlementWatch
   network: Network
   mode: Mode
   graceMs: number

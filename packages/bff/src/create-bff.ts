@@ -17,6 +17,8 @@ import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-fields.js'
 import { releaseEvent } from './ramp/release-event.js'
+import { createHearsOf } from './settlement/hears-of.js'
+import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createTokens } from './tokens/tokens.js'
 
 export interface Bff {
@@ -36,7 +38,7 @@ export interface Bff {
    * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
    */
   sign(order: IntentOrder): Promise<string>
-  /** Delivers events to `onEvent` from now on. Nothing runs before. */
+  /** Delivers events to `onEvent` and listens to `settlement` from now on. Nothing runs before. */
   start(): void
   /** Delivers what is due, once, and tells how much that was; for hosts that run on demand. */
   tick(): Promise<number>
@@ -52,7 +54,7 @@ export interface Bff {
   release(eventId: string): Promise<WatchState>
   /** Forgets everything about one charge (its payment hash) or session (its id, or the service's); tells whether it was there. */
   erase(id: string): Promise<boolean>
-  /** Ends the streams and the outbox. The store is its owner's to close. */
+  /** Ends the streams, the outbox and `settlement`. The store is its owner's to close. */
   close(): Promise<void>
 }
 
@@ -83,6 +85,13 @@ export function createBff(options: BffOptions): Bff {
       if (!(name === 'allowedOrigins' && origin === 'null') && !isOrigin(origin))
         throw badOption(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
 
+  if (options.settlement && !options.settles)
+    throw badOption(
+      'settles',
+      'must say whose payments `settlement` hears of: Lightning Addresses, or true for all',
+    )
+  const hearsOf = createHearsOf(options.settles)
+
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const timeoutMs = options.timeoutMs ?? 8_000
   const spend = createSpend(store, rates, now)
@@ -105,6 +114,14 @@ export function createBff(options: BffOptions): Bff {
     ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
     now,
   })
+  const settlementWatch = createSettlementWatch({
+    source: options.settlement,
+    hearsOf,
+    settle: (payment) => settleCharge(context, payment, 'app'),
+    spend,
+    log,
+    now,
+  })
   const context: Context = {
     options,
     store,
@@ -114,6 +131,8 @@ export function createBff(options: BffOptions): Bff {
     spend,
     repeats: createRepeats(now),
     outbox,
+    hearsOf,
+    settlementWatch,
     network,
     mode: options.mode ?? (network === 'mainnet' ? 'live' : 'test'),
     graceMs: options.graceMs ?? 60_000,
@@ -134,13 +153,17 @@ export function createBff(options: BffOptions): Bff {
     }),
     settle: (settlement) => settleCharge(context, settlement, 'app'),
     sign: (order) => signIntent(context, order),
-    start: () => outbox.start(),
+    start() {
+      outbox.start()
+      settlementWatch.start()
+    },
     tick: () => outbox.tick(),
     replay: () => store.revive(now()),
     release: (id) => releaseEvent(context, id),
     erase: (id) => eraseSubject(store, id),
     async close() {
       closing.close()
+      await settlementWatch.stop()
       await outbox.stop()
     },
   }

@@ -17,6 +17,7 @@ export {
   signStandardWebhook,
   standardWebhooksVerifier,
 } from './ramp/standard-webhooks.js'
+export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
 export type {
   Delivery,
   EventFacts,

@@ -8,7 +8,7 @@ export function chargeReply(context: Context, charge: ChargeSubject): Charge {
   const detects: Detection[] = [
     'preimage',
     ...(charge.verifyUrl === undefined ? [] : ['verify' as const]),
-    ...(context.options.settles ? ['app' as const] : []),
+    ...(context.hearsOf(charge.lnaddress) ? ['app' as const] : []),
   ]
   return {
     lnaddress: charge.lnaddress,

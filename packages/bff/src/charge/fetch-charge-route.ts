@@ -63,7 +63,7 @@ async function chargeFor(
 }
 
 async function keep(context: Context, exchange: Exchange, charge: ChargeSubject): Promise<void> {
-  const outcome = await context.store.put(charge, { wakeAt: firstLook(charge) })
+  const outcome = await context.store.put(charge, { wakeAt: firstLook(context, charge) })
   if (outcome === 'stored') return
   exchange.log.error(
     { charge: charge.id },
@@ -103,7 +103,7 @@ async function makeCharge(
     const now = context.now()
     const invoice = checkReply(reply, { terms, network, now })
     const expiresAtMs = invoice.expiresAt * 1000
-    return {
+    const charge: ChargeSubject = {
       kind: 'charge',
       id: invoice.paymentHash,
       createdAt: now.toISOString(),
@@ -123,6 +123,8 @@ async function makeCharge(
       network,
       mode,
     }
+    context.settlementWatch.remember(charge)
+    return charge
   } catch (error) {
     if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
     log.error(

@@ -23,20 +23,25 @@ const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
 ]
 
 /** When the outbox first has something to do for a charge. */
-export function firstLook(charge: ChargeSubject): Date {
+export function firstLook(
+  { settlementWatch }: Pick<Context, 'settlementWatch'>,
+  charge: ChargeSubject,
+): Date {
   const endMs = Date.parse(charge.watchUntil)
-  if (charge.verifyUrl === undefined) return new Date(endMs)
+  if (charge.verifyUrl === undefined && !settlementWatch.follows(charge)) return new Date(endMs)
   return new Date(Math.min(Date.parse(charge.createdAt) + FIRST_LOOK_MS, endMs))
 }
 
-/** Asks the recipient's provider about an open charge; tells when to come back, or null when there is no need. */
+/** Asks the settlement source and the recipient's provider about an open charge; tells when to come back, or null when there is no need. */
 export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
 
 /**
- * Follows open charges by LUD-21, whether anybody watches them or not, until their watch ends: "paid" settles the
- * charge on the provider's word or on the preimage that came along; anything else changes nothing.
+ * Follows open charges by the settlement source and by LUD-21, whether anybody watches them or not, until their watch
+ * ends: "paid" settles the charge on the word of the source or the provider, or on the preimage that came along;
+ * anything else changes nothing.
  */
 export function createFollowPayment(context: Context): FollowPayment {
+  const { settlementWatch } = context
   let underWay = 0
 
   async function ask(charge: ChargeSubject, verifyUrl: string): Promise<PaymentWord> {
@@ -63,8 +68,10 @@ export function createFollowPayment(context: Context): FollowPayment {
     const endMs = Date.parse(charge.watchUntil)
     const ageMs = context.now().getTime() - Date.parse(charge.createdAt)
     const { verifyUrl } = charge
-    const isFollowed = verifyUrl !== undefined && ageMs <= LONGEST_FOLLOW_MS
-    const word = isFollowed ? await ask(charge, verifyUrl) : NOTHING
+    const isFollowed =
+      ageMs <= LONGEST_FOLLOW_MS && (verifyUrl !== undefined || settlementWatch.follows(charge))
+    if (isFollowed && settlementWatch.follows(charge) && (await settlementWatch.lookUp(charge))) return null
+    const word = isFollowed && verifyUrl !== undefined ? await ask(charge, verifyUrl) : NOTHING
     if (word.status === 'paid') {
       const { preimage } = word
       await settleCharge(

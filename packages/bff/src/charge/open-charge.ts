@@ -58,7 +58,7 @@ async function findOrMake(
     }
     const replaces = newest && { replaces: newest.id }
     const charge: ChargeSubject = { ...(await make()), ...replaces }
-    const wakeAt = firstLook(charge)
+    const wakeAt = firstLook(context, charge)
     const outcome = await context.store.put(charge, { slot: slotOf(reference), wakeAt, ...replaces })
     if (outcome === 'stored') return charge
     if (outcome === 'id_taken') {
