@@ -1,5 +1,6 @@
 import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { nwc } from '@leyden/bff/nwc'
 import { readConfiguration } from './configuration/configuration.js'
 import { withEmbedFiles } from './embed/embed-files.js'
 import { createPostEvent } from './events/post-event.js'
@@ -37,7 +38,7 @@ export async function startProgram(
   options: ProgramOptions = {},
 ): Promise<Program> {
   const configuration = readConfiguration(env)
-  const { service, secrets, adminToken, jwt, events, webhooks, host } = configuration
+  const { service, secrets, adminToken, jwt, events, webhooks, host, nwcUrl } = configuration
   const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
   const metrics = createMetrics()
   const log = metrics.counting(
@@ -49,6 +50,8 @@ export async function startProgram(
         adminToken,
         jwtSecret,
         events.secret,
+        nwcUrl,
+        ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
         ...(configuration.databaseUrl === undefined ? [] : databaseSecrets(configuration.databaseUrl)),
         ...(webhooks.hmac?.secrets ?? []),
         ...webhooks.standardSecrets,
@@ -73,6 +76,7 @@ export async function startProgram(
     ...(adminToken !== undefined && { adminToken }),
     identify: createIdentify(configuration),
     verifiers: createVerifiers(configuration),
+    settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
     onEvent,
     log,
   })

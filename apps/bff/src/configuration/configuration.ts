@@ -5,6 +5,7 @@ import type { JwtSettings } from '../identity/jwt-identity.js'
 import { contradictions } from './contradictions.js'
 import { type Environment, isLoopback, readEnvironment } from './environment.js'
 import { readJwt } from './jwt-settings.js'
+import { readSettlementSettings } from './settlement-settings.js'
 import { unreadNotices } from './unread.js'
 import { readWebhookSettings, type WebhookSettings } from './webhook-settings.js'
 
@@ -29,6 +30,8 @@ export interface Configuration {
   guests: boolean
   devIdentity: boolean
   jwt: JwtSettings | undefined
+  /** Of the wallet that tells of payments; a secret. */
+  nwcUrl: string | undefined
   events: { log: boolean; url: string | undefined; secret: string | undefined }
   webhooks: WebhookSettings
   /** Options of the BFF that need nothing else. */
@@ -73,6 +76,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
   const mode = read.oneOf('LEYDEN_MODE', ['test', 'live'])
   const publicUrl = readPublicUrl(read)
   const notices = unreadNotices(env)
+  const { settles, nwcUrl } = readSettlementSettings(read)
   const configuration: Configuration = {
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.whole('PORT', 4000, { min: 0, max: 65_535 }),
@@ -91,6 +95,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     guests: read.flag('LEYDEN_GUESTS'),
     devIdentity: read.flag('LEYDEN_DEV_IDENTITY'),
     jwt: readJwt(read),
+    nwcUrl,
     events: {
       log: read.flag('LEYDEN_EVENTS_LOG'),
       url: read.safeUrl('LEYDEN_EVENTS_URL'),
@@ -100,7 +105,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     bff: {
       network,
       ...(mode && { mode }),
-      settles: read.flag('LEYDEN_SETTLES'),
+      settles,
       graceMs: 1_000 * read.whole('LEYDEN_GRACE_SECONDS', 60, { min: 0, max: 86_400 }),
       timeoutMs: 1_000 * read.whole('LEYDEN_TIMEOUT_SECONDS', 8, { min: 1, max: 60 }),
       allowedOrigins: readOrigins(read, 'LEYDEN_ALLOWED_ORIGINS', ['null']),

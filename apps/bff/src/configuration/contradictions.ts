@@ -2,15 +2,19 @@ import type { Configuration } from './configuration.js'
 
 /** What each setting allows by itself, and no two of them together; one line each. */
 export function contradictions(configuration: Configuration): string[] {
-  const { adminToken, bff, devIdentity, events, operationsPort, port } = configuration
+  const { adminToken, bff, devIdentity, events, nwcUrl, operationsPort, port } = configuration
   const { minSats = 0n, maxSats = minSats } = bff.chargeLimits
   const problems: string[] = []
   const refuse = (isWrong: boolean, problem: string) => void (isWrong && problems.push(problem))
 
   refuse(
     // Otherwise a page believes that payments would be told, and calls one that it cannot see expired.
-    bff.settles === true && adminToken === undefined,
-    'LEYDEN_SETTLES needs LEYDEN_ADMIN_TOKEN: without it no server can report a payment.',
+    Boolean(bff.settles) && adminToken === undefined && nwcUrl === undefined,
+    'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without either nobody can report a payment.',
+  )
+  refuse(
+    nwcUrl !== undefined && !bff.settles,
+    'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.',
   )
   refuse(
     devIdentity && bff.network === 'mainnet',

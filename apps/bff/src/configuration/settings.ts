@@ -74,7 +74,14 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'LEYDEN_SETTLES',
     preset: '0',
-    meaning: '`1` where one of your servers reports payments to `/admin/settle`; needs LEYDEN_ADMIN_TOKEN.',
+    meaning:
+      'The recipients whose payments this program hears of, by LEYDEN_NWC_URL or because one of your servers reports them to `/admin/settle` (LEYDEN_ADMIN_TOKEN): Lightning Addresses, separated by commas, or `1` for every recipient.',
+  },
+  {
+    name: 'LEYDEN_NWC_URL',
+    preset: 'none',
+    meaning:
+      'A wallet that tells of payments: its Nostr Wallet Connect URL, `nostr+walletconnect://…`. A secret; it needs no permission to pay. Needs LEYDEN_SETTLES.',
   },
   {
     name: 'LEYDEN_GRACE_SECONDS',
