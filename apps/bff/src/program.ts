@@ -1,8 +1,8 @@
 import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
+import { embed } from '@leyden/embed/files'
 import { readConfiguration } from './configuration/configuration.js'
-import { withEmbedFiles } from './embed/embed-files.js'
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
@@ -77,6 +77,7 @@ export async function startProgram(
     identify: createIdentify(configuration),
     verifiers: createVerifiers(configuration),
     settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
+    embed,
     onEvent,
     log,
   })
@@ -88,8 +89,7 @@ export async function startProgram(
     await store.close()
   }
   try {
-    const handler = withEmbedFiles(toNodeHandler(bff), configuration.publicUrl)
-    servers.push(await listen(handler, host, configuration.port))
+    servers.push(await listen(toNodeHandler(bff), host, configuration.port))
     if (configuration.operationsPort !== undefined)
       servers.push(await listen(operationsHandler(store, metrics), host, configuration.operationsPort))
   } catch (error) {

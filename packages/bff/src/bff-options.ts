@@ -1,4 +1,5 @@
 import type { Mode, Network } from '@leyden/core'
+import type { EmbedFiles } from './embed/embed-files.js'
 import type { Identity } from './identity/identity.js'
 import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
@@ -33,6 +34,8 @@ export interface BffOptions {
   settles?: boolean | readonly string[]
   /** Learns of payments by itself from `start()` on, such as `nwc({ url })` of `@leyden/bff/nwc`. Needs `settles`. */
   settlement?: SettlementSource | undefined
+  /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
+  embed?: EmbedFiles | undefined
   /** How long after an invoice's expiry a payment is still looked for; 60,000 unless told. */
   graceMs?: number
   /** Who is asking: a user, `{ guest: true }`, or nobody (null). Needed for the ramp; for charges it is optional. */

@@ -150,6 +150,19 @@ const PATHS = {
       responses: { 200: success('WatchState'), default: failure },
     },
   },
+  '/embed/v1/{file}': {
+    get: {
+      operationId: 'embedFile',
+      summary:
+        'The script for pages without React, where this BFF has it; a release such as 0.1.0 may stand for v1.',
+      parameters: inPath('file', '`leyden.js` and what it loads from beside it.'),
+      responses: {
+        200: { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } },
+        default: failure,
+      },
+    },
+    head: { operationId: 'embedFileHead', responses: { 200: { description: 'The file is there.' } } },
+  },
   '/healthz': {
     get: {
       operationId: 'health',

@@ -2,6 +2,7 @@ import { validateRoute } from '../address/validate-route.js'
 import { drainRoute, eraseRoute, intentsRoute, releaseRoute, settleRoute } from '../admin/admin-routes.js'
 import { fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import type { Context, Exchange } from '../context.js'
+import { embedRoute } from '../embed/embed-route.js'
 import { readIntentRoute } from '../intent/read-intent-route.js'
 import { rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { webhookRoute } from '../ramp/webhook-route.js'
@@ -120,6 +121,14 @@ export const ROUTES: readonly Route[] = [
     caller: 'server',
     open: false,
     handle: releaseRoute,
+  },
+  {
+    name: 'embed',
+    path: /^\/embed\/([^/]{1,40}\/[^/]{1,80})$/,
+    methods: ['GET', 'HEAD'],
+    caller: 'server',
+    open: false,
+    handle: embedRoute,
   },
   {
     name: 'healthz',
