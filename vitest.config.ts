@@ -1,18 +1,17 @@
 import { join } from 'node:path'
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { chromiumArgs, findChromium } from './scripts/chromium.mjs'
+import { chromiumArgs, findChromium } from './scripts/browsers.mjs'
 
 const executablePath = findChromium()
-const launchOptions = { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) }
+const isQuick = process.env.LEYDEN_QUICK === '1'
 
-/**
- * What takes its time: killed processes, databases, thousands of streams, guarded connections, a browser.
- * `npm run check` leaves it to `npm test`.
- */
+/** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
 const SLOW = [
   '**/durability/**',
   '**/scale/**',
@@ -21,8 +20,16 @@ const SLOW = [
   '**/*.ssrf.test.ts',
   '**/program*.test.ts',
   '**/ramp/page/**',
+  '**/wallet/page/**',
+  '**/sqlite-retention.test.ts',
+  '**/explore-*.test.ts',
 ]
-const leftOut = process.env.LEYDEN_QUICK === '1' ? SLOW : []
+
+/** Packages are read from their sources: a change in one is tested in the others without a build. */
+const fromSource = {
+  resolve: { conditions: ['@leyden/source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
+}
 
 /**
  * A test that starts processes or a browser can lose the race for a busy machine, so it has a second try, and the
@@ -30,19 +37,64 @@ const leftOut = process.env.LEYDEN_QUICK === '1' ? SLOW : []
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
+/**
+ * Projects of one group run side by side, two files at a time and each browser beside them; a group begins when the
+ * one before it has ended.
+ */
+const GROUP = { units: 0, components: 1, stories: 2, journeys: 3, programs: 4 }
+
+/** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     root,
     test: {
       name,
       environment: 'node',
-      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      include: ['src/**/*.test.ts'],
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
-      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...leftOut],
+      exclude: [...configDefaults.exclude, ...(test.exclude ?? []), ...(isQuick ? SLOW : [])],
     },
   } satisfies TestProjectInlineConfiguration
+}
+
+/** Of one package, on the sources of all. Files share a process: to load the modules anew for each takes half the time. */
+function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
+  return {
+    ...fromSource,
+    ...nodeProject(name, root, { isolate: false, ...test }),
+  } satisfies TestProjectInlineConfiguration
+}
+
+/** In a browser, on the built packages. Files of a worker share one browser and the pages that were built for it. */
+function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {}) {
+  return nodeProject(name, 'apps/e2e', {
+    ...secondTry,
+    isolate: false,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    sequence: { groupOrder: GROUP.journeys },
+    ...test,
+    env: { LEYDEN_CHROMIUM: executablePath ?? '', ...test.env },
+  })
+}
+
+function inChromium(test: TestProjectInlineConfiguration['test']) {
+  return {
+    ...test,
+    retry: 1,
+    testTimeout: 20_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  } satisfies TestProjectInlineConfiguration['test']
 }
 
 /**
@@ -50,20 +102,20 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
  * run on, and then without what the oldest browsers do not have.
  */
 function reactProject(name: string, include: string[], version = '') {
+  const alias = version
+    ? [
+        { find: /^react(?=\/|$)/, replacement: `react${version}` },
+        { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
+        { find: '@tanstack/react-query', replacement: 'react-query-floor' },
+      ]
+    : []
   return {
     root: 'packages/react',
     // Prebuilt libraries hold the React that they were built with.
     cacheDir: `node_modules/.vite-${name}`,
-    plugins: [react()],
-    resolve: {
-      alias: version
-        ? [
-            { find: /^react(?=\/|$)/, replacement: `react${version}` },
-            { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
-            { find: '@tanstack/react-query', replacement: 'react-query-floor' },
-          ]
-        : [],
-    },
+    // Tailwind only for style sheets that import it; others pass it as they are.
+    plugins: [react(), tailwindcss()],
+    resolve: { ...fromSource.resolve, alias },
     optimizeDeps: {
       // Found late, any of these would reload the page in the middle of a test.
       include: [
@@ -77,20 +129,12 @@ function reactProject(name: string, include: string[], version = '') {
         'qrcode.react',
       ],
     },
-    test: {
+    test: inChromium({
       name,
       include,
       setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
-      retry: 1,
-      testTimeout: 20_000,
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        provider: playwright({ launchOptions }),
-        instances: [{ browser: 'chromium' as const }],
-      },
-    },
+      sequence: { groupOrder: GROUP.components },
+    }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -100,7 +144,7 @@ function preactProject() {
   return {
     ...project,
     plugins: [],
-    resolve: { alias: preactAlias },
+    resolve: { ...fromSource.resolve, alias: preactAlias },
     optimizeDeps: {
       // Prebuilt one by one, libraries would each hold a Preact of their own.
       noDiscovery: true,
@@ -126,99 +170,64 @@ function storiesProject(name: string, scheme: 'light' | 'dark') {
     plugins: [
       storybookTest({ configDir: join(import.meta.dirname, '.storybook'), initialGlobals: { scheme } }),
     ],
-    test: {
-      name,
-      retry: 1,
-      testTimeout: 20_000,
-      browser: {
-        enabled: true,
-        headless: true,
-        screenshotFailures: false,
-        provider: playwright({ launchOptions }),
-        instances: [{ browser: 'chromium' as const }],
-      },
-    },
+    test: inChromium({ name, sequence: { groupOrder: GROUP.stories } }),
   } satisfies TestProjectInlineConfiguration
 }
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
-      nodeProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
-      nodeProject('core', 'packages/core'),
-      nodeProject('lightning', 'packages/lightning'),
-      nodeProject('sandbox', 'packages/sandbox'),
-      nodeProject('bff', 'packages/bff', secondTry),
-      nodeProject('app-bff', 'apps/bff', secondTry),
-      nodeProject('game', 'apps/game'),
-      nodeProject('react-ssr', 'packages/react', {
+      unitProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
+      unitProject('core', 'packages/core'),
+      unitProject('lightning', 'packages/lightning'),
+      unitProject('sandbox', 'packages/sandbox'),
+      unitProject('bff', 'packages/bff', secondTry),
+      unitProject('app-bff', 'apps/bff', secondTry),
+      unitProject('game', 'apps/game'),
+      nodeProject('packages', 'apps/packed', { include: ['src/packages.test.ts'] }),
+      unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
+        // How many steps of a payment are explored: each one takes seven times as long.
+        env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '5' },
       }),
       reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
       reactProject(
         'react-18',
         [
-          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,ramp-way-out,ramp-return}.browser.test.tsx',
+          'src/**/{paying,looking-up,queries,time-and-return,ramp-widget,ramp-frame,fallback-link,ramp-return}.browser.test.tsx',
           'src/hydration.browser.test.tsx',
         ],
         '-18',
       ),
       preactProject(),
-      storiesProject('stories', 'light'),
-      storiesProject('stories-dark', 'dark'),
       {
+        ...fromSource,
         root: 'packages/embed',
-        test: {
+        test: inChromium({
           name: 'embed-browser',
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
-          retry: 1,
-          testTimeout: 20_000,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
+          sequence: { groupOrder: GROUP.components },
+        }),
       },
-      // Real servers, a real browser and real waiting: most of it is idle, so two files share two cores well.
-      nodeProject('e2e', 'apps/e2e', {
-        ...secondTry,
-        include: ['src/**/*.test.ts'],
-        exclude: ['src/embed/**', 'src/start/**'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
-      }),
-      nodeProject('embed', 'apps/e2e', {
-        ...secondTry,
-        include: ['src/embed/**/*.test.ts'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
-      }),
-      nodeProject('firefox', 'apps/e2e', {
-        ...secondTry,
+      storiesProject('stories', 'light'),
+      storiesProject('stories-dark', 'dark'),
+      journeys('e2e', { exclude: ['src/embed/**', 'src/start/**'] }),
+      journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
+      journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
-      // Builds anew what the journeys are served from, so it has a step apart from theirs.
-      nodeProject('start', 'apps/e2e', {
-        ...secondTry,
-        include: ['src/start/**/*.test.ts'],
-        testTimeout: 90_000,
-        hookTimeout: 90_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
-      }),
-      // Packs every package and builds strangers' apps on the tarballs.
+      // Builds anew what the journeys are served from.
+      journeys('start', { include: ['src/start/**/*.test.ts'], sequence: { groupOrder: GROUP.programs } }),
+      // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
+        exclude: ['src/packages.test.ts'],
         hookTimeout: 120_000,
-        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
+        sequence: { groupOrder: GROUP.programs },
+        env: { LEYDEN_CHROMIUM: executablePath ?? '' },
       }),
     ],
   },

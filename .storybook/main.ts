@@ -1,4 +1,5 @@
 import type { StorybookConfig } from '@storybook/react-vite'
+import { defaultClientConditions } from 'vite'
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
@@ -11,8 +12,13 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   // TypeScript 7 has no compiler API for the other one.
   typescript: { reactDocgen: 'react-docgen' },
-  // One story is a page without an origin of its own, which has to load its modules all the same.
-  viteFinal: (vite) => ({ ...vite, server: { ...vite.server, cors: { origin: [LOOPBACK, 'null'] } } }),
+  viteFinal: (vite) => ({
+    ...vite,
+    // A change in any package is on the screen without a build.
+    resolve: { ...vite.resolve, conditions: ['@leyden/source', ...defaultClientConditions] },
+    // One story is a page without an origin of its own, which has to load its modules all the same.
+    server: { ...vite.server, cors: { origin: [LOOPBACK, 'null'] } },
+  }),
 }
 
 export default config

@@ -47,19 +47,11 @@ export function unpackDebianPackage(name, folder) {
   }
 }
 
-/** Installs `strace`, with which a test counts what reaches the disk, unless it is there. */
-export function ensureStrace({ log = console.log } = {}) {
-  if (spawnSync('strace', ['-V'], { stdio: 'ignore' }).status === 0) return
-  log('No strace on this machine …')
-  if (!installDebianPackage('strace')) log('and none could be installed: the test that needs it is left out.')
-}
-
-/** Installs `zbarimg`, the second reader of QR codes, unless it is there. */
-export function ensureZbar({ log = console.log } = {}) {
-  if (spawnSync('zbarimg', ['--version'], { stdio: 'ignore' }).status === 0) return
-  log('No zbarimg on this machine …')
-  if (!installDebianPackage('zbar-tools'))
-    log('and none could be installed: QR codes are read back by ZXing alone.')
+/** Installs a program that a test calls unless it is there; without it the test is left out, as `without` says. */
+export function ensureProgram(command, { versionFlag, name, without }) {
+  if (spawnSync(command, [versionFlag], { stdio: 'ignore' }).status === 0) return
+  console.log(`No ${command} on this machine …`)
+  if (!installDebianPackage(name)) console.log(`and none could be installed: ${without}.`)
 }
 
 function isDebian() {

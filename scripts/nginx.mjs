@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './child.mjs'
 import { unpackDebianPackage } from './debian-package.mjs'
+import { root } from './run.mjs'
 
 const folder = join(root, 'node_modules/.cache/leyden-nginx')
 const program = join(folder, 'nginx')
@@ -17,10 +17,10 @@ export function findNginx(env = process.env) {
  * Unpacks Debian's nginx beside the other tools unless there is one. It is not installed: the package would start
  * a server on port 80. Returns the program, or undefined where none can be had.
  */
-export function ensureNginx({ log = console.log } = {}) {
+export function ensureNginx() {
   const found = findNginx()
   if (found) return found
-  log('No nginx on this machine: unpacking the one of Debian …')
+  console.log('No nginx on this machine: unpacking the one of Debian …')
   const fresh = `${folder}.${process.pid}`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
@@ -35,7 +35,7 @@ export function ensureNginx({ log = console.log } = {}) {
   }
   const unpacked = findNginx()
   if (!unpacked)
-    log('and none could be had: NGINX’S CONFIGURATION IS NOT TESTED, a plain proxy stands in for it.')
+    console.log('and none could be had: NGINX’S CONFIGURATION IS NOT TESTED, a plain proxy stands in for it.')
   return unpacked
 }
 

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root, run } from './child.mjs'
+import { root, run } from './run.mjs'
 
-/** Runs the pinned pnpm and resolves to its exit code. */
-export function runPnpm(args, options = {}) {
+/** Runs the pinned pnpm; rejects when it fails. */
+function runPnpm(args, options = {}) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const npmArgs = ['exec', '--yes', '--', packageManager.split('+')[0], ...args]
   const env = { CI: 'true', npm_config_yes: 'true', ...options.env }
@@ -19,8 +19,7 @@ export function runPnpm(args, options = {}) {
 export async function installIfNeeded() {
   if (isInstalled()) return
   console.log('Installing dependencies …')
-  const code = await runPnpm(['install', '--frozen-lockfile'])
-  if (code !== 0) throw new Error('Dependencies could not be installed; the lines above say why.')
+  await runPnpm(['install', '--frozen-lockfile'])
 }
 
 function isInstalled() {
@@ -50,5 +49,5 @@ function hasItsModules(folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await runPnpm(process.argv.slice(2))
+  await runPnpm(process.argv.slice(2))
 }

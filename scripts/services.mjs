@@ -1,5 +1,4 @@
-// What `npm start` starts: each program with its environment, worked out from ours and nothing else.
-import { join } from 'node:path'
+// What `npm start` and `npm run dev` start, worked out from the environment and nothing else.
 
 const DEFAULT_PORTS = {
   LEYDEN_SANDBOX_PORT: 4010,
@@ -13,130 +12,106 @@ const CHOICES = {
   LEYDEN_PROVIDER: ['service', 'lnurl'],
   LEYDEN_NETWORK: ['mainnet', 'testnet', 'signet', 'regtest'],
 }
-const JWT = {
-  LEYDEN_JWT_ISSUER: 'leyden-demo',
-  LEYDEN_JWT_AUDIENCE: 'leyden-bff',
-  LEYDEN_JWT_ALGORITHMS: 'HS256',
-}
+const HOST = '127.0.0.1'
+/** In development Vite has the ports of the pages, and their servers listen this far above. */
+const API_PORT_OFFSET = 100
 
 /**
- * The programs to start, in order. `secrets` are random strings made for this machine (`bff`, `admin`, `jwt`);
- * what `env` sets itself wins. Throws an error whose message is one line for a person.
- *
- * @returns `{ services: { name, script, ports, readyUrl, env }[], pages: { label, url }[], notices: string[] }`
+ * Options of `startSandbox`, the environment of the BFF, options of `startDemo` and `startGame`, and what to tell the
+ * person. `secrets` are random strings made for this machine (`bff`, `admin`, `jwt`); what `env` sets itself wins.
+ * Throws an error whose message is one line for a person.
  */
-export function planServices({ env, root, dataDir, secrets }) {
-  checkBeforeBuild(env)
+export function planServices({ env, dataDir, secrets, isDev = false }) {
+  checkEnvironment(env)
   const isReal = usesRealService(env)
   // Without a key and off the real network: the sandbox stands for the provider of every address.
   const isLnurl = !isReal && env.LEYDEN_PROVIDER === 'lnurl'
+  const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
   const ports = readPorts(env, { isReal, isLnurl })
-  const demoUrl = `http://localhost:${ports.LEYDEN_DEMO_PORT}`
-  const bffUrl = `http://localhost:${ports.LEYDEN_BFF_PORT}`
-  const sandboxUrl = `http://127.0.0.1:${ports.LEYDEN_SANDBOX_PORT}`
-  const rampOrigins = isReal ? (env.LEYDEN_RAMP_ORIGINS ?? '') : bothNames(ports.LEYDEN_RAMP_PORT).join(',')
-  const publicUrl = env.LEYDEN_PUBLIC_URL || bffUrl
-  const bffPath = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const url = (name, host = 'localhost') => `http://${host}:${ports[name]}`
+  const bothNames = (name) => [url(name), url(name, HOST)]
+
+  const rampOrigins = isReal ? (env.LEYDEN_RAMP_ORIGINS ?? '') : bothNames('LEYDEN_RAMP_PORT').join(',')
+  const publicUrl = env.LEYDEN_PUBLIC_URL || url('LEYDEN_BFF_PORT')
+  const bffUrl = url('LEYDEN_BFF_PORT') + new URL(publicUrl).pathname.replace(/\/$/, '')
   const hasKey = !isReal || Boolean(env.LEYDEN_API_KEY)
   const canRamp = !isReal || (hasKey && !isLoopback(publicUrl) && rampOrigins !== '')
-
-  const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
+  const sandboxUrl = isReal ? undefined : url('LEYDEN_SANDBOX_PORT', HOST)
+  const apiKey = isReal ? (env.LEYDEN_API_KEY ?? '') : 'sandbox-key'
+  const network = env.LEYDEN_NETWORK || (isReal ? 'mainnet' : 'regtest')
   const pageOrigins = [
-    ...bothNames(ports.LEYDEN_DEMO_PORT),
-    ...(hasGame ? bothNames(ports.LEYDEN_GAME_PORT) : []),
+    ...bothNames('LEYDEN_DEMO_PORT'),
+    ...(hasGame ? bothNames('LEYDEN_GAME_PORT') : []),
     // The game's portal page frames it without an origin of its own.
     ...(isReal ? [] : ['null']),
   ]
-
-  const shared = {
-    HOST: '127.0.0.1',
-    ...JWT,
-    ...pick(env, Object.keys(JWT)),
-    LEYDEN_API_KEY: isReal ? (env.LEYDEN_API_KEY ?? '') : 'sandbox-key',
+  const bff = {
+    HOST,
+    PORT: String(ports.LEYDEN_BFF_PORT),
+    LEYDEN_API_KEY: apiKey,
     LEYDEN_BASE_URL: isReal ? (env.LEYDEN_BASE_URL ?? '') : sandboxUrl,
-    LEYDEN_NETWORK: env.LEYDEN_NETWORK || (isReal ? 'mainnet' : 'regtest'),
+    LEYDEN_NETWORK: network,
+    LEYDEN_PUBLIC_URL: publicUrl,
+    LEYDEN_RAMP_ORIGINS: rampOrigins,
+    LEYDEN_SECRET: env.LEYDEN_SECRET || secrets.bff,
     LEYDEN_ADMIN_TOKEN: env.LEYDEN_ADMIN_TOKEN || secrets.admin,
     LEYDEN_JWT_SECRET: env.LEYDEN_JWT_SECRET || secrets.jwt,
-    LEYDEN_RAMP_ORIGINS: rampOrigins,
+    LEYDEN_JWT_ISSUER: env.LEYDEN_JWT_ISSUER || 'leyden-demo',
+    LEYDEN_JWT_AUDIENCE: env.LEYDEN_JWT_AUDIENCE || 'leyden-bff',
+    LEYDEN_JWT_ALGORITHMS: env.LEYDEN_JWT_ALGORITHMS || 'HS256',
+    LEYDEN_DATA_DIR: env.LEYDEN_DATA_DIR || dataDir,
+    LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
+    LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
+    LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
+    // Only the sandbox's wallet tells the demo's server of a payment; a real one tells it nothing.
+    ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
+    ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: url('LEYDEN_LNURL_PORT', HOST) } : {}),
   }
-  const sandbox = {
-    name: 'sandbox',
-    script: join(root, 'packages/sandbox/dist/node/cli.js'),
-    ports: [ports.LEYDEN_SANDBOX_PORT, ports.LEYDEN_RAMP_PORT, ...(isLnurl ? [ports.LEYDEN_LNURL_PORT] : [])],
-    readyUrl: sandboxUrl,
-    env: {
-      ...shared,
-      PORT: ports.LEYDEN_SANDBOX_PORT,
-      RAMP_PORT: ports.LEYDEN_RAMP_PORT,
-      ...(isLnurl ? { LNURL_PORT: ports.LEYDEN_LNURL_PORT } : {}),
-    },
-  }
-  const bff = {
-    name: 'bff',
-    script: join(root, 'apps/bff/dist/main.js'),
-    ports: [ports.LEYDEN_BFF_PORT],
-    readyUrl: `http://127.0.0.1:${ports.LEYDEN_BFF_PORT}${bffPath}/healthz`,
-    env: {
-      ...shared,
-      ...pick(env, ['LEYDEN_PROVIDER', 'DATABASE_URL']),
-      PORT: ports.LEYDEN_BFF_PORT,
-      LEYDEN_PUBLIC_URL: publicUrl,
-      LEYDEN_SECRET: env.LEYDEN_SECRET || secrets.bff,
-      LEYDEN_DATA_DIR: env.LEYDEN_DATA_DIR || dataDir,
-      LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
-      LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
-      LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
-      // Only the sandbox's wallet tells the demo's server of a payment; a real one tells it nothing.
-      ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
-      ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: `http://127.0.0.1:${ports.LEYDEN_LNURL_PORT}` } : {}),
-    },
-  }
-  const demo = {
-    name: 'demo',
-    script: join(root, 'apps/demo/dist/server/main.js'),
-    ports: [ports.LEYDEN_DEMO_PORT],
-    readyUrl: `http://127.0.0.1:${ports.LEYDEN_DEMO_PORT}/config.json`,
-    env: {
-      ...shared,
-      PORT: ports.LEYDEN_DEMO_PORT,
-      LEYDEN_BFF_URL: bffUrl + bffPath,
-      LEYDEN_RAMP: canRamp ? '1' : '0',
-      ...(isReal ? {} : { LEYDEN_SANDBOX_URL: sandboxUrl }),
-    },
-  }
-  const game = {
-    name: 'game',
-    script: join(root, 'apps/game/dist/server/main.js'),
-    ports: [ports.LEYDEN_GAME_PORT],
-    readyUrl: `http://127.0.0.1:${ports.LEYDEN_GAME_PORT}/config.json`,
-    env: {
-      HOST: '127.0.0.1',
-      PORT: ports.LEYDEN_GAME_PORT,
-      LEYDEN_BFF_URL: demo.env.LEYDEN_BFF_URL,
-      LEYDEN_RAMP: demo.env.LEYDEN_RAMP,
-      // With the real service only for somebody: money must not go to an example.
-      ...pick(env, ['LEYDEN_GAME_TIP_TO']),
-      ...(isReal ? {} : { LEYDEN_SANDBOX_URL: sandboxUrl }),
-    },
-  }
+  const page = (name) => ({ host: HOST, port: ports[name] + (isDev ? API_PORT_OFFSET : 0), bffUrl, canRamp })
   return {
-    services: [...(isReal ? [] : [sandbox]), bff, demo, ...(hasGame ? [game] : [])],
-    pages: [
-      { label: 'demo', url: demoUrl },
-      ...(hasGame ? [{ label: 'game', url: `http://localhost:${ports.LEYDEN_GAME_PORT}` }] : []),
-      // It has no page: this says that it answers.
-      { label: 'BFF', url: `${bffUrl}${bffPath}/healthz` },
-      ...(isReal
-        ? [{ label: 'service', url: env.LEYDEN_BASE_URL }].filter(({ url }) => url)
-        : [{ label: 'sandbox', url: `http://localhost:${ports.LEYDEN_SANDBOX_PORT}` }]),
-    ],
-    notices: isReal ? realNotices(publicUrl, rampOrigins, hasKey) : isLnurl ? [LNURL_NOTICE] : [],
     isReal,
+    isLnurl,
+    ports,
+    sandbox: isReal
+      ? undefined
+      : {
+          host: HOST,
+          port: ports.LEYDEN_SANDBOX_PORT,
+          rampPort: ports.LEYDEN_RAMP_PORT,
+          lnurlPort: ports.LEYDEN_LNURL_PORT,
+          apiKey,
+          network,
+          seed: env.LEYDEN_SANDBOX_SEED || undefined,
+        },
+    bff,
+    demo: {
+      ...page('LEYDEN_DEMO_PORT'),
+      adminToken: bff.LEYDEN_ADMIN_TOKEN,
+      jwt: {
+        secret: bff.LEYDEN_JWT_SECRET,
+        issuer: bff.LEYDEN_JWT_ISSUER,
+        audience: bff.LEYDEN_JWT_AUDIENCE,
+      },
+      rampOrigins: rampOrigins.split(',').filter(Boolean),
+      sandbox: sandboxUrl && { url: sandboxUrl, apiKey },
+    },
+    // With the real service only for somebody: money must not go to an example.
+    game: hasGame
+      ? { ...page('LEYDEN_GAME_PORT'), tipTo: env.LEYDEN_GAME_TIP_TO || 'alice@wallet.example', sandboxUrl }
+      : undefined,
+    pages: [
+      ['demo', url('LEYDEN_DEMO_PORT')],
+      ...(hasGame ? [['game', url('LEYDEN_GAME_PORT')]] : []),
+      // It has no page: this says that it answers.
+      ['BFF', `${bffUrl}/healthz`],
+      ...(isReal ? [['service', env.LEYDEN_BASE_URL]] : [['sandbox', url('LEYDEN_SANDBOX_PORT')]]),
+    ].filter(([, address]) => address),
+    notices: isReal ? realNotices({ publicUrl, rampOrigins, hasKey }) : isLnurl ? [LNURL_NOTICE] : [],
   }
 }
 
 /** What the BFF would refuse anyway, but only when everything has been built. */
-function checkBeforeBuild(env) {
+function checkEnvironment(env) {
   for (const [name, choices] of Object.entries(CHOICES))
     if (env[name] && !choices.includes(env[name]))
       throw new Error(`${name} must be one of ${choices.join(', ')}.`)
@@ -158,9 +133,9 @@ function usesRealService(env) {
 }
 
 const LNURL_NOTICE =
-  'Invoices come by LNURL from the sandbox, which stands for the provider of every address; so does the word that they are paid, unless the demo’s server brings it sooner.'
+  'Invoices come by LNURL from the sandbox, which stands for the provider of every address. It also tells the BFF that they are paid, unless the demo’s server does so sooner.'
 
-function realNotices(publicUrl, rampOrigins, hasKey) {
+function realNotices({ publicUrl, rampOrigins, hasKey }) {
   if (!hasKey)
     return [
       'Invoices come from the provider of each address, on the internet: payments move real money. Pay with your own wallet. Buying bitcoin is off: it needs a key.',
@@ -168,15 +143,14 @@ function realNotices(publicUrl, rampOrigins, hasKey) {
   const notices = [
     'This is the real service: payments move real money. There is no sandbox wallet on the page; pay with your own.',
   ]
-  if (isLoopback(publicUrl)) {
+  if (isLoopback(publicUrl))
     notices.push(
       'Buying bitcoin is off: ramp sessions need a webhook URL that the internet can reach. Set LEYDEN_PUBLIC_URL to an https address that leads to the BFF. The pay half works without.',
     )
-  } else if (rampOrigins === '') {
+  else if (rampOrigins === '')
     notices.push(
       'Buying bitcoin is off: set LEYDEN_RAMP_ORIGINS to the origin of the ramp page, such as https://ramp.example. The pay half works without.',
     )
-  }
   return notices
 }
 
@@ -187,9 +161,8 @@ function readPorts(env, { isReal, isLnurl }) {
     if (!isLnurl && name === 'LEYDEN_LNURL_PORT') continue
     const text = env[name] || String(preset)
     const port = Number(text)
-    if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
+    if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
       throw new Error(`${name} is ${JSON.stringify(text)}, which is not a port (1 to 65535).`)
-    }
     const [twin] = Object.entries(ports).find(([, other]) => other === port) ?? []
     if (twin) throw new Error(`${twin} and ${name} are both ${port}: give one of them another port.`)
     ports[name] = port
@@ -197,19 +170,6 @@ function readPorts(env, { isReal, isLnurl }) {
   return ports
 }
 
-/** Which variable moves a port, for the line that says that it is taken. */
-export function variableOf(port, env) {
-  return Object.entries(DEFAULT_PORTS).find(([name, preset]) => Number(env[name] || preset) === port)?.[0]
-}
-
-function bothNames(port) {
-  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
-}
-
 function isLoopback(url) {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
-}
-
-function pick(env, names) {
-  return Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]))
 }

@@ -1,61 +1,92 @@
-// `npm start`: sandbox, BFF, demo and game, in the foreground until Ctrl-C.
+// `npm start`: sandbox, BFF, demo and game in one process, until Ctrl-C. With `--built` they are not built again; with
+// `--dev` they run from source, without the pages, which Vite serves (dev.mjs).
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { root, runNode, tool } from './child.mjs'
-import { buildDemo } from './demo-build.mjs'
-import { buildEmbed } from './embed-build.mjs'
+import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
-import { planServices, variableOf } from './services.mjs'
-import { supervise, takenPort } from './supervise.mjs'
+import { root } from './run.mjs'
+import { planServices } from './services.mjs'
 
+const STOP_TIMEOUT_MS = 5_000
+const isDev = process.argv.includes('--dev')
 const dataDir = join(root, '.leyden')
 
 try {
   await start()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  process.exit(1)
 }
 
 async function start() {
-  const plan = planServices({ env: process.env, root, dataDir, secrets: localSecrets() })
-  const taken = await takenPort(plan.services.flatMap(({ ports }) => ports))
-  if (taken) {
-    throw new Error(
-      `Port ${taken} is taken: end what listens there, or set ${variableOf(taken, process.env)} to another port.`,
-    )
+  const plan = planServices({ env: process.env, dataDir, secrets: localSecrets(), isDev })
+  if (!isDev) {
+    await refuseTakenPorts(plan.ports)
+    await installIfNeeded()
+    if (!process.argv.includes('--built')) {
+      console.log('Building …')
+      await build()
+    }
   }
-  await installIfNeeded()
-  console.log('Building …')
-  if ((await runNode([tool('typescript', 'tsc'), '-b', 'apps/bff', 'apps/demo', 'apps/game'])) !== 0)
-    throw new Error('The build failed; the lines above say why.')
-  if ((await buildEmbed()) !== 0) throw new Error('The game could not be built; the lines above say why.')
-  if ((await buildDemo()) !== 0) throw new Error('The demo page could not be built; the lines above say why.')
-
-  const running = await supervise(plan.services, {
-    onEnd: (line) => {
-      console.error(line)
-      process.exit(1)
-    },
+  const [{ startSandbox }, { startProgram }, { startDemo }, { startGame }, { prettyFactory }] =
+    await Promise.all([
+      import('@leyden/sandbox/node'),
+      import('@leyden/app-bff'),
+      import('@leyden/app-demo'),
+      import('@leyden/app-game'),
+      import('pino-pretty'),
+    ])
+  const line = prettyFactory({
+    singleLine: true,
+    colorize: false,
+    ignore: 'time,pid,hostname,name,requestId',
   })
-  const end = async () => {
-    await running.stop()
-    process.exit(0)
+  const log = (name, text) => console.log(`${name.padEnd(7)} │ ${text.trimEnd()}`)
+  const running = []
+  if (plan.sandbox)
+    running.push(
+      await startSandbox({
+        ...plan.sandbox,
+        onDelivery: ({ type, sessionId, status }) =>
+          log('sandbox', `webhook ${type} of ${sessionId}: ${status}`),
+      }),
+    )
+  running.push(await startProgram({ ...process.env, ...plan.bff }, { log: (json) => log('bff', line(json)) }))
+  running.push(await startDemo(plan.demo))
+  if (plan.game) running.push(await startGame(plan.game))
+
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return
+    isEnding = true
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    Promise.all(running.map((each) => each.close())).then(() => process.exit(0))
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.removeAllListeners(signal)
-    process.on(signal, end)
-  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
   endWithNpm(end)
   announce(plan)
 }
 
-/** npm that is told to end ends its shell, and the shell tells nobody: we notice that our parent is another. */
+/** When npm is stopped by a signal, the shell it started us in does not pass it on: we see that our parent changed. */
 function endWithNpm(end) {
   if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && end(), 1_000).unref()
+}
+
+/** Throws one line about the first port that another program listens on. */
+async function refuseTakenPorts(ports) {
+  for (const [name, port] of Object.entries(ports)) {
+    const isFree = await new Promise((resolve) => {
+      const server = createServer()
+      server.once('error', () => resolve(false))
+      server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
+    })
+    if (!isFree)
+      throw new Error(`Port ${port} is taken: end what listens there, or set ${name} to another port.`)
+  }
 }
 
 /**
@@ -75,22 +106,18 @@ function localSecrets() {
   }
 }
 
-/** What there is to do on the other phone: without a key the BFF needs nobody to tell it of a payment. */
-function phoneHints() {
-  if (process.env.LEYDEN_PROVIDER !== 'lnurl')
-    return ['Pay from another phone, with a shop that hears of it and one that does not.']
-  return [
-    'Pay from another phone: the BFF hears of it from the recipient’s provider, or sooner from the shop’s server.',
-    'Choose “The shop’s server hears nothing”: those invoices come from the sandbox’s service, which tells nobody.',
-  ]
-}
-
-function announce({ pages, notices, isReal }) {
+function announce({ pages, notices, isReal, isLnurl }) {
+  const phone = isLnurl
+    ? [
+        'Pay from another phone: the BFF hears of it from the recipient’s provider, or sooner from the shop’s server.',
+        'Choose “The shop’s server hears nothing”: those invoices come from the sandbox’s service, which tells nobody.',
+      ]
+    : ['Pay from another phone, with a shop that hears of it and one that does not.']
   const things = isReal
     ? ['Type a Lightning Address, choose an amount and pay the invoice with your wallet.']
     : [
         'Tip a creator: choose an amount, show the invoice, pay with the wallet in the browser.',
-        ...phoneHints(),
+        ...phone,
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
         'Play the game, in fullscreen too, and tip its author from the wallet in the browser.',
@@ -99,9 +126,9 @@ function announce({ pages, notices, isReal }) {
     [
       '',
       'Ready.',
-      ...pages.map(({ label, url }) => `  ${label.padEnd(8)} ${url}`),
+      ...pages.map(([label, url]) => `  ${label.padEnd(8)} ${url}`),
       '',
-      `Open ${pages[0].url} and try:`,
+      `Open ${pages[0][1]} and try:`,
       ...things.map((thing) => `  · ${thing}`),
       ...notices.flatMap((notice) => ['', notice]),
       '',

@@ -1,43 +1,103 @@
-// `npm test`: everything. The last line is `N passed, N failed`, over all tests and checks.
-import {
-  build,
-  chromium,
-  componentTests,
-  demo,
-  embed,
-  embedTests,
-  firefoxTests,
-  journeys,
-  lint,
-  nginx,
-  nodeTests,
-  packedApps,
-  size,
-  startCommand,
-  stories,
-  strace,
-  workspace,
-  zbar,
-} from './checks.mjs'
-import { runSteps } from './steps.mjs'
+// `npm test`: everything. `npm run check`: what should be green before each commit, without a browser. `npm run soak`:
+// load, kills and fuzzing in full size, with the figures they came to. The last line is `N passed, N failed`.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium, ensureFirefox, findFirefox } from './browsers.mjs'
+import { build } from './build.mjs'
+import { ensureProgram } from './debian-package.mjs'
+import { ensureNginx } from './nginx.mjs'
+import { installIfNeeded } from './pnpm.mjs'
+import { root, runNode, tool } from './run.mjs'
 
-await runSteps([
-  build,
-  lint,
-  workspace,
-  chromium,
-  strace,
-  nginx,
-  zbar,
-  nodeTests,
-  componentTests,
-  embed,
-  embedTests,
-  stories,
-  size,
-  demo,
-  journeys,
-  firefoxTests,
-  startCommand,
-  packedApps,
-])
+const UNITS = ['scripts', 'core', 'lightning', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game', 'packages']
+const failures = []
+const secondTries = []
+let passed = 0
+
+const modes = {
+  async test() {
+    ensureChromium()
+    ensureFirefox()
+    ensureNginx()
+    ensureProgram('strace', {
+      versionFlag: '-V',
+      name: 'strace',
+      without: 'what reaches the disk is not counted',
+    })
+    ensureProgram('zbarimg', {
+      versionFlag: '--version',
+      name: 'zbar-tools',
+      without: 'ZXing alone reads QR codes',
+    })
+    await check('build and types', build)
+    await staticChecks()
+    await check('sizes', () => runNode([join(root, 'apps/bench/dist/size/size.js')]))
+    await vitest(findFirefox() ? [] : ['!firefox'])
+  },
+
+  async check() {
+    process.env.LEYDEN_QUICK = '1'
+    await check('types', () => runNode([tool('typescript', 'tsc'), '-b']))
+    await Promise.all([staticChecks(), vitest(UNITS)])
+  },
+
+  async soak() {
+    const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
+    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
+    ensureChromium()
+    await check('build and types', build)
+    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed'], { maxWorkers: 1 })
+    await check('mutations', () => runNode([tool('@stryker-mutator/core', 'stryker'), 'run']))
+    await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
+  },
+}
+
+const staticChecks = () =>
+  Promise.all([
+    check('lint', () => runNode([tool('@biomejs/biome'), 'check', '--error-on-warnings'])),
+    check('unused files, exports and dependencies', () => runNode([tool('knip')])),
+  ])
+
+try {
+  await check('install', installIfNeeded)
+  await modes[process.argv[2] ?? 'test']()
+} catch (error) {
+  failures.push(error instanceof Error ? error.message : String(error))
+}
+// By name at the end: the cause may stand thousands of lines above.
+for (const test of secondTries) console.log(`! passed on a second try: ${test}`)
+for (const failure of failures) console.log(`✗ ${failure}`)
+console.log(`${passed} passed, ${failures.length} failed`)
+// Set, not exited: output that is still in a pipe has to arrive.
+process.exitCode = failures.length > 0 ? 1 : 0
+
+async function check(name, run) {
+  await run()
+    .then(() => passed++)
+    .catch((error) => failures.push(`${name}: ${error.message}`))
+}
+
+/** Runs these projects, all without any, and counts their tests. A project without a test is a failure. */
+async function vitest(project, options = {}) {
+  const { startVitest } = await import('vitest/node')
+  const run = await startVitest('test', [], { watch: false, project, ...options })
+  const modules = run.state.getTestModules()
+  for (const { name } of run.projects)
+    if (!modules.some((module) => module.project.name === name)) failures.push(`${name} has no tests`)
+  for (const module of modules) {
+    const file = `${module.project.name}: ${module.relativeModuleId}`
+    failures.push(...module.errors().map(({ message }) => `${file}: ${message}`))
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      if (state === 'passed') passed++
+      if (state === 'failed') failures.push(`${file} › ${test.fullName}`)
+      if (state === 'passed' && test.diagnostic()?.retryCount > 0)
+        secondTries.push(`${file} › ${test.fullName}`)
+    }
+  }
+  failures.push(
+    ...run.state.getUnhandledErrors().map((error) => `outside of a test: ${error?.message ?? error}`),
+  )
+  await run.close()
+}

@@ -1,9 +1,23 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
-export default defineConfig({
+const port = Number(process.env.LEYDEN_DEMO_PORT || 5173)
+/** The shop's own server, in development. */
+const server = `http://127.0.0.1:${port + 100}`
+
+export default defineConfig(({ command }) => ({
   base: './',
   plugins: [react()],
+  // Developed on the sources of the packages, built on what is published of them.
+  resolve: command === 'serve' ? { conditions: ['@leyden/source', ...defaultClientConditions] } : {},
+  server: {
+    port,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/config.json', '/wallet', '/phone', '/session', '/quiet'].map((path) => [path, server]),
+    ),
+  },
   // dist/server is built by tsc.
   build: {
     outDir: 'dist/page',
@@ -11,4 +25,4 @@ export default defineConfig({
     sourcemap: true,
     target: ['safari16.4', 'chrome111', 'firefox115'],
   },
-})
+}))

@@ -1,8 +1,10 @@
 // Builds the script, the ES module, each with further files for what an English payment does not need, and the Phaser
-// plugin into dist/, and their integrity hashes beside them.
+// plugin into dist/, with their types and integrity hashes beside them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
 import { minify } from 'terser'
 import { build } from 'vite'
 import { preactAlias } from './preact-alias.mjs'
@@ -49,6 +51,19 @@ const files = Object.fromEntries(
   ]),
 )
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
+
+await writeTypes()
+
+/** The types of the entries. They hold those of @leyden/react and @leyden/core, which nobody has to install. */
+async function writeTypes() {
+  const bundled = await rolldown({
+    cwd: here,
+    input: { index: 'dist/types/index.d.ts', phaser: 'dist/types/phaser/leyden-plugin.d.ts' },
+    plugins: [dts({ dtsInput: true, tsconfig: false, resolve: [/^@leyden\//] })],
+  })
+  // Not `leyden.d.ts`: that would be the types of leyden.js.
+  await bundled.write({ dir: out, format: 'es', chunkFileNames: 'shared.d.ts' })
+}
 
 /** Code by file name: all that the entry needs at once, and in further files what it imports later. */
 async function bundle({ entry, format, first, parts }) {

@@ -1,7 +1,7 @@
 /** The built files of this package, for a server that hands them out. */
 export interface EmbedFiles {
   /** The release, such as `0.1.0`; undefined before the files were built. */
-  version(): Promise<string | undefined>
+  version: string | undefined
   /** The bytes of a file such as `leyden.js`, packed where a coding is given; undefined where there is none. */
   read(name: string, coding?: 'br' | 'gzip'): Promise<Uint8Array | undefined>
 }

@@ -1,4 +1,5 @@
 // The script, what it loads from beside it and their hashes, for a server that hands them out.
+import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -38,11 +39,13 @@ export function embedFilesIn(folder) {
     }
   }
 
-  return {
-    read,
-    async version() {
-      const text = await read('integrity.json')
-      return text && JSON.parse(text.toString('utf8')).version
-    },
+  return { version: versionIn(folder), read }
+}
+
+function versionIn(folder) {
+  try {
+    return JSON.parse(readFileSync(new URL('integrity.json', folder), 'utf8')).version
+  } catch {
+    return undefined
   }
 }

@@ -17,14 +17,14 @@ export interface Program {
   /** Where it listens. */
   url: string
   /** Where `/readyz` and `/metrics` are, if anywhere. */
-  operationsUrl?: string
+  operationsUrl?: string | undefined
   /** Answers what is under way, ends streams, and closes the store. */
   close(): Promise<void>
 }
 
 export interface ProgramOptions {
   /** Gets each line of the log; standard output unless told. */
-  log?: (line: string) => void
+  log?: ((line: string) => void) | undefined
 }
 
 /**
@@ -73,7 +73,7 @@ export async function startProgram(
     store,
     publicUrl: configuration.publicUrl,
     secrets,
-    ...(adminToken !== undefined && { adminToken }),
+    adminToken,
     identify: createIdentify(configuration),
     verifiers: createVerifiers(configuration),
     settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
@@ -101,5 +101,5 @@ export async function startProgram(
   for (const notice of configuration.notices) log.info({}, notice)
   if (configuration.devIdentity) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
   log.info({ url, network: configuration.bff.network }, 'Listening')
-  return { url, ...(servers[1] && { operationsUrl: servers[1].url }), close }
+  return { url, operationsUrl: servers[1]?.url, close }
 }

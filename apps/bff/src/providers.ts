@@ -8,12 +8,12 @@ import type { Configuration } from './configuration/configuration.js'
 export function createProviders(
   { service, rampOrigins, lnurlSandboxUrl, bff }: Configuration,
   log: Log,
-): { pay: PayProvider; ramp?: RampProvider; rampOrigins?: string[] } {
+): { pay: PayProvider; ramp?: RampProvider | undefined; rampOrigins?: string[] | undefined } {
   const hosted = service
     ? serviceProvider({
         apiKey: service.apiKey,
         baseUrl: service.baseUrl,
-        ...(service.chargeBaseUrl !== undefined && { chargeBaseUrl: service.chargeBaseUrl }),
+        chargeBaseUrl: service.chargeBaseUrl,
         transport: undiciTransport(),
       })
     : undefined
@@ -25,9 +25,10 @@ export function createProviders(
         : lnurlProvider({
             network,
             log,
-            ...(lnurlSandboxUrl !== undefined && { sandboxUrl: lnurlSandboxUrl }),
+            sandboxUrl: lnurlSandboxUrl,
           }),
-    ...(hosted && rampOrigins && { ramp: hosted, rampOrigins }),
+    ramp: rampOrigins && hosted,
+    rampOrigins: hosted && rampOrigins,
   }
 }
 

@@ -1,32 +1,19 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@leyden/sandbox/node'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command, freePort, freshApp, generatedNextApp, start } from './consumer.js'
 import { listen, payJourney, rampJourney } from './journeys.js'
+import { packPackages } from './pack.js'
 
-const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
-const bin = (name: string) => join(root, 'apps/packed/node_modules/.bin', name)
-const names = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
-const tarballs: Record<string, string> = {}
+let tarballs: Record<string, string>
 let packed: string
 let browser: Browser
 const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
-  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  packed = await mkdtemp(join(tmpdir(), 'leyden-packed-'))
-  for (const name of names) {
-    const before = new Set(await readdir(packed))
-    const args = ['exec', '--yes', '--', packageManager, 'pack', '--pack-destination', packed]
-    await command(join(root, 'packages', name), 'npm', args)
-    const file = (await readdir(packed)).find((entry) => !before.has(entry))
-    if (!file) throw new Error(`packing ${name} made no tarball`)
-    tarballs[`@leyden/${name}`] = join(packed, file)
-  }
+  ;({ folder: packed, tarballs } = await packPackages())
   browser = await chromium.launch({
     ...(process.env.LEYDEN_CHROMIUM && { executablePath: process.env.LEYDEN_CHROMIUM }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -37,31 +24,6 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
   await browser?.close()
   await rm(packed, { recursive: true, force: true })
-})
-
-describe.each(names)('the tarball of %s', (name) => {
-  const file = () => tarballs[`@leyden/${name}`] ?? ''
-
-  it('holds what a user needs and none of our tests', async () => {
-    const files = (await command(packed, 'tar', ['-tzf', file()])).split('\n').filter(Boolean)
-    const needed = ['package/package.json', 'package/README.md', 'package/LICENSE']
-    expect(needed.filter((path) => !files.includes(path))).toEqual([])
-    expect(files.filter((path) => /\.js$/.test(path)).length).toBeGreaterThan(0)
-    for (const path of files.filter((entry) => entry.endsWith('.js'))) expect(files).toContain(`${path}.map`)
-    expect(
-      files.filter((path) => /\.(test|test-d|stories)\.|test-support|vectors|tsbuildinfo/.test(path)),
-    ).toEqual([])
-  })
-
-  it('is free of mistakes in its entry points', async () => {
-    await command(packed, bin('publint'), ['run', file(), '--strict'])
-  })
-
-  it('gives types for each of its entry points', async () => {
-    const { exports } = JSON.parse(await command(packed, 'tar', ['-xzOf', file(), 'package/package.json']))
-    const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
-    await command(packed, bin('attw'), [file(), '--profile', 'esm-only', '--exclude-entrypoints', ...untyped])
-  })
 })
 
 async function serviceFor(publicUrl: string) {

@@ -2,24 +2,32 @@ import { LeydenError, type WatchState } from '@leyden/core'
 import { createLookUp } from './address/look-up.js'
 import { eraseSubject } from './admin/erase-subject.js'
 import type { BffOptions } from './bff-options.js'
+import { createChargeReply } from './charge/charge-reply.js'
 import { createFollowPayment } from './charge/follow-payment.js'
-import { type Settlement, settleCharge } from './charge/settle-charge.js'
-import { createClosing } from './closing.js'
-import type { Context } from './context.js'
+import { createMakeCharge } from './charge/make-charge.js'
+import { createOpenCharge } from './charge/open-charge.js'
+import { createSettle, type Settlement } from './charge/settle-charge.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
+import { createIdempotency } from './http/idempotency.js'
 import { createOrigins, isOrigin } from './http/origins.js'
-import { createRepeats } from './http/repeats.js'
-import { type IntentOrder, signIntent } from './intent/intent.js'
+import { createRoutes } from './http/routes.js'
+import { check } from './http/schema.js'
+import { createIntents, type IntentOrder } from './intent/intent.js'
+import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
-import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-fields.js'
-import { releaseEvent } from './ramp/release-event.js'
+import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-field-limits.js'
+import { createReleaseEvent } from './ramp/release-event.js'
 import { createHearsOf } from './settlement/hears-of.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
+import { createShutdown } from './shutdown.js'
 import { createTokens } from './tokens/tokens.js'
+import { createPublicState } from './watch/history.js'
+import { createStreamLimits } from './watch/stream-limits.js'
+import { createWatchUrl } from './watch/watch-url.js'
 
 export interface Bff {
   /** Answers one request; never rejects. `ip` is the peer's address, for the limits. */
@@ -90,17 +98,31 @@ export function createBff(options: BffOptions): Bff {
       'settles',
       'must say whose payments `settlement` hears of: Lightning Addresses, or true for all',
     )
-  const hearsOf = createHearsOf(options.settles)
 
+  const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const rates = { ...DEFAULT_RATES, ...options.rates }
-  const timeoutMs = options.timeoutMs ?? 8_000
+  const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
+  const delivers = onEvent !== undefined
+  const nudge = () => outbox.nudge()
+  const tokens = createTokens(options.secrets)
   const spend = createSpend(store, rates, now)
   const upstream = createUpstream({ spend, timeoutMs, now })
-  const closing = createClosing()
+  const shutdown = createShutdown()
+  const publicState = createPublicState(store, now)
+  const settle = createSettle({ store, publicState, delivers, nudge, now })
+  const hearsOf = createHearsOf(options.settles)
+  const settlementWatch = createSettlementWatch({
+    source: options.settlement,
+    hearsOf,
+    settle: (payment) => settle(payment, 'app'),
+    spend,
+    log,
+    now,
+  })
   const outbox = createOutbox({
     store,
-    followPayment: (charge) => followPayment(charge),
-    onEvent: options.onEvent,
+    followPayment: createFollowPayment({ pay, spend, settle, settlementWatch, log, now }),
+    onEvent,
     waitUntil: options.waitUntil,
     retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
     log,
@@ -109,60 +131,73 @@ export function createBff(options: BffOptions): Bff {
   const lookUp = createLookUp({
     ask: (address) =>
       upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (signal) =>
-        options.pay.validateLightningAddress(address, { signal }),
+        pay.validateLightningAddress(address, { signal }),
       ),
     ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
     now,
   })
-  const settlementWatch = createSettlementWatch({
-    source: options.settlement,
-    hearsOf,
-    settle: (payment) => settleCharge(context, payment, 'app'),
-    spend,
-    log,
-    now,
-  })
-  const context: Context = {
-    options,
-    store,
-    tokens: createTokens(options.secrets),
+  const intents = createIntents(tokens, store, now)
+  const watchUrl = createWatchUrl(tokens, now)
+  const graceMs = options.graceMs ?? 60_000
+  const release = createReleaseEvent({ store, publicState, delivers, nudge, log, now })
+  const tick = () => outbox.tick()
+  const replay = () => store.revive(now())
+  const erase = (id: string) => eraseSubject(store, id)
+
+  const routes = createRoutes({
     lookUp,
-    upstream,
     spend,
-    repeats: createRepeats(now),
-    outbox,
-    hearsOf,
-    settlementWatch,
-    network,
-    mode: options.mode ?? (network === 'mainnet' ? 'live' : 'test'),
-    graceMs: options.graceMs ?? 60_000,
-    timeoutMs,
     chargeLimits: { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits },
-    rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
-    rates,
-    publicUrl,
-    log,
+    takesPayerData: pay.takesPayerData ?? false,
+    mode,
+    network,
     now,
-    closing,
-  }
-  const followPayment = createFollowPayment(context)
+    store,
+    tokens,
+    upstream,
+    publicUrl,
+    identify: options.identify ?? (async () => null),
+    idempotent: createIdempotency(now),
+    intents,
+    makeCharge: createMakeCharge({ pay, lookUp, upstream, network, mode, graceMs, timeoutMs, now }),
+    openCharge: createOpenCharge(store, settlementWatch, now),
+    chargeReply: createChargeReply(watchUrl, hearsOf),
+    watchUrl,
+    ramp: options.ramp,
+    rampOrigins,
+    rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
+    challenge: options.challenge ?? (async () => true),
+    publicState,
+    openStream: createStreamLimits(rates),
+    settle,
+    shutdown,
+    verifiers: options.verifiers ?? [],
+    delivers,
+    nudge,
+    tick,
+    replay,
+    release,
+    erase,
+    embed: options.embed,
+  })
+  const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
+  const clientIp = createClientIp(options.trustedProxies ?? [])
   return {
-    fetch: createHandler(context, {
-      origins: createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log),
-      clientIp: createClientIp(options.trustedProxies ?? []),
-    }),
-    settle: (settlement) => settleCharge(context, settlement, 'app'),
-    sign: (order) => signIntent(context, order),
+    fetch: createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now }),
+    settle: (settlement) => settle(settlement, 'app'),
+    async sign({ amountMsat, ...order }) {
+      return intents.sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))
+    },
     start() {
       outbox.start()
       settlementWatch.start()
     },
-    tick: () => outbox.tick(),
-    replay: () => store.revive(now()),
-    release: (id) => releaseEvent(context, id),
-    erase: (id) => eraseSubject(store, id),
+    tick,
+    replay,
+    release,
+    erase,
     async close() {
-      closing.close()
+      shutdown.start()
       await settlementWatch.stop()
       await outbox.stop()
     },

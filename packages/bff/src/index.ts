@@ -3,15 +3,16 @@ export type { Settlement } from './charge/settle-charge.js'
 export { type Bff, createBff } from './create-bff.js'
 export type { EmbedFiles } from './embed/embed-files.js'
 export type { RequestInfo } from './http/handler.js'
-export type { Identity, User } from './identity/identity.js'
+export type { Identify, Identity, User } from './identity/identity.js'
 export type { IntentOrder } from './intent/intent.js'
 export type { ChargeLimits, Rates } from './limits/limits.js'
 export type { Log } from './log.js'
 export type { BffEvent, ChargeFacts, SessionFacts } from './outbox/bff-event.js'
+export { type EventMessage, eventMessage } from './outbox/event-message.js'
 export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
 export { type HmacOptions, hmacVerifier } from './ramp/hmac-verifier.js'
-export type { RampFieldLimits } from './ramp/ramp-fields.js'
+export type { RampFieldLimits } from './ramp/ramp-field-limits.js'
 export type { SignatureVerifier } from './ramp/signature-verifier.js'
 export {
   type StandardWebhooksOptions,
@@ -21,9 +22,9 @@ export {
 export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
 export type {
   Delivery,
+  DeliveryOutcome,
   EventFacts,
   NewEvent,
-  Outcome,
   PutOptions,
   Store,
   StoredEvent,

@@ -12,6 +12,11 @@ export const consoleLog: Log = {
   error: (fields, message) => console.error(message, fields),
 }
 
+/** What a thrown value says, for a log line. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** A log that adds the same fields to each line. */
 export function logWith(log: Log, common: object): Log {
   return {

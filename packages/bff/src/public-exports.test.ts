@@ -13,7 +13,14 @@ describe('what the package exports', () => {
     [
       'the root',
       index,
-      ['createBff', 'hmacVerifier', 'serviceProvider', 'signStandardWebhook', 'standardWebhooksVerifier'],
+      [
+        'createBff',
+        'eventMessage',
+        'hmacVerifier',
+        'serviceProvider',
+        'signStandardWebhook',
+        'standardWebhooksVerifier',
+      ],
     ],
     ['node', node, ['toNodeHandler', 'undiciTransport']],
     ['next', next, ['toNextHandlers']],

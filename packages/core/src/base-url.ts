@@ -1,10 +1,18 @@
 import { LeydenError } from './error.js'
 import { badResponse } from './reply.js'
 
+const LOOPBACK = '(localhost|127\\.[\\d.]+|\\[::1\\])'
+
 /** Whether a host name, as `URL` gives it, never leaves this machine. */
 export function isLoopback(hostname: string): boolean {
-  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+  return new RegExp(`^${LOOPBACK}$`).test(hostname)
 }
+
+/** Scheme and host, or neither; then the segments of a path, none of which leads back. */
+const BASE = new RegExp(
+  `^(https://[^/?#\\\\@\\s]+|http://${LOOPBACK}(:\\d+)?)?(/(?!\\.\\.?(/|$))[^/?#\\\\\\s]+)*$`,
+  'i',
+)
 
 /**
  * Checks where a client is told to send its requests, and drops the trailing slash. Absolute addresses are
@@ -15,10 +23,7 @@ export function isLoopback(hostname: string): boolean {
  */
 export function checkBaseUrl(value: string, name: string): string {
   const base = value.replace(/\/+$/, '')
-  // Scheme and host, or neither; then the steps of a path, none of which leads back.
-  const isBase =
-    /^(https:\/\/[^/?#\\@\s]+|http:\/\/(localhost|127\.[\d.]+|\[::1\])(:\d+)?)?(\/(?!\.\.?(\/|$))[^/?#\\\s]+)*$/i
-  if (value === '' || !isBase.test(base))
+  if (value === '' || !BASE.test(base))
     // The value itself may hold a password.
     throw new LeydenError(
       'BAD_REQUEST',

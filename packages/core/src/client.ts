@@ -22,23 +22,23 @@ export interface ClientOptions {
    */
   baseUrl: string
   /** The service's second host, for `createCharge`; falls back to `baseUrl`. */
-  chargeBaseUrl?: string
+  chargeBaseUrl?: string | undefined
   /** The service's key. Only on a server: refused wherever a `document` exists. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Who is asking: sent as a bearer token with every POST and watch; asked again once after `SIGN_IN_REQUIRED`. */
-  getToken?: () => Promise<string | null>
+  getToken?: (() => Promise<string | null>) | undefined
   /** For a host that signs people in by its own same-site cookie. */
-  credentials?: RequestCredentials
+  credentials?: RequestCredentials | undefined
   /** In place of `fetch`. */
-  transport?: Transport
+  transport?: Transport | undefined
   /** For one operation with its retries, in milliseconds; 10,000 unless told. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 export interface RequestOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The same key makes a repeated POST one. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 export interface Client {
@@ -106,7 +106,7 @@ export function createClient({
     const send: Send = {
       url,
       body,
-      headers: { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+      headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
     }
     let reply = await exchange(connection, send, signal)
     // Nothing was done, so this is no second order: the token may just have run out.
@@ -218,6 +218,7 @@ function refuseUnlessEqual(field: 'recipient' | 'amount' | 'uri', expected: stri
   throw new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, {
     field,
     // An invoice that was not checked is not repeated, not even in an error.
-    ...(field !== 'uri' && { expected, actual }),
+    expected: field === 'uri' ? undefined : expected,
+    actual: field === 'uri' ? undefined : actual,
   })
 }

@@ -38,7 +38,7 @@ export interface LeydenErrorOptions {
   status?: number | undefined
   /** Milliseconds to wait before the same request makes sense again. */
   retryAfterMs?: number | undefined
-  cause?: unknown
+  cause?: unknown | undefined
 }
 
 /**
@@ -52,12 +52,12 @@ export class LeydenError extends Error {
   declare readonly code: LeydenErrorCode
   /** Whether the same request, unchanged, may succeed later. */
   declare readonly retryable: boolean
-  declare readonly field?: string
-  declare readonly reason?: string
-  declare readonly expected?: string
-  declare readonly actual?: string
-  declare readonly status?: number
-  declare readonly retryAfterMs?: number
+  declare readonly field?: string | undefined
+  declare readonly reason?: string | undefined
+  declare readonly expected?: string | undefined
+  declare readonly actual?: string | undefined
+  declare readonly status?: number | undefined
+  declare readonly retryAfterMs?: number | undefined
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
     super(message, options)

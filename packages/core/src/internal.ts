@@ -1,5 +1,7 @@
 /** What the packages of Leyden share. Not for others: it may change in any version. */
 export { isLoopback } from './base-url.js'
+export { withDeadline } from './deadline.js'
+export { isEmail } from './email.js'
 export { fieldsOf, isRecord, type Json, parseJson } from './json.js'
 export { parseUrl } from './parse-url.js'
 export { refuse } from './refuse.js'

@@ -1,4 +1,5 @@
-import { LeydenError } from './error.js'
+import { withDeadline } from './deadline.js'
+import { isLeydenError, LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { errorOf, type Reply } from './reply.js'
 import type { ServerClock } from './server-clock.js'
@@ -8,9 +9,9 @@ export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 /** Everything about sending that the operations of one client share. */
 export interface Connection {
-  apiKey?: string
-  getToken?: () => Promise<string | null>
-  credentials?: RequestCredentials
+  apiKey?: string | undefined
+  getToken?: (() => Promise<string | null>) | undefined
+  credentials?: RequestCredentials | undefined
   transport: Transport
   timeoutMs: number
   clock: ServerClock
@@ -19,10 +20,10 @@ export interface Connection {
 export interface Send {
   url: string
   /** Makes it a POST. */
-  body?: unknown
+  body?: unknown | undefined
   /** Whether it goes out without saying who is asking. */
-  anonymous?: boolean
-  headers?: Record<string, string>
+  anonymous?: boolean | undefined
+  headers?: Record<string, string> | undefined
 }
 
 /** Sends one request and waits for its headers. */
@@ -80,6 +81,8 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
         await pause(waitMs, signal)
       }
     }
+  }).catch((cause) => {
+    throw asLeydenError(cause)
   })
 }
 
@@ -90,36 +93,9 @@ export function backOffMs(attempt: number): number {
   return Math.min(75 * 2 ** attempt, MAX_BACK_OFF_MS) * (0.5 + Math.random())
 }
 
-/** Runs work under one deadline and turns every way it can break into a {@link LeydenError}. */
-export async function withDeadline<T>(
-  timeoutMs: number,
-  outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController()
-  const { signal } = controller
-  // A race, because a transport may ignore its signal.
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
-  const onAbort = () => controller.abort(new LeydenError('ABORTED', 'Aborted by the caller.'))
-  const onTimeout = () => controller.abort(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
-  const timer = setTimeout(onTimeout, timeoutMs)
-  outer?.addEventListener('abort', onAbort)
-  if (outer?.aborted) onAbort()
-  try {
-    return await Promise.race([stopped, work(signal)])
-  } catch (cause) {
-    throw asLeydenError(cause)
-  } finally {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', onAbort)
-  }
-}
-
 /** What a transport threw says nothing that can be told apart: the server was not reached. */
 export function asLeydenError(cause: unknown): LeydenError {
-  return cause instanceof LeydenError
+  return isLeydenError(cause)
     ? cause
     : new LeydenError('NETWORK', 'The server could not be reached.', { cause })
 }

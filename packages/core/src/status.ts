@@ -5,7 +5,7 @@ type RampReport = Extract<WatchState, { kind: 'ramp' }>
 /** What is known of a ramp session. */
 export interface KnownSession {
   /** Absent where the server does not say, which is shown as a test. */
-  mode?: Mode
+  mode?: Mode | undefined
   /** The furthest that the server has told of it. */
   known: RampStatus
   /** ISO 8601: the review that `known` takes into account, where there was one. */

@@ -1,8 +1,9 @@
 import { resolveWatchUrl } from './base-url.js'
+import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { badResponse, dataOf } from './reply.js'
-import { asLeydenError, backOffMs, type Connection, open, pause, replyOf, withDeadline } from './request.js'
+import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'
 
 export interface WatchOptions {
@@ -11,7 +12,7 @@ export interface WatchOptions {
   /** Called with each state, at least once each; never after the abort. */
   onState: (state: WatchState) => void
   /** Called when a look failed; the watch goes on by itself unless the error is `NOT_FOUND`. */
-  onError?: (error: LeydenError) => void
+  onError?: ((error: LeydenError) => void) | undefined
 }
 
 export interface WatchHandle {

@@ -30,13 +30,13 @@ export interface PayMetadata {
   /** Millisatoshis. */
   maxSendable: number
   /** Characters; absent or 0 means that no comment is taken. */
-  commentAllowed?: number
+  commentAllowed?: number | undefined
   tag: string
   /** A JSON-encoded array of `[mime type, content]` pairs. */
   metadata: string
   callback: string
-  payerData?: Record<string, PayerDataDemand>
-  disposable?: boolean
+  payerData?: Record<string, PayerDataDemand> | undefined
+  disposable?: boolean | undefined
   [field: string]: unknown
 }
 
@@ -48,16 +48,16 @@ export type AddressValidation =
   | {
       valid: true
       metadata: PayMetadata
-      mode?: Mode
-      network?: Network
+      mode?: Mode | undefined
+      network?: Network | undefined
       /** BFF: whether a charge may carry `payer_data`. */
-      takes_payer_data?: boolean
+      takes_payer_data?: boolean | undefined
     }
   | {
       valid: false
       reason: 'not_lightning_address' | 'no_such_user' | 'malformed'
-      mode?: Mode
-      network?: Network
+      mode?: Mode | undefined
+      network?: Network | undefined
     }
 
 /** What the person agreed to tell about themselves, by kind: `name`, `identifier`, `email` (LUD-18). */
@@ -98,15 +98,15 @@ export interface IntentReading {
   lnaddress: string
   /** Millisatoshis, decimal digits; not always whole sats. */
   amount: string
-  description?: string
+  description?: string | undefined
   /** What this is the payment for: at most one open charge at a time, and one payment. */
   reference: string
   /** ISO 8601: until when a charge can be made of it. Reading it works for longer. */
   expires_at: string
   /** The charge of this reference that was paid, else its newest one where that has these terms, with its state. */
-  charge?: IntentCharge
-  mode?: Mode
-  network?: Network
+  charge?: IntentCharge | undefined
+  mode?: Mode | undefined
+  network?: Network | undefined
 }
 
 export interface IntentCharge extends Charge {
@@ -137,34 +137,34 @@ export interface Charge {
     request: string
   }
   /** BFF: where this charge's state is read; relative to the BFF's base URL. */
-  watch_url?: string
+  watch_url?: string | undefined
   /** BFF: until when a payment is looked for (invoice expiry and a grace time); ISO 8601. */
-  watch_until?: string
+  watch_until?: string | undefined
   /** BFF: how a payment of this charge can become known. */
-  detects?: Detection[]
+  detects?: Detection[] | undefined
   /** BFF. */
-  mode?: Mode
+  mode?: Mode | undefined
   /** BFF. */
-  network?: Network
+  network?: Network | undefined
 }
 
 /** Body of `ramp-widget` as a page sends it to the BFF; the service's further fields are the server's to set. */
 export interface RampSessionRequest {
   /** Guests only; at most 254 characters. */
-  email?: string
+  email?: string | undefined
   /** ISO 4217. */
-  quote_currency?: string
-  base_currency?: string
+  quote_currency?: string | undefined
+  base_currency?: string | undefined
   /** A Lightning Address or an on-chain address. */
-  destination?: string
+  destination?: string | undefined
   /** At most 10 keys, 500 characters a value. */
-  metadata?: Record<string, string>
+  metadata?: Record<string, string> | undefined
   /** Service only: always the BFF's. */
-  webhook_url?: string
+  webhook_url?: string | undefined
   /** Service only: a returning user's token, the server's. */
-  access_token?: string
+  access_token?: string | undefined
   /** Service only: the server's reference. */
-  reference_id?: string
+  reference_id?: string | undefined
 }
 
 /** Reply to `ramp-widget`. */
@@ -176,11 +176,11 @@ export interface RampSession {
   /** ISO 8601. */
   expires_at: string
   /** BFF. */
-  watch_url?: string
+  watch_url?: string | undefined
   /** BFF: origins that the frame may have. */
-  ramp_origins?: string[]
+  ramp_origins?: string[] | undefined
   /** BFF. */
-  mode?: Mode
+  mode?: Mode | undefined
 }
 
 export type ChargeStatus = 'open' | 'paid' | 'expired'
@@ -200,26 +200,28 @@ export type WatchState = ChargeState | RampState
 export interface ChargeState {
   kind: 'charge'
   status: ChargeStatus
-  evidence?: Evidence
+  evidence?: Evidence | undefined
   /** 64 hex digits. */
-  preimage?: string
+  preimage?: string | undefined
   /** Of a paid charge. */
-  success?: SuccessNote
+  success?: SuccessNote | undefined
   /** ISO 8601: when the BFF learnt of this state. A payment may have happened earlier. */
   at: string
   /** ISO 8601: when the payment happened, where that is known. */
-  paid_at?: string
+  paid_at?: string | undefined
   /** ISO 8601: the server's time when this was sent; in stream events, where no envelope holds it. */
-  server_time?: string
+  server_time?: string | undefined
 }
 
 export interface RampState {
   kind: 'ramp'
   status: RampStatus
   /** False for sandbox purchases. */
-  livemode?: boolean
+  livemode?: boolean | undefined
   /** What the event tells of the purchase and may be shown. */
-  details?: { amount?: string; currency?: string; destination?: string; reference_id?: string }
+  details?:
+    | Partial<Record<'amount' | 'currency' | 'destination' | 'reference_id', string | undefined>>
+    | undefined
   /** ISO 8601: when the BFF learnt of this state. */
   at: string
   /**
@@ -228,7 +230,7 @@ export interface RampState {
    */
   reviewed_at?: string | undefined
   /** As of a charge. */
-  server_time?: string
+  server_time?: string | undefined
 }
 
 /** The one wire form of an error, of every Leyden server. */
@@ -238,17 +240,17 @@ export interface WireError {
     code: string
     message: string
     /** The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice`. */
-    field?: string
+    field?: string | undefined
     /**
      * For `INVOICE_MISMATCH`: what was asked for and what came; amounts in millisatoshis, decimal digits. `actual` of
      * `PAYER_DATA_REQUIRED`: the kind that is demanded.
      */
-    expected?: string
-    actual?: string
-    retry_after_ms?: number
+    expected?: string | undefined
+    actual?: string | undefined
+    retry_after_ms?: number | undefined
   }
   /** BFF: ISO 8601, the server's time when this was sent. */
-  server_time?: string
+  server_time?: string | undefined
 }
 
 /** The one wire form of a success. */
@@ -256,5 +258,5 @@ export interface WireSuccess<T> {
   success: true
   data: T
   /** BFF: ISO 8601, the server's time when this was sent. */
-  server_time?: string
+  server_time?: string | undefined
 }

@@ -1,4 +1,4 @@
-// The one script: `window.Leyden`, and nothing else of the page is touched.
+// The script: it defines `window.Leyden` and the elements, and changes nothing else in the page.
 import { startLeyden } from './leyden/start.js'
 import { createPartLoader, type PartFiles } from './parts/script-part.js'
 
@@ -6,10 +6,10 @@ declare const LEYDEN_VERSION: string
 declare const LEYDEN_PARTS: PartFiles
 declare const leydenImport: (url: string) => Promise<unknown>
 
-/** For what the build puts around this file: it has the further files loaded by it. */
+/** The code that the build puts around this file loads the further files with it. */
 export const loadPart = createPartLoader(LEYDEN_PARTS, leydenImport)
 
-// Loaded twice, the first stays: it may have an invoice open.
+// If the script is loaded twice, the first one stays: it may have an invoice open.
 if (!window.Leyden) {
   Object.defineProperty(window, 'Leyden', {
     value: startLeyden(LEYDEN_VERSION).api,

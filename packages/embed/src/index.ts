@@ -3,16 +3,29 @@ import { LeydenMisuse } from './leyden/misuse.js'
 import { startLeyden } from './leyden/start.js'
 
 export type {
+  CheckedCharge,
+  Fiat,
+  Finding,
+  Message,
+  Messages,
+  RampSessionInfo,
+  Theme,
+  Wallet,
+} from '@leyden/react/options'
+export type {
+  ElementSettings,
   LeydenElementEvents,
+  PayElementProps,
   PayToLightningAddressElement,
+  RampElementProps,
   RampWidgetElement,
 } from './elements/element-types.js'
 export type { LeydenEvents } from './leyden/events.js'
-export type { LeydenApi } from './leyden/leyden.js'
+export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden.js'
 export type { Handle } from './leyden/open.js'
-export type { Outcome, UnavailableReason } from './outcome/outcome.js'
+export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
 export type { EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
-export type { Finding, Report } from './support/report.js'
+export type { Report } from './support/report.js'
 export type { Support } from './support/supports.js'
 export type { PayOptions, RampOptions } from './widget/options.js'
 
@@ -33,7 +46,7 @@ export const Leyden: LeydenApi =
 
 function withoutPage(): LeydenApi {
   const refuse = () => {
-    throw new LeydenMisuse('Leyden is for pages: on a server nothing can be shown.')
+    throw new LeydenMisuse('Leyden needs a page: on a server nothing can be shown.')
   }
   return Object.freeze({
     version: LEYDEN_VERSION,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkInvoice, checkPreimage } from './invoice.js'
+import { checkInvoice, checkPreimage, invoiceMismatch } from './invoice.js'
 import { checkInvoice as checkSigned } from './invoice-signature.js'
 import { TIMESTAMP, testInvoice } from './test-support/invoice-encoder.js'
 import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
@@ -60,6 +60,20 @@ describe('checkInvoice', () => {
       reason: 'bad_invoice',
       problem: 'checksum',
     })
+  })
+
+  it('names the part that is wrong, with what was asked for and what came', () => {
+    const partOf = (invoice: string, more: object = {}) => {
+      const verdict = checkInvoice(invoice, { ...expectation, ...more })
+      return verdict.ok ? null : invoiceMismatch(verdict)
+    }
+    const amount = { field: 'amount', expected: '250000000' }
+    expect(partOf(testInvoice({ prefix: 'lnbc2500010n' }))).toEqual({ ...amount, actual: '250001000' })
+    expect(partOf(testInvoice({ prefix: 'lnbc' }))).toEqual(amount)
+    const network = { field: 'network', expected: 'mainnet', actual: 'testnet' }
+    expect(partOf(testInvoice({ prefix: 'lntb2500u' }))).toEqual(network)
+    expect(partOf(testInvoice(), { now: TIMESTAMP + 3600 })).toEqual({ field: 'expired' })
+    expect(partOf('lnbc1')).toEqual({ field: 'invoice' })
   })
 
   it('takes a clock of the payee that is ahead', () => {

@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { isLeydenError } from '@leyden/core'
-import type { Invoice } from './invoice.js'
+import type { Invoice } from './decoded-invoice.js'
 import type { InvoiceProblem } from './invoice-problem.js'
 
 /** What an invoice is measured against. */
@@ -22,6 +22,28 @@ export type InvoiceRefusal =
   | { ok: false; reason: 'amount_mismatch'; expected: string; actual: string }
   /** Times in unix seconds, decimal: now, and when the invoice ended. */
   | { ok: false; reason: 'expired'; expected: string; actual: string }
+
+/** The part of a reply that is not what was asked for, for an `INVOICE_MISMATCH` error. */
+export interface InvoiceMismatch {
+  field: 'amount' | 'network' | 'expired' | 'invoice'
+  /** Amounts in millisatoshis, decimal; networks by name. */
+  expected?: string | undefined
+  actual?: string | undefined
+}
+
+const FIELDS = {
+  amount_missing: 'amount',
+  amount_mismatch: 'amount',
+  wrong_network: 'network',
+  expired: 'expired',
+  bad_invoice: 'invoice',
+} as const satisfies Record<InvoiceRefusal['reason'], InvoiceMismatch['field']>
+
+/** Which part of an invoice was wrong. The two times of an expired one are left out: they help nobody. */
+export function invoiceMismatch({ reason, expected, actual }: InvoiceRefusal): InvoiceMismatch {
+  const field = FIELDS[reason]
+  return reason === 'expired' ? { field } : { field, expected, actual }
+}
 
 /** Compares what a decoder reads, or refuses to, with what was asked for. */
 export function checkDecoded<I extends Invoice>(

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import type { Invoice } from './invoice.js'
+import type { Invoice } from './decoded-invoice.js'
 import { badInvoice } from './invoice-problem.js'
 import { isWitnessProgram } from './witness-program.js'
 
@@ -84,9 +84,9 @@ export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields
   return {
     paymentHash,
     paymentSecret,
-    ...(description && { description: utf8(bytes(description)) }),
-    ...(descriptionHash && { descriptionHash }),
-    ...(metadata !== undefined && { metadata }),
+    description: description && utf8(bytes(description)),
+    descriptionHash,
+    metadata,
     payee,
     expirySeconds: expiry ? numberOf(expiry) : DEFAULT_EXPIRY_SECONDS,
     minFinalCltvExpiryDelta: delta ? numberOf(delta) : DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA,

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import type { Invoice } from './invoice.js'
+import type { Invoice } from './decoded-invoice.js'
 import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
 import { parseInvoicePrefix } from './invoice-prefix.js'
 import { badInvoice } from './invoice-problem.js'

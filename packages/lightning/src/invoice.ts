@@ -1,43 +1,18 @@
-import type { Network } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Invoice } from './decoded-invoice.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { readInvoice } from './invoice-reader.js'
 
-export type { InvoiceExpectation, InvoiceRefusal, InvoiceVerdict } from './invoice-check.js'
+export type { Invoice } from './decoded-invoice.js'
+export {
+  type InvoiceExpectation,
+  type InvoiceMismatch,
+  type InvoiceRefusal,
+  type InvoiceVerdict,
+  invoiceMismatch,
+} from './invoice-check.js'
 export type { InvoiceProblem } from './invoice-problem.js'
-
-/** A decoded BOLT 11 invoice. Hashes, keys and signatures are lower-case hex. */
-export interface Invoice {
-  /** The invoice itself, lower case. */
-  paymentRequest: string
-  network: Network
-  /** Null where the payer may choose the amount. */
-  amountMsat: bigint | null
-  /** Unix seconds. */
-  timestamp: number
-  /** Seconds after `timestamp`; 3600 where the invoice does not say. */
-  expirySeconds: number
-  /** Unix seconds. */
-  expiresAt: number
-  paymentHash: string
-  paymentSecret: string
-  /** Text by the payee, to be shown as text only. */
-  description?: string
-  /** SHA-256 of a longer description. */
-  descriptionHash?: string
-  /** What the payer's wallet hands back with the payment. */
-  metadata?: string
-  /** The payee's public key: from the invoice's own field here, or null, since only the signature could tell. */
-  payee: string | null
-  minFinalCltvExpiryDelta: number
-  /** Numbers of the feature bits that are set, ascending (BOLT 9). */
-  features: number[]
-  /** 64 bytes, r and s. */
-  signature: string
-  /** 0 to 3. */
-  recoveryId: number
-}
 
 /**
  * Reads a BOLT 11 invoice, bare and in one case, and refuses whatever BOLT 11 lets a payer refuse without

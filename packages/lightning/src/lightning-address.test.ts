@@ -54,7 +54,7 @@ describe('parseLightningAddress', () => {
       'bücher.example/x',
       'bü@x.example',
     ])
-      expect(parseLightningAddress(`alice@${domain}`)).not.toHaveProperty('suggestion')
+      expect(parseLightningAddress(`alice@${domain}`)).not.toHaveProperty('suggestion', expect.anything())
   })
 
   it('refuses labels that are punycode by name only', () => {

@@ -31,7 +31,7 @@ export type LightningAddressResult =
       ok: false
       reason: LightningAddressProblem
       /** For a domain in another script: the same address in its ASCII form, which a person may confirm. */
-      suggestion?: string
+      suggestion?: string | undefined
     }
 
 const MAX_INPUT_CHARACTERS = 2048
@@ -96,5 +96,5 @@ function refuseForeignDomain(username: string, domain: string): LightningAddress
   const host = /[/?#:\\]/.test(domain) ? undefined : hostOf(domain)
   // Full-width letters fold into plain ASCII: suggesting that would be taking the bait for the reader.
   const isForeign = host && /(^|\.)xn--/.test(host) && !hostnameProblem(host)
-  return { ...refuse('domain_not_ascii'), ...(isForeign && { suggestion: `${username}@${host}` }) }
+  return { ...refuse('domain_not_ascii'), suggestion: isForeign ? `${username}@${host}` : undefined }
 }

@@ -19,9 +19,9 @@ export function commentFits(comment: string, commentAllowed: number): boolean {
 export interface CallbackParameters {
   amountMsat: bigint
   /** Only where `commentAllowed` is over 0; see {@link commentFits}. */
-  comment?: string
+  comment?: string | undefined
   /** Compact JSON (LUD-18); the same string goes to {@link parseCallbackResponse}. */
-  payerData?: string
+  payerData?: string | undefined
 }
 
 /**
@@ -61,7 +61,7 @@ export interface CallbackExpectation {
   /** The callback of the pay request. */
   callback: string
   /** As it was sent. */
-  payerData?: string
+  payerData?: string | undefined
 }
 
 export type CallbackProblem =
@@ -91,7 +91,7 @@ export type CallbackVerdict =
     }
   | (LnurlRefusal<CallbackProblem> & {
       /** Why the invoice was refused, in full. */
-      refusal?: InvoiceRefusal
+      refusal?: InvoiceRefusal | undefined
     })
 
 const SOON_SECONDS = 30

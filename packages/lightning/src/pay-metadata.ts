@@ -13,9 +13,9 @@ export type MetadataWarning =
 
 export interface PayMetadataContent {
   description: string
-  longDescription?: string
-  identifier?: string
-  imageDataUrl?: string
+  longDescription?: string | undefined
+  identifier?: string | undefined
+  imageDataUrl?: string | undefined
 }
 
 export type MetadataResult =
@@ -52,11 +52,9 @@ export function readPayMetadata(metadata: unknown): MetadataResult {
     ok: true,
     content: {
       description: cleanText(description, MAX_DESCRIPTION_CHARACTERS),
-      ...(longDescription !== undefined && {
-        longDescription: cleanText(longDescription, MAX_DESCRIPTION_CHARACTERS),
-      }),
-      ...(identifier !== undefined && { identifier: cleanText(identifier, MAX_IDENTIFIER_CHARACTERS) }),
-      ...(image !== undefined && { imageDataUrl: image }),
+      longDescription: longDescription && cleanText(longDescription, MAX_DESCRIPTION_CHARACTERS),
+      identifier: identifier && cleanText(identifier, MAX_IDENTIFIER_CHARACTERS),
+      imageDataUrl: image,
     },
     warnings: [...warnings],
   }

@@ -9,6 +9,7 @@ import {
   type PayMetadataContent,
   readPayMetadata,
 } from './pay-metadata.js'
+import { missingPayerData, PAYER_DATA_KINDS } from './payer-data.js'
 import { parseRemoteUrl, type RemoteUrlProblem } from './remote-url.js'
 
 export {
@@ -22,6 +23,7 @@ export {
   descriptionHash,
   parseCallbackResponse,
 } from './pay-callback.js'
+export { missingPayerData, PAYER_DATA_KINDS } from './payer-data.js'
 export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 
 /** What a Lightning Address advertises, checked and in the units that people see. */
@@ -50,14 +52,14 @@ export type PayRequestResult =
   | { ok: true; value: PayRequest; warnings: PayRequestWarning[] }
   | (LnurlRefusal<PayRequestProblem> & {
       /** Of `unsupported_payer_data`: the kind that is demanded. */
-      field?: string
+      field?: string | undefined
     })
 
 // Longer comments would not fit into a URL that every server takes (LUD-12).
 const MAX_COMMENT_CHARACTERS = 2000
 
-// The kinds that a page can ask a person for; `pubkey` and `auth` would need a wallet.
-const SUPPLIED_PAYER_DATA: readonly string[] = ['name', 'identifier', 'email']
+/** As if a person had given everything that a page can ask for. */
+const ALL_GIVEN = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
 
 /**
  * Reads the answer to the first LNURL-pay request (LUD-06, LUD-12, LUD-16, LUD-18, LUD-20), or the `metadata`
@@ -85,10 +87,8 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   if (!content.ok) return content
 
   const payerData = readPayerData(fields.payerData)
-  const unsupplied = Object.keys(payerData).find(
-    (kind) => payerData[kind]?.mandatory && !SUPPLIED_PAYER_DATA.includes(kind),
-  )
-  if (unsupplied !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupplied }
+  const unsupported = missingPayerData(payerData, ALL_GIVEN)
+  if (unsupported !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupported }
 
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
   const { identifier } = content.content

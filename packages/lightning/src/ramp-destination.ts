@@ -37,7 +37,7 @@ export type RampDestinationResult =
       type: BitcoinAddressType
       warnings: RampDestinationWarning[]
     }
-  | { ok: false; reason: RampDestinationProblem; suggestion?: string }
+  | { ok: false; reason: RampDestinationProblem; suggestion?: string | undefined }
 
 /**
  * Reads where bought bitcoin is to go: a Lightning Address, or an on-chain address of mainnet that can be spent

@@ -23,7 +23,7 @@ describe('on a server', () => {
     )
     expect(html.replace('<wbr/>', '')).toContain('alice@wallet.example')
     expect(html).toContain('2,100')
-    expect(html).toContain('data-state="empty"')
+    expect(html).toContain('data-state="idle"')
     expect(client.lookedUp).toEqual([])
   })
 
@@ -60,14 +60,20 @@ describe('on a server', () => {
     expect(html).not.toMatch(/\sstyle=/)
   })
 
-  it('writes no style attribute and no form, which strict pages would drop', () => {
-    const html = serve(
-      <LeydenProvider bffUrl="/api/leyden" theme={{ accent: '#6b4eff', radius: 8 }}>
-        <PayToLightningAddress presets={[500, 2_100]} fiat={{ currency: 'USD', rate: 97_000 }} />
-      </LeydenProvider>,
-    )
+  it('writes no form, and no style attribute but that of a theme, which strict pages would drop', () => {
+    const page = <PayToLightningAddress presets={[500, 2_100]} fiat={{ currency: 'USD', rate: 97_000 }} />
+    const html = serve(<LeydenProvider bffUrl="/api/leyden">{page}</LeydenProvider>)
     expect(html).not.toMatch(/\sstyle=/)
     expect(html).not.toContain('<form')
+    const themed = serve(
+      <LeydenProvider bffUrl="/api/leyden" theme={{ accent: '#6b4eff', radius: 8 }}>
+        {page}
+      </LeydenProvider>,
+    )
+    const styles = [...themed.matchAll(/\sstyle="(.*?)"/g)].map(([, style = '']) => style)
+    expect(styles).toHaveLength(1)
+    for (const declaration of styles[0]?.split(';') ?? []) expect(declaration).toMatch(/^--leyden-[a-z-]+:/)
+    expect(styles[0]).toContain('--leyden-accent:#6b4eff')
   })
 
   it.each([0, -1, 2.5, Number.NaN, 2 ** 60, null])(

@@ -1,5 +1,3 @@
-'use client'
-
 export {
   type AddressValidation,
   type Charge,
@@ -15,15 +13,16 @@ export {
   type ServerClock,
   type WatchState,
 } from '@leyden/core'
+export type { PartProps, RenderProps } from './card/part.js'
 export type { CompleteLanguage, Language } from './languages/language.js'
 export type { LanguageSource } from './languages/use-language.js'
-export type { AddressVerdict } from './lightning-address/address-verdict.js'
+export type { AddressLookup } from './lightning-address/address-lookup.js'
 export {
   LightningAddressField,
   type LightningAddressFieldProps,
 } from './lightning-address/lightning-address-field.js'
 export {
-  type LightningAddressEntry,
+  type AddressField,
   type UseLightningAddressOptions,
   useLightningAddress,
 } from './lightning-address/use-lightning-address.js'
@@ -49,31 +48,36 @@ export type {
   Recipient,
   ShownCharge,
 } from './pay-flow/index.js'
+export * as Pay from './pay-parts.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
+export type { IntentState } from './pay-to-lightning-address/intent-reader.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
+export type {
+  InvoiceLinkProps,
+  PayActions,
+  PayFields,
+  PayHandle,
+} from './pay-to-lightning-address/pay-handle.js'
 export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
 export {
   PayToLightningAddress,
   type PayToLightningAddressProps,
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
-export type { AmountEntry, AmountProblem } from './pay-to-lightning-address/use-amount-entry.js'
+export type { AmountField, AmountProblem } from './pay-to-lightning-address/use-amount-field.js'
 export type { CopiedThing } from './pay-to-lightning-address/use-copying.js'
 export {
   type UseCreateChargeOptions,
   useCreateCharge,
 } from './pay-to-lightning-address/use-create-charge.js'
-export type { IntentEntry } from './pay-to-lightning-address/use-intent.js'
-export type { NoteEntry } from './pay-to-lightning-address/use-note-entry.js'
-export {
-  type PayToLightningAddress as PayToLightningAddressModel,
-  usePayToLightningAddress,
-} from './pay-to-lightning-address/use-pay-to-lightning-address.js'
-export type { PayerEntry, PayerField } from './pay-to-lightning-address/use-payer-entry.js'
+export type { NoteField } from './pay-to-lightning-address/use-note-field.js'
+export { usePayToLightningAddress } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
+export type { PayerField, PayerFields } from './pay-to-lightning-address/use-payer-fields.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
-export type { ColorScheme } from './provider/leyden-context.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { ProviderOptions } from './provider/provider-options.js'
 export type {
   BlockReason,
+  FallbackLink,
   FrameMessage,
   FrameMessageAdapter,
   HeldSession,
@@ -82,31 +86,31 @@ export type {
   RampFlowStatus,
   RampState,
   Way,
-  WayOut,
 } from './ramp-flow/index.js'
 export type { DestinationVerdict } from './ramp-widget/check-destination.js'
-export type { Finding } from './ramp-widget/doctor.js'
+export type { Finding } from './ramp-widget/examine-page.js'
 export type { FrameAttributes } from './ramp-widget/frame.js'
 export type {
-  RampCallbacks,
   RampClosing,
   RampOptions,
   RampPresentation,
   RampPurchase,
   RampSessionInfo,
+  RampStep,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
-export type { GuestEntry } from './ramp-widget/session-desk.js'
+export type { GuestEntry } from './ramp-widget/session-requests.js'
 export {
   type UseCreateRampSessionOptions,
   useCreateRampSession,
 } from './ramp-widget/use-create-ramp-session.js'
 export type { DestinationCheck } from './ramp-widget/use-destination.js'
 export {
+  type RampActions,
   type RampFrameProps,
+  type RampHandle,
   type RampLinkProps,
-  type RampWidgetHandle,
-  type UseRampWidgetOptions,
   useRampWidget,
 } from './ramp-widget/use-ramp-widget.js'
-export type { Theme } from './theme/theme.js'
+export type { ColorScheme, Theme } from './theme/theme.js'
+export type { WidgetEvent } from './widget/widget-event.js'

@@ -2,7 +2,7 @@ import type { Client } from '@leyden/core'
 import { act, cleanup, configure, render, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type PayToLightningAddressModel, usePayToLightningAddress } from './index.js'
+import { type PayHandle, usePayToLightningAddress } from './index.js'
 import { createFakeClient } from './testing.js'
 
 // A busy machine takes its time, which is nothing against what it shows in the end.
@@ -10,9 +10,9 @@ configure({ asyncUtilTimeout: 15_000 })
 
 const { now } = Date
 let isRendering = false
-let pay: PayToLightningAddressModel | undefined
+let pay: PayHandle | undefined
 
-function Page({ client, onModel }: { client: Client; onModel: (model: PayToLightningAddressModel) => void }) {
+function Page({ client, onModel }: { client: Client; onModel: (model: PayHandle) => void }) {
   isRendering = true
   const model = usePayToLightningAddress({ client, address: 'alice@wallet.example', amountSats: 2_100 })
   isRendering = false
@@ -36,7 +36,7 @@ it('reads the clock outside of rendering only, from the first render to the last
   }
   const client = createFakeClient()
   const seen: { status: string; secondsLeft: number }[] = []
-  const onModel = (model: PayToLightningAddressModel) => {
+  const onModel = (model: PayHandle) => {
     pay = model
     seen.push({ status: model.state.status, secondsLeft: model.secondsLeft })
   }
@@ -46,7 +46,7 @@ it('reads the clock outside of rendering only, from the first render to the last
     </StrictMode>,
   )
   await waitFor(() => expect(pay?.canShowInvoice).toBe(true))
-  act(() => pay?.showInvoice())
+  act(() => pay?.actions.showInvoice())
   await waitFor(() => expect(pay?.state.status).toBe('awaiting'))
   await waitFor(() => expect(new Set(seen.map(({ secondsLeft }) => secondsLeft)).size).toBeGreaterThan(2))
   client.settle()

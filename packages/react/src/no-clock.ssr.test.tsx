@@ -4,13 +4,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from './index.js'
 import { payEnglish } from './messages/pay-english.js'
 import { rampEnglish } from './messages/ramp-english.js'
-import { useWords } from './messages/use-words.js'
-import { payFixtures } from './pay-flow/fixtures.js'
+import { useMessages } from './messages/use-messages.js'
 import { PayCard } from './pay-to-lightning-address/pay-card.js'
 import { rampFixtures } from './ramp-flow/fixtures.js'
-import { RampContent } from './ramp-widget/ramp-content.js'
-import { Moment } from './test-support/moment.js'
-import { payModel } from './test-support/pay-model.js'
+import { RampScreen } from './ramp-widget/ramp-body.js'
+import { Moment, type MomentProps } from './test-support/moment.js'
+import { payModel, payMoments } from './test-support/pay-model.js'
 import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 
@@ -46,19 +45,19 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function PayMoment({ state }: { state: (typeof payFixtures)[keyof typeof payFixtures] }) {
-  const say = useWords(payEnglish)
-  return <PayCard pay={payModel(state)} say={say} lang="en" />
+function PayMoment({ state, lookup }: Pick<MomentProps, 'state' | 'lookup'>) {
+  const t = useMessages(payEnglish)
+  return <PayCard pay={payModel(state, { lookup })} t={t} lang="en" />
 }
 
 function RampMomentOf({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
-  const say = useWords(rampEnglish, undefined, 'ramp')
+  const t = useMessages(rampEnglish, undefined, 'ramp')
   const nothing = () => {}
   return (
-    <RampContent
+    <RampScreen
       ramp={rampModel(state, null)}
       options={{}}
-      say={say}
+      t={t}
       leaving={false}
       setLeaving={nothing}
       onLeave={nothing}
@@ -100,17 +99,19 @@ describe('no clock is read and no dice are thrown while a server renders', () =>
     expect(renderToString(widget)).toContain('leyden')
   })
 
-  it.each(Object.entries(payFixtures))('the pay widget where it is %s', (_, state) => {
+  it.each(payMoments)('the pay widget where it is $name', ({ state, lookup }) => {
     stopAll()
-    expect(renderToString(<PayMoment state={state} />)).toContain(`data-state="${state.status}"`)
-    expect(renderToString(<Moment state={state} />)).toContain(`data-state="${state.status}"`)
+    expect(renderToString(<PayMoment state={state} lookup={lookup} />)).toContain(
+      `data-state="${state.status}"`,
+    )
+    expect(renderToString(<Moment state={state} lookup={lookup} />)).toContain(`data-state="${state.status}"`)
   })
 
   it.each(Object.entries({ ...rampFixtures, 'open and ending': { ...rampFixtures.open, ending: true } }))(
     'the ramp widget where it is %s',
     (_, state) => {
       stopAll()
-      expect(renderToString(<RampMomentOf state={state} />)).toContain('leyden-body')
+      expect(renderToString(<RampMomentOf state={state} />)).toContain('ly-body')
     },
   )
 

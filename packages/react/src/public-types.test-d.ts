@@ -5,9 +5,9 @@ import type {
   LightningAddressFieldProps,
   PayOptions,
   PayToLightningAddressProps,
+  RampOptions,
   RampWidgetProps,
   UseLightningAddressOptions,
-  UseRampWidgetOptions,
 } from './index.js'
 
 /**
@@ -25,7 +25,7 @@ export type Passed = [
   Takes<Own<PayToLightningAddressProps>, Undefined<Own<PayToLightningAddressProps>>>,
   Takes<Own<LightningAddressFieldProps>, Undefined<Own<LightningAddressFieldProps>>>,
   Takes<Own<RampWidgetProps>, Undefined<Own<RampWidgetProps>>>,
-  Takes<UseRampWidgetOptions, Undefined<UseRampWidgetOptions>>,
+  Takes<RampOptions, Undefined<RampOptions>>,
   Takes<UseLightningAddressOptions, Undefined<UseLightningAddressOptions>>,
 ]
 

@@ -1,6 +1,6 @@
 // For server components too, so without 'use client': options and keys, and no hooks.
 
-export type { AddressJudgement } from './lightning-address/judge.js'
+export type { ResolvedAddress } from './lightning-address/resolve-recipient.js'
 export { type Attempt, type AttemptSettings, newAttempt } from './query/attempt.js'
 export { createChargeMutationOptions } from './query/charge-mutation.js'
 export { intentQueryOptions } from './query/intent-query.js'

@@ -6,7 +6,7 @@ const here = import.meta.dirname
 const sheet = (name: string) => readFileSync(join(here, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
 const sheets = [...sheet('styles.css').matchAll(/@import "(.+?)"/g)].map(([, name = '']) => name)
 const rules = sheets
-  .filter((name) => !name.endsWith('tokens.css'))
+  .filter((name) => !name.startsWith('./theme/'))
   .map((name) => [name, sheet(name)] as const)
 
 /** Selectors of all rules, those within @media and @container too; keyframes have none. */
@@ -83,9 +83,11 @@ describe('the style sheet', () => {
       .filter((file) => /(?<!\.test|\.stories)\.tsx?$/.test(file) && !file.includes('test-support'))
       .map((file) => readFileSync(join(here, file), 'utf8'))
       .join('\n')
-    const used = new Set([...markup.matchAll(/\bleyden(?:-[a-z]+)+\b(?=[ '"`])/g)].map(([name]) => name))
+    const used = new Set(
+      [...markup.matchAll(/\b(?:leyden|ly)(?:-[a-z]+)+\b(?=[ '"`])/g)].map(([name]) => name),
+    )
     const ruled = new Set(
-      rules.flatMap(([, css]) => [...css.matchAll(/\.(leyden(?:-[a-z]+)+)/g)].map(([, name]) => name)),
+      rules.flatMap(([, css]) => [...css.matchAll(/\.((?:leyden|ly)(?:-[a-z]+)+)/g)].map(([, name]) => name)),
     )
     for (const name of ruled) expect([...used]).toContain(name)
   })

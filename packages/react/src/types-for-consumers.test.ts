@@ -19,8 +19,9 @@ import {
 export const usePay = (options: PayOptions) => usePayToLightningAddress(options)
 export const usePayState = () => usePayToLightningAddress({}).state
 export const usePayParts = () => {
-  const { intent, address, amount, note, payer, unclearCharge, copied, fiat, wallets, copy } = usePayToLightningAddress({})
-  return { intent, verdict: address.verdict, problem: amount.problem, note, fields: payer.fields, unclearCharge, copied, fiat, wallets, copy }
+  const { intent, fields, actions, getInvoiceLinkProps, unclearCharge, copied, fiat, wallets } = usePayToLightningAddress({})
+  const { address, amount, note, payer } = fields
+  return { intent, actions, getInvoiceLinkProps, lookup: address.lookup, problem: amount.problem, note, payer: payer.fields, unclearCharge, copied, fiat, wallets }
 }
 export const useCharge = () => {
   const { state } = usePayToLightningAddress({})
@@ -34,19 +35,19 @@ export const useOrderIntent = () => {
   const { intent } = usePayToLightningAddress({})
   return intent?.status === 'read' ? intent.reading : intent
 }
-export const useAddress = () => useLightningAddress().verdict
+export const useAddress = () => useLightningAddress().lookup
 export const useProblem = () => {
-  const { verdict } = useLightningAddress()
-  return verdict.status === 'invalid' ? verdict.problem : verdict.status === 'unreachable' ? verdict.error : verdict.status === 'found' ? verdict.recipient : null
+  const { lookup } = useLightningAddress()
+  return lookup.status === 'invalid' ? lookup.problem : lookup.status === 'unreachable' ? lookup.error : lookup.status === 'found' ? lookup.recipient : null
 }
 export const useRamp = () => useRampWidget({})
 export const useRampParts = () => {
-  const { state, entry, checkDestination, getFrameProps, examine } = useRampWidget({})
-  return { state, entry, checkDestination, getFrameProps, examine }
+  const { state, actions, entry, checkDestination, getFrameProps, examine } = useRampWidget({})
+  return { state, actions, entry, checkDestination, getFrameProps, examine }
 }
 export const useSession = () => {
   const { state } = useRampWidget({})
-  return 'session' in state ? state.session : state.status === 'failed' ? state.failure : 'wayOut' in state ? state.wayOut : null
+  return 'session' in state ? state.session : state.status === 'failed' ? state.failure : 'fallbackLink' in state ? state.fallbackLink : null
 }
 type Arguments<F> = F extends ((...given: infer A) => unknown) | undefined ? A : never
 export const heard = (...given: Arguments<PayToLightningAddressProps['onPaid']>) => given[0]

@@ -1,3 +1,5 @@
+import { isRecord, type Json } from '@leyden/core/internal'
+
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
 /** The success envelope of every operation. */
@@ -25,11 +27,9 @@ export function failureCode(
 }
 
 /** A request's body as a JSON object; null when it is anything else. */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null> {
+export async function readJsonObject(request: Request): Promise<Json | null> {
   const body: unknown = await request.json().catch(() => null)
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? (body as Record<string, unknown>)
-    : null
+  return isRecord(body) ? body : null
 }
 
 function json(status: number, body: object, headers: Record<string, string> = {}): Response {

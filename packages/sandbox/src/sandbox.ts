@@ -18,25 +18,25 @@ import { createCourier, type DeliveryReport } from './webhook/courier.js'
 
 export interface SandboxOptions {
   /** What the `apikey` header has to be; `sandbox-key` by default. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Of the invoices; `regtest` by default. */
-  network?: Network
+  network?: Network | undefined
   /** Makes keys, preimages and ids repeatable. Without one they are fresh on each start. */
-  seed?: string
+  seed?: string | undefined
   /** Unix milliseconds; `Date.now` by default. */
-  now?: () => number
+  now?: (() => number) | undefined
   /** Origin that {@link Sandbox.rampFetch} is served from; `http://127.0.0.1:4011` by default. */
-  rampOrigin?: string
+  rampOrigin?: string | undefined
   /** Sends webhooks, and the look whether their URL answers; `fetch` by default. Give a handler to stay off the network. */
-  deliver?: (request: Request) => Promise<Response>
+  deliver?: ((request: Request) => Promise<Response>) | undefined
   /** `completed` (the default) sends the documented event alone, `all` the older ones along the way too. */
-  events?: EventSelection
+  events?: EventSelection | undefined
   /** Between attempts to deliver a webhook; 21 attempts over about a quarter of an hour by default. */
-  retryDelaysMs?: readonly number[]
+  retryDelaysMs?: readonly number[] | undefined
   /** How late the webhook of a `late@…` session comes; 6000 by default. */
-  lateMs?: number
+  lateMs?: number | undefined
   /** Hears how each attempt to deliver a webhook ended. */
-  onDelivery?: (report: DeliveryReport) => void
+  onDelivery?: ((report: DeliveryReport) => void) | undefined
   /** Hears of each payment that the wallet makes, as the node of the recipient would. */
   onPaid?: ((payment: Payment) => unknown) | undefined
 }
@@ -71,7 +71,7 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * )
  * ```
  *
- * Like the real service it tells nobody that an invoice was paid, unless `onPaid` or `connectSandbox()` is used.
+ * Like the real service it tells nobody that an invoice was paid, until `onPaid` or `connectSandbox()` is used.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options

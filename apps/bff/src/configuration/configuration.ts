@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { BffOptions, Rates } from '@leyden/bff'
+import type { BffOptions, ChargeLimits, Rates } from '@leyden/bff'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import type { JwtSettings } from '../identity/jwt-identity.js'
 import { contradictions } from './contradictions.js'
@@ -35,20 +35,24 @@ export interface Configuration {
   events: { log: boolean; url: string | undefined; secret: string | undefined }
   webhooks: WebhookSettings
   /** Options of the BFF that need nothing else. */
-  bff: Pick<BffOptions, 'network' | 'graceMs' | 'settles' | 'timeoutMs'> &
-    Required<
-      Pick<
-        BffOptions,
-        'allowedOrigins' | 'trustedProxies' | 'chargeLimits' | 'rampFields' | 'rates' | 'retentionDays'
-      >
-    > & {
-      mode?: 'test' | 'live'
-    }
+  bff: Pick<
+    BffOptions,
+    | 'network'
+    | 'mode'
+    | 'graceMs'
+    | 'settles'
+    | 'timeoutMs'
+    | 'allowedOrigins'
+    | 'trustedProxies'
+    | 'rampFields'
+    | 'rates'
+    | 'retentionDays'
+  > & { chargeLimits: ChargeLimits }
   /** What an operator should know and nothing is wrong with. */
   notices: string[]
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   apiKey: string
   baseUrl: string
   chargeBaseUrl: string | undefined
@@ -104,7 +108,7 @@ export function readConfiguration(env: Readonly<Record<string, string | undefine
     webhooks: readWebhookSettings(read),
     bff: {
       network,
-      ...(mode && { mode }),
+      mode,
       settles,
       graceMs: 1_000 * read.whole('LEYDEN_GRACE_SECONDS', 60, { min: 0, max: 86_400 }),
       timeoutMs: 1_000 * read.whole('LEYDEN_TIMEOUT_SECONDS', 8, { min: 1, max: 60 }),

@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.js'
 /** What each setting allows by itself, and no two of them together; one line each. */
 export function contradictions(configuration: Configuration): string[] {
   const { adminToken, bff, devIdentity, events, nwcUrl, operationsPort, port } = configuration
-  const { minSats = 0n, maxSats = minSats } = bff.chargeLimits
+  const { minSats, maxSats } = bff.chargeLimits
   const problems: string[] = []
   const refuse = (isWrong: boolean, problem: string) => void (isWrong && problems.push(problem))
 

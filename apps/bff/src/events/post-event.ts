@@ -1,5 +1,4 @@
-import { type BffEvent, signStandardWebhook } from '@leyden/bff'
-import { eventMessage } from './event-message.js'
+import { type BffEvent, eventMessage, signStandardWebhook } from '@leyden/bff'
 
 export interface PostEventOptions {
   url: string
@@ -11,12 +10,13 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Posts each event to another server of the shop, signed by Standard Webhooks. `webhook-id` is the same however often
- * an event is posted; an event that comes again because it
- * was released is another message, or a server that remembers message ids would never take it.
+ * an event is posted. An event that comes again because it was released is another message: a server that remembers
+ * message ids would drop it otherwise.
  */
 export function createPostEvent({ url, secret }: PostEventOptions): (event: BffEvent) => Promise<void> {
   return async (event) => {
-    const id = 'released' in event ? `${event.id}.released` : event.id
+    const isReleased = 'released' in event && event.released
+    const id = isReleased ? `${event.id}.released` : event.id
     const body = new TextEncoder().encode(JSON.stringify(eventMessage(event)))
     const response = await fetch(url, {
       method: 'POST',

@@ -10,7 +10,9 @@ export interface JwtSettings {
   /** Where the token is when there is no `Authorization` header. */
   cookie: string | undefined
   /** Which claim holds what. */
-  claims: { id: string; email: string; destination?: string; accessToken?: string; referenceId?: string }
+  claims: { id: string; email: string } & Partial<
+    Record<'destination' | 'accessToken' | 'referenceId', string | undefined>
+  >
 }
 
 const CLOCK_TOLERANCE_SECONDS = 30
@@ -74,8 +76,8 @@ function userOf(payload: JWTPayload, claims: JwtSettings['claims']): User | null
   return {
     id,
     email,
-    ...(destination !== undefined && { destination }),
-    ...(accessToken !== undefined && { accessToken }),
-    ...(referenceId !== undefined && { referenceId }),
+    destination,
+    accessToken,
+    referenceId,
   }
 }

@@ -1,7 +1,7 @@
 import { startDemo } from '@leyden/app-demo'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
 
@@ -10,10 +10,9 @@ describe('the demo page', () => {
   let browser: Browser
   beforeAll(async () => {
     world = await startWorld()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await world?.close()
   })
 

@@ -56,6 +56,18 @@ describe('the files of the script', () => {
       expect(first).toContain(createHash('sha384').update(read(name)).digest('base64'))
   })
 
+  it.each(['index.d.ts', 'phaser.d.ts', 'shared.d.ts'])(
+    'have types that need no other package: %s',
+    (name) => {
+      const types = readFileSync(fileURLToPath(new URL(name, import.meta.resolve('@leyden/embed'))), 'utf8')
+      const imported = [
+        ...types.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:from|import\()\s*["']([^"']+)/g),
+      ]
+      for (const [, specifier] of imported) expect(specifier).toBe('./shared.js')
+      expect(types).toMatch(/export\b/)
+    },
+  )
+
   it('may be imported on a server, where nothing is opened', async () => {
     const { Leyden } = await import('@leyden/embed')
     expect(Leyden.version).toMatch(/^\d+\.\d+\.\d+$/)

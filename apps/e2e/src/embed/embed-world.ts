@@ -9,7 +9,7 @@ import { toNodeHandler } from '@leyden/bff/node'
 import { startSandbox } from '@leyden/sandbox/node'
 import { freePorts } from '../world/free-port.js'
 
-export interface PageSpec {
+interface PageSpec {
   body: string
   type?: string
   headers?: Record<string, string>

@@ -1,6 +1,6 @@
 import type { Browser, Frame, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { lateGamePage } from './game-page.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
@@ -10,16 +10,14 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  // A portal's name, for pages of ours.
-  browser = await launchBrowser(['--host-resolver-rules=MAP games.crazygames.com 127.0.0.1'])
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
 interface Report {
-  findings: { check: string; result: string; advice?: string }[]
+  findings: { check: string; result: string; fix?: string }[]
   violations: string[]
 }
 
@@ -44,7 +42,7 @@ it('finds nothing wrong with a page where all is right, and prints what it found
   const tables: string[] = []
   page.on('console', (message) => message.type() === 'table' && tables.push(message.text()))
   const { findings, violations } = await doctor(page)
-  expect(findings.filter(({ result }) => result === 'no')).toEqual([])
+  expect(findings.filter(({ result }) => result === 'problem')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['BFF answers', 'camera', 'keys reach the widget', 'own origin', 'storage']),
   )
@@ -77,8 +75,8 @@ it('says of each thing that is missing what to do, in a frame that may do nothin
   const frame = await frameOf(page, '/bounded')
   const { findings, violations, result } = await doctor(frame)
   for (const check of ['BFF answers', 'camera', 'payment', 'clipboard', 'storage', 'own origin'])
-    expect([check, result(check)]).toEqual([check, 'no'])
-  for (const { result, advice } of findings) expect(Boolean(advice)).toBe(result === 'no')
+    expect([check, result(check)]).toEqual([check, 'problem'])
+  for (const { result, fix } of findings) expect(fix !== undefined).toBe(result !== 'ok')
   expect(violations).toEqual([`connect-src blocked ${world.bffUrl}`])
   expect(await supports(frame)).toMatchObject({
     ok: true,
@@ -105,22 +103,22 @@ it.each([
   world.serve(path, barePage(bffUrl()))
   const { page, close } = await openPage(browser, origin() + path)
   const { findings, result } = await doctor(page)
-  expect([result('BFF address is set'), result('BFF answers')]).toEqual(['yes', 'no'])
-  expect(findings.find(({ check }) => check === 'BFF answers')?.advice).toContain('LEYDEN_ALLOWED_ORIGINS')
+  expect([result('BFF address is set'), result('BFF answers')]).toEqual(['ok', 'problem'])
+  expect(findings.find(({ check }) => check === 'BFF answers')?.fix).toContain('LEYDEN_ALLOWED_ORIGINS')
   await close()
 })
 
 it('tells that the BFF is not set, and that the game takes the keys', async () => {
   const late = lateGamePage(world.bffUrl, 'window, capturing')
   const { page, close } = await openPage(browser, world.serve('/late', late))
-  expect((await doctor(page)).result('keys reach the widget')).toBe('yes')
+  expect((await doctor(page)).result('keys reach the widget')).toBe('ok')
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   await dialogOf(page).getByLabel(/Note/).click()
   await page.keyboard.press('w')
-  expect((await doctor(page)).result('keys reach the widget')).toBe('no')
+  expect((await doctor(page)).result('keys reach the widget')).toBe('problem')
   await page.evaluate('Leyden.configure({ bffUrl: undefined })')
   const { result } = await doctor(page)
-  expect([result('BFF address is set'), result('BFF answers')]).toEqual(['no', 'unknown'])
+  expect([result('BFF address is set'), result('BFF answers')]).toEqual(['problem', 'unknown'])
   await close()
 })
 
@@ -169,7 +167,7 @@ it('knows a page that is cross-origin isolated', async () => {
   const { page, close } = await openPage(browser, url)
   expect(await supports(page)).toMatchObject({ isolated: true, credentialless: true })
   await page.evaluate('delete HTMLIFrameElement.prototype.credentialless')
-  expect((await doctor(page)).result('ramp page can be framed')).toBe('no')
+  expect((await doctor(page)).result('ramp page can be framed')).toBe('problem')
   await close()
 })
 
@@ -186,7 +184,7 @@ describe('in the frame of a portal', () => {
     )
     const frame = await frameOf(page, '/game')
     expect(await supports(frame, 'pay')).toMatchObject({ ok: false, reason: 'portal_policy' })
-    expect((await doctor(frame)).result('allowed by the portal')).toBe('no')
+    expect((await doctor(frame)).result('allowed by the portal')).toBe('problem')
     await open(frame, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
     expect(await outcome(frame)).toMatchObject({ status: 'unavailable', reason: 'portal_policy' })
     expect(await dialogOf(frame).count()).toBe(0)

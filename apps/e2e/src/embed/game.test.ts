@@ -1,7 +1,7 @@
 import { type RunningGame, startGame } from '@leyden/app-game'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { freePorts } from '../world/free-port.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
@@ -23,10 +23,9 @@ beforeAll(async () => {
     canRamp: true,
     sandboxUrl: world.sandboxUrl,
   })
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await game?.close()
   await world?.close()
 })

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 
 const home = join(import.meta.dirname, '../..')
@@ -20,10 +20,9 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -68,6 +67,8 @@ describe('the guide of the embed', () => {
           lib: ['ES2022', 'DOM', 'DOM.Iterable'],
           types: ['node'],
           jsx: 'react-jsx',
+          // As users have the types: bundled.
+          customConditions: [],
           noEmit: true,
           composite: false,
           declaration: false,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
@@ -14,10 +14,9 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, outcome } from './widget-page.js'
@@ -10,11 +10,10 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
@@ -17,10 +17,9 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -79,7 +78,7 @@ describe('the second file', () => {
     const report = await page.evaluate(() =>
       (window as unknown as { Leyden: { doctor(): Promise<unknown> } }).Leyden.doctor(),
     )
-    expect(report).toMatchObject({ findings: [{ check: 'second file loads', result: 'no' }] })
+    expect(report).toMatchObject({ findings: [{ check: 'second file loads', result: 'problem' }] })
 
     await open(page, 'ramp', purchase)
     await dialog.getByText('We cannot reach the provider.').waitFor()

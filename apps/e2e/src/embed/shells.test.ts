@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Frame, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
@@ -13,10 +13,9 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 

@@ -2,7 +2,7 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, showInvoice } from './widget-page.js'
@@ -23,14 +23,13 @@ const heard: Heard[] = []
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   a = await startRecorder('a')
   b = await startRecorder('b')
 })
 afterAll(async () => {
   await a?.close()
   await b?.close()
-  await browser?.close()
   await world?.close()
 })
 afterEach(async () => {

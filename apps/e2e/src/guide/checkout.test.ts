@@ -6,7 +6,7 @@ import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { freePorts } from '../world/free-port.js'
 
 const home = join(import.meta.dirname, '../../../..')
@@ -65,11 +65,10 @@ beforeAll(async () => {
       proxy: { '/api': { target: `http://127.0.0.1:${port}`, changeOrigin: false } },
     },
   })
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await page?.close()
   if (server?.exitCode === null) {
     server.kill()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decode } from 'light-bolt11-decoder'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage } from './tip-page.js'
 import { readWatch } from './watch.js'
@@ -12,10 +12,9 @@ describe('a wallet in the browser', () => {
   let browser: Browser
   beforeAll(async () => {
     world = await startWorld()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await world?.close()
   })
 

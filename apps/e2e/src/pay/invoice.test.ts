@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { decode } from 'light-bolt11-decoder'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
@@ -16,10 +16,9 @@ describe('from an address to an invoice', () => {
   let browser: Browser
   beforeAll(async () => {
     world = await startWorld()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await world?.close()
   })
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
 import { failure, result, startNostrWallet, transaction, type WalletConduct } from './nostr-wallet.js'
 import { openShopPage, type Shop, startShop } from './open-shop-page.js'
 import { readWatch } from './watch.js'
@@ -28,11 +28,10 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
   let payments: SandboxPayment[]
   beforeAll(async () => {
     shop = await startShop()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     wallet = await startNostrWallet(() => conduct)
   })
   afterAll(async () => {
-    await browser?.close()
     await wallet?.close()
     await shop?.close()
   })

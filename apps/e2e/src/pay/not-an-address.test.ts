@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
+import { rows } from '../world/rows.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
@@ -11,10 +12,9 @@ describe('an address that cannot be paid', () => {
   let browser: Browser
   beforeAll(async () => {
     world = await startWorld()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await world?.close()
   })
 
@@ -34,11 +34,15 @@ describe('an address that cannot be paid', () => {
     await tip.close()
   })
 
-  it.each([
-    ['a 503', 'down@wallet.example'],
-    ['a 401', 'unauthorized@wallet.example'],
-    ['silence', 'hang@wallet.example'],
-  ])('is not judged when the service answers with %s, and a retry is offered', async (_, address) => {
+  it.each(
+    rows(
+      [['a 503', 'down@wallet.example']],
+      [
+        ['a 401', 'unauthorized@wallet.example'],
+        ['silence', 'hang@wallet.example'],
+      ],
+    ),
+  )('is not judged when the service answers with %s, and a retry is offered', async (_, address) => {
     const tip = await openTipPage(browser, world)
     await tip.addressField.fill(address)
     const retry = tip.widget.getByRole('button', { name: 'Try again' })

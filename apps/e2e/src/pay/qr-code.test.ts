@@ -1,25 +1,29 @@
 import { join } from 'node:path'
 import { fixtureCharge } from '@leyden/react/testing'
-import type { Browser } from 'playwright'
+import type { Browser, BrowserContextOptions } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { buildPage } from '../world/build-page.js'
 import { readQrCodes, readQrCodesByZbar } from '../world/read-qr-code.js'
+import { rows } from '../world/rows.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage } from './tip-page.js'
 
-const PAGES = [
-  ['on a light page', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
-  ['on a dark page', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
-  ['on a light page of 280 px', { colorScheme: 'light', viewport: { width: 280, height: 900 } }],
-  ['on a dark page of 280 px', { colorScheme: 'dark', viewport: { width: 280, height: 900 } }],
-] as const
+const PAGES = rows<[string, BrowserContextOptions]>(
+  [
+    ['on a light page', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }],
+    ['on a dark page of 280 px', { colorScheme: 'dark', viewport: { width: 280, height: 900 } }],
+  ],
+  [
+    ['on a dark page', { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }],
+    ['on a light page of 280 px', { colorScheme: 'light', viewport: { width: 280, height: 900 } }],
+  ],
+)
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser?.close())
 
 /** As two readers that share no code see it, each upper and lower case kept. */
 async function expectReadable(png: Uint8Array, text: string): Promise<void> {

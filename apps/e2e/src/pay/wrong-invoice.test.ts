@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
+import { rows } from '../world/rows.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
@@ -13,10 +14,9 @@ describe('what is refused before anybody can pay it', { retry: 0 }, () => {
   let browser: Browser
   beforeAll(async () => {
     world = await startWorld()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await world?.close()
   })
 
@@ -34,15 +34,21 @@ describe('what is refused before anybody can pay it', { retry: 0 }, () => {
     await tip.close()
   })
 
-  it.each([
-    ['wrongamount', /You asked to pay 2,100 sats\. wallet\.example sent an invoice over [\d,]+/],
-    ['amountless', /You asked to pay 2,100 sats\. wallet\.example sent an invoice without an amount/],
-    ['wrongrecipient', /You asked to pay wrongrecipient@wallet\.example\. The answer was for /],
-    ['wrongnetwork', /It was made for another Bitcoin network/],
-    ['expired', /It had already expired when it came/],
-    ['badchecksum', /is not a Lightning invoice, or it was damaged/],
-    ['wronguri', /is not a Lightning invoice, or it was damaged/],
-  ])('hides everything of the answer of %s@wallet.example and says why', async (user, words) => {
+  it.each(
+    rows(
+      [
+        ['wrongamount', /You asked to pay 2,100 sats\. wallet\.example sent an invoice over [\d,]+/],
+        ['badchecksum', /is not a Lightning invoice, or it was damaged/],
+      ],
+      [
+        ['amountless', /You asked to pay 2,100 sats\. wallet\.example sent an invoice without an amount/],
+        ['wrongrecipient', /You asked to pay wrongrecipient@wallet\.example\. The answer was for /],
+        ['wrongnetwork', /It was made for another Bitcoin network/],
+        ['expired', /It had already expired when it came/],
+        ['wronguri', /is not a Lightning invoice, or it was damaged/],
+      ],
+    ),
+  )('hides everything of the answer of %s@wallet.example and says why', async (user, words) => {
     const tip = await openTipPage(browser, world)
     await tip.askForInvoice(`${user}@wallet.example`, 2_100)
     await tip.widget.getByText(HIDDEN).first().waitFor()

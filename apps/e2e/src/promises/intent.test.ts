@@ -1,7 +1,7 @@
 import { decode } from 'light-bolt11-decoder'
 import type { Browser, BrowserContext, Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import {
   askForInvoice,
@@ -28,10 +28,9 @@ let shop: Shop
 let browser: Browser
 beforeAll(async () => {
   shop = await startShop()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await shop?.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
 import { openShop, patience, purchase, type ShopPage, untilStatus } from './shop-page.js'
@@ -9,10 +9,9 @@ let world: RampWorld
 let browser: Browser
 beforeAll(async () => {
   world = await startRampWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -37,11 +36,6 @@ describe('a page that forbids the frame', () => {
       'frame_src',
       { 'content-security-policy': "frame-src 'self'" },
       'The rules of this page do not let the provider in.',
-    ],
-    [
-      'permissions_policy',
-      { 'permissions-policy': 'camera=()' },
-      'The camera is not allowed inside this frame',
     ],
     [
       'permissions_policy',
@@ -203,8 +197,7 @@ describe('a browser without a camera for pages', () => {
   })
 
   it('or a page without https is told so', async () => {
-    const plain = await launchBrowser(['--host-resolver-rules=MAP shop.example 127.0.0.1'])
-    const shop = await openShop(plain, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
+    const shop = await openShop(browser, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
@@ -212,7 +205,6 @@ describe('a browser without a camera for pages', () => {
     expect((await shop.happened('blocked'))[0]?.[1]).toBe('insecure_context')
     expect(shop.frameLoads()).toBe(0)
     await shop.close()
-    await plain.close()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
 import { completedEvent, type RampWorld, startRampWorld } from './ramp-world.js'
 import { openShop, patience, type ShopPage, untilStatus } from './shop-page.js'
 
@@ -8,10 +8,9 @@ let world: RampWorld
 let browser: Browser
 beforeAll(async () => {
   world = await startRampWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { launchBrowser, sharedBrowser } from '../world/browser.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
 import { openShop, patience, purchase, untilStatus } from './shop-page.js'
 
@@ -8,10 +8,9 @@ let world: RampWorld
 let browser: Browser
 beforeAll(async () => {
   world = await startRampWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -77,9 +76,9 @@ describe('one session, one frame', () => {
     await shop.close()
   })
 
-  it('none at all for 50 page views', async () => {
+  it('none at all for ten page views', async () => {
     const shop = await openShop(browser, world)
-    for (let view = 0; view < 50; view++) await shop.page.reload({ waitUntil: 'load' })
+    for (let view = 0; view < 10; view++) await shop.page.reload({ waitUntil: 'load' })
     await shop.page.getByRole('button', { name: 'Continue to provider' }).waitFor()
     expect(shop.posts()).toBe(0)
     expect(shop.frameLoads()).toBe(0)

@@ -8,7 +8,7 @@ import { type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
 import { buildPage } from '../world/build-page.js'
 
 /** What a page is served with: its headers, or the attributes of the frame that a portal puts it in. */
-export interface HostPage {
+interface HostPage {
   props?: object
   headers?: Record<string, string>
 }

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
+import { rows } from '../world/rows.js'
 import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
 import {
   openShop,
@@ -16,10 +17,9 @@ let world: RampWorld
 let browser: Browser
 beforeAll(async () => {
   world = await startRampWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -33,30 +33,36 @@ async function opened(email?: string) {
 }
 
 describe('webhooks that come', () => {
-  it.each(['you', 'twice', 'late', 'reordered'])('as for %s@ complete the purchase once', async (user) => {
-    const shop = await opened(`${user}@mail.example`)
-    await purchase(await shop.ramp())
-    await untilStatus(shop, 'completed')
-    await pauseMs(500)
-    expect(await shop.status()).toBe('completed')
-    const completed = await shop.happened('completed')
-    expect(completed).toHaveLength(1)
-    expect(completed[0]?.[1]).toMatchObject({ livemode: false, details: { currency: 'BTC' } })
-    expect(await shop.page.getByText('Test mode').isVisible()).toBe(true)
-    await shop.close()
-  })
+  it.each(rows(['twice', 'reordered'], ['you', 'late']))(
+    'as for %s@ complete the purchase once',
+    async (user) => {
+      const shop = await opened(`${user}@mail.example`)
+      await purchase(await shop.ramp())
+      await untilStatus(shop, 'completed')
+      await pauseMs(500)
+      expect(await shop.status()).toBe('completed')
+      const completed = await shop.happened('completed')
+      expect(completed).toHaveLength(1)
+      expect(completed[0]?.[1]).toMatchObject({ livemode: false, details: { currency: 'BTC' } })
+      expect(await shop.page.getByText('Test mode').isVisible()).toBe(true)
+      await shop.close()
+    },
+  )
 
-  it.each(['never', 'forged'])('as for %s@ leave it unconfirmed, whatever the frame says', async (user) => {
-    const told = world.events.length
-    const shop = await opened(`${user}@mail.example`)
-    await purchase(await shop.ramp())
-    await untilStatus(shop, 'processing')
-    await pauseMs(1_500)
-    expect(await shop.status()).toBe('processing')
-    expect(await shop.happened('completed')).toEqual([])
-    expect(world.events).toHaveLength(told)
-    await shop.close()
-  })
+  it.each(rows(['forged'], ['never']))(
+    'as for %s@ leave it unconfirmed, whatever the frame says',
+    async (user) => {
+      const told = world.events.length
+      const shop = await opened(`${user}@mail.example`)
+      await purchase(await shop.ramp())
+      await untilStatus(shop, 'processing')
+      await pauseMs(1_500)
+      expect(await shop.status()).toBe('processing')
+      expect(await shop.happened('completed')).toEqual([])
+      expect(world.events).toHaveLength(told)
+      await shop.close()
+    },
+  )
 
   it('for a payment that failed say so', async () => {
     const shop = await opened('failed@mail.example')
@@ -153,17 +159,21 @@ describe('the moment at which the server hears of it', () => {
   })
 })
 
-const ENDS: [kind: string, status: string][] = [
-  ['WITHDRAWAL.SUCCEEDED', 'completed'],
-  ['PAYMENT.INITIATED', 'processing'],
-  ['PAYMENT.SETTLED', 'processing'],
-  ['PAYMENT.FAILED', 'failed'],
-  ['WITHDRAWAL.FAILED', 'failed'],
-  ['KYC.REJECTED', 'failed'],
-  ['SESSION.CLOSED', 'cancelled'],
-  ['KYC.APPROVED', 'open'],
-  ['SOMETHING.NEW', 'open'],
-]
+const ENDS = rows<[kind: string, status: string]>(
+  [
+    ['WITHDRAWAL.SUCCEEDED', 'completed'],
+    ['PAYMENT.FAILED', 'failed'],
+    ['SESSION.CLOSED', 'cancelled'],
+    ['SOMETHING.NEW', 'open'],
+  ],
+  [
+    ['PAYMENT.INITIATED', 'processing'],
+    ['PAYMENT.SETTLED', 'processing'],
+    ['WITHDRAWAL.FAILED', 'failed'],
+    ['KYC.REJECTED', 'failed'],
+    ['KYC.APPROVED', 'open'],
+  ],
+)
 
 describe('each kind of event', () => {
   let shop: ShopPage
@@ -189,14 +199,18 @@ describe('each kind of event', () => {
     await untilStatus(shop, status)
   })
 
-  it.each([
-    ['completed', ['SESSION.CLOSED', 'PAYMENT.FAILED', 'WITHDRAWAL.SUCCEEDED', 'PAYMENT.INITIATED']],
-    ['completed', ['WITHDRAWAL.SUCCEEDED', 'PAYMENT.FAILED', 'SESSION.CLOSED']],
-    ['failed', ['KYC.REJECTED', 'PAYMENT.INITIATED', 'SESSION.CLOSED']],
-    ['failed', ['SESSION.CLOSED', 'PAYMENT.SETTLED', 'PAYMENT.FAILED']],
-    ['processing', ['SESSION.CLOSED', 'PAYMENT.INITIATED', 'KYC.APPROVED']],
-    ['processing', ['PAYMENT.SETTLED', 'SESSION.CLOSED', 'PAYMENT.INITIATED']],
-  ])('together ends as %s: %s', async (status, kinds) => {
+  it.each(
+    rows(
+      [['completed', ['SESSION.CLOSED', 'PAYMENT.FAILED', 'WITHDRAWAL.SUCCEEDED', 'PAYMENT.INITIATED']]],
+      [
+        ['completed', ['WITHDRAWAL.SUCCEEDED', 'PAYMENT.FAILED', 'SESSION.CLOSED']],
+        ['failed', ['KYC.REJECTED', 'PAYMENT.INITIATED', 'SESSION.CLOSED']],
+        ['failed', ['SESSION.CLOSED', 'PAYMENT.SETTLED', 'PAYMENT.FAILED']],
+        ['processing', ['SESSION.CLOSED', 'PAYMENT.INITIATED', 'KYC.APPROVED']],
+        ['processing', ['PAYMENT.SETTLED', 'SESSION.CLOSED', 'PAYMENT.INITIATED']],
+      ],
+    ),
+  )('together ends as %s: %s', async (status, kinds) => {
     await openAnother()
     for (const kind of kinds) expect(await world.webhook(olderEvent(kind))).toBe(200)
     await untilStatus(shop, status)

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../world/browser.js'
+import { rows } from '../world/rows.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openRampPage, type RampPage } from './ramp-page.js'
 
@@ -19,25 +20,30 @@ describe('a ramp session that the service refuses', () => {
   let browser: Browser
   beforeAll(async () => {
     world = await startWorld()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await world?.close()
   })
 
-  it.each([
-    ['INVALID_EMAIL', 'invalidemail', 'Check the e-mail address.', /Continue to provider/],
-    ['UNAUTHORIZED', 'unauthorized', 'This shop cannot sell bitcoin at the moment.', /Close/],
-    ['INVALID_WEBHOOK_URL', 'badwebhook', 'This shop cannot sell bitcoin at the moment.', /Close/],
-    [
-      'another code that may pass',
-      'down',
-      'The provider has trouble at the moment (MAINTENANCE).',
-      /^Try again$/,
-    ],
-    ['another code', 'othererror', 'The provider does not accept this (REGION_NOT_SUPPORTED).', /Close/],
-  ])('is told in our words with a next step: %s', async (_, user, words, nextStep) => {
+  it.each(
+    rows<[string, string, string, RegExp]>(
+      [
+        ['INVALID_EMAIL', 'invalidemail', 'Check the e-mail address.', /Continue to provider/],
+        ['UNAUTHORIZED', 'unauthorized', 'This shop cannot sell bitcoin at the moment.', /Close/],
+      ],
+      [
+        ['INVALID_WEBHOOK_URL', 'badwebhook', 'This shop cannot sell bitcoin at the moment.', /Close/],
+        [
+          'another code that may pass',
+          'down',
+          'The provider has trouble at the moment (MAINTENANCE).',
+          /^Try again$/,
+        ],
+        ['another code', 'othererror', 'The provider does not accept this (REGION_NOT_SUPPORTED).', /Close/],
+      ],
+    ),
+  )('is told in our words with a next step: %s', async (_, user, words, nextStep) => {
     const context = await browser.newContext({ locale: 'en-US' })
     const ramp = await openRampPage(context, world)
     await ramp.startAsGuest(`${user}@mail.example`)

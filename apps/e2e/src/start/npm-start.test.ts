@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { freePorts } from '../world/free-port.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+/** As npm sets it. */
+const PATH = `${ROOT}node_modules/.bin:${process.env.PATH}`
 const NAMES = [
   'LEYDEN_SANDBOX_PORT',
   'LEYDEN_RAMP_PORT',
@@ -42,19 +44,9 @@ describe('npm start', () => {
     expect(await answers(ports)).toEqual([false, false, false, false, false])
   })
 
-  it('ends the rest when one program dies, and says which', async () => {
-    const ports = await freePorts(5)
-    const program = start(portsEnv(ports))
-    await program.ready()
-    process.kill(childOf(program.child.pid ?? 0, 'apps/bff'), 'SIGKILL')
-    expect(await program.ended).toBe(1)
-    expect(program.output()).toMatch(/bff ended by itself .* everything was stopped/)
-    expect(await answers(ports)).toEqual([false, false, false, false, false])
-  })
-
   it('leaves nothing behind when it is killed itself', async () => {
     const ports = await freePorts(5)
-    const program = start(portsEnv(ports))
+    const program = start(portsEnv(ports), 'start.mjs', '--built')
     await program.ready()
     program.child.kill('SIGKILL')
     await program.ended
@@ -74,15 +66,43 @@ describe('npm start', () => {
   })
 })
 
+describe('npm run dev', () => {
+  it('serves pages and servers from source, and Ctrl-C ends every process', async () => {
+    const ports = await freePorts(5)
+    const [bff = 0, demo = 0, game = 0] = ports.slice(2)
+    const program = start(portsEnv(ports), 'dev.mjs')
+    await program.ready()
+    await expect.poll(() => answers([demo, game]), { timeout: 60_000 }).toEqual([true, true])
+    const page = await fetch(`http://localhost:${demo}/`)
+    expect(await page.text()).toContain('src="/src/main.tsx"')
+    const config = await fetch(`http://localhost:${demo}/config.json`)
+    expect(await config.json()).toMatchObject({ bffUrl: `http://localhost:${bff}` })
+    const money = await fetch(`http://localhost:${demo}/@fs${ROOT}packages/core/src/money.ts`)
+    expect(money.status).toBe(200)
+    const shop = await fetch(`http://localhost:${demo}/src/tip-jar.tsx`)
+    expect(await shop.text()).toContain('packages/react/src/index.ts')
+    // The script of the embed is a module there, from its source.
+    const gamePage = await (await fetch(`http://localhost:${game}/`)).text()
+    expect(gamePage).toContain('html-proxy')
+    expect(gamePage).not.toContain('/leyden.js')
+
+    if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
+    await program.ended
+    await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false, false])
+  })
+})
+
 function portsEnv(ports: number[]): Record<string, string> {
   return Object.fromEntries(NAMES.map((name, index) => [name, String(ports[index])]))
 }
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+function start(env: Record<string, string>, script = 'start.mjs', ...args: string[]) {
+  const child = spawn(process.execPath, [`scripts/${script}`, ...args], {
     cwd: ROOT,
-    env: { ...process.env, LEYDEN_API_KEY: '', LEYDEN_BASE_URL: '', LEYDEN_DATA_DIR: dataDir, ...env },
+    env: { ...process.env, PATH, LEYDEN_API_KEY: '', LEYDEN_BASE_URL: '', LEYDEN_DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group, as a terminal makes one: Ctrl-C reaches all of it.
+    detached: true,
   })
   started.push(child)
   let output = ''
@@ -102,14 +122,6 @@ function start(env: Record<string, string>) {
       if (!isReady()) throw new Error(output)
     },
   }
-}
-
-/** The process id of a child by a part of its command line. */
-function childOf(parent: number, part: string): number {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const line = lines.find((text) => Number(text.trim().split(/\s+/)[1]) === parent && text.includes(part))
-  if (!line) throw new Error(`No child of ${parent} runs ${part}.`)
-  return Number(line.trim().split(/\s+/)[0])
 }
 
 async function answers(ports: number[]): Promise<boolean[]> {

@@ -1,8 +1,25 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright'
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  // A shop without https, and a portal by its name, are pages of ours.
+  '--host-resolver-rules=MAP shop.example 127.0.0.1, MAP games.crazygames.com 127.0.0.1',
+]
 
-/** A real Chromium. The journeys run in the one that the scripts found, else in Playwright's own. */
+let shared: Promise<Browser> | undefined
+
+/**
+ * One browser for all test files of a worker, whose visitors are kept apart by contexts. Nobody closes it: it ends with
+ * the worker.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  return shared
+}
+
+/** A browser with further flags. Runs in the Chromium that the scripts found, else in Playwright's own. */
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.LEYDEN_CHROMIUM
   return chromium.launch({ args: [...ARGS, ...more], ...(executablePath ? { executablePath } : {}) })
@@ -25,5 +42,3 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   await page.goto(url)
   return { page, problems, close: () => context.close() }
 }
-
-export type { Page }

@@ -19,7 +19,7 @@ const ENTRY_CHARACTERS = 1_000
 interface Entry {
   answer: Promise<AddressValidation>
   /** Unknown while the answer is awaited. */
-  endsAtMs?: number
+  endsAtMs?: number | undefined
   characters: number
 }
 

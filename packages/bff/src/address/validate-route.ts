@@ -1,24 +1,45 @@
+import type { Mode, Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
-import type { Context, Exchange } from '../context.js'
-import { success } from '../http/reply.js'
+import { operation, type Route } from '../http/route.js'
+import type { ChargeLimits, Spend } from '../limits/limits.js'
+import { AddressValidation } from './address-messages.js'
+import type { LookUp } from './look-up.js'
 
-/** `GET /v0/ln-address/validate/:address`. "No" is an answer with status 200. */
-export async function validateRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const { mode, network } = context
-  const parsed = parseLightningAddress(exchange.parameter)
-  if (!parsed.ok) return success(context, { valid: false, reason: 'malformed', mode, network })
-  checkAddressAllowed(parsed, context.chargeLimits)
-  if (exchange.ip) await context.spend('lookUpsPerMinute', exchange.ip)
-  const answer = await context.lookUp(parsed.address)
-  const { takesPayerData } = context.options.pay
-  return answer.valid
-    ? success(context, {
-        valid: true,
-        metadata: answer.metadata,
-        mode,
-        network,
-        ...(takesPayerData && { takes_payer_data: true }),
-      })
-    : success(context, { valid: false, reason: answer.reason, mode, network })
+export interface ValidateOptions {
+  lookUp: LookUp
+  spend: Spend
+  chargeLimits: ChargeLimits
+  takesPayerData: boolean
+  mode: Mode
+  network: Network
+}
+
+/** `GET /v0/ln-address/validate/{address}`. */
+export function validateRoute(options: ValidateOptions): Route {
+  const { lookUp, spend, chargeLimits, takesPayerData, mode, network } = options
+  return {
+    name: 'validate',
+    path: '/v0/ln-address/validate/{address}',
+    parameter: '`<user>@<domain>`, percent-encoded.',
+    caller: 'page',
+    open: true,
+    operations: {
+      GET: operation({
+        operationId: 'validateLightningAddress',
+        summary: 'Whether an address can be paid, and what it takes. "No" is an answer with status 200.',
+        reply: AddressValidation,
+        async handle({ parameter, ip }) {
+          const parsed = parseLightningAddress(parameter)
+          if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
+          checkAddressAllowed(parsed, chargeLimits)
+          if (ip) await spend('lookUpsPerMinute', ip)
+          const answer = await lookUp(parsed.address)
+          if (!answer.valid) return { valid: false, reason: answer.reason, mode, network }
+          const { metadata } = answer
+          return { valid: true, metadata, mode, network, takes_payer_data: takesPayerData || undefined }
+        },
+      }),
+    },
+  }
 }

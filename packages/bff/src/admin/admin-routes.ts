@@ -1,102 +1,99 @@
-import { LeydenError } from '@leyden/core'
-import { badField } from '../charge/charge-terms.js'
-import { settleCharge } from '../charge/settle-charge.js'
-import type { Context, Exchange } from '../context.js'
+import type { WatchState as PublicState } from '@leyden/core'
+import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
-import { success } from '../http/reply.js'
-import { signIntent } from '../intent/intent.js'
-import { releaseEvent } from '../ramp/release-event.js'
-import { equalInConstantTime } from '../tokens/constant-time.js'
-import { eraseSubject } from './erase-subject.js'
+import { type Operation, operation, type Route } from '../http/route.js'
+import { check } from '../http/schema.js'
+import type { Intents } from '../intent/intent.js'
+import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
+import { WatchState } from '../watch/watch-messages.js'
+import {
+  Drained,
+  DrainRequest,
+  EraseCharge,
+  Erased,
+  EraseRequest,
+  EraseSession,
+  Settlement,
+} from './admin-messages.js'
 
-/**
- * Lets a server of the host's through, by its bearer token.
- *
- * @throws LeydenError `NOT_FOUND` where there is no such door, `SIGN_IN_REQUIRED` with a wrong token.
- */
-export function checkAdmin({ options }: Context, { request, log }: Exchange): void {
-  if (options.adminToken === undefined) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
-  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  if (equalInConstantTime(token, options.adminToken)) return
-  log.warn({}, 'An admin route was asked for with a wrong token')
-  throw new LeydenError('SIGN_IN_REQUIRED', 'This needs the admin token as a bearer token.')
+export interface AdminOptions {
+  settle: Settle
+  intents: Intents
+  /** Delivers what is due. @returns how many events. */
+  tick: () => Promise<number>
+  /** Makes events due again that were given up. @returns how many. */
+  replay: () => Promise<number>
+  release: (eventId: string) => Promise<PublicState>
+  erase: (id: string) => Promise<boolean>
 }
 
-/**
- * `POST /admin/settle` with `{ payment_hash, preimage?, paid_at? }`: this shop's server says that a charge was paid,
- * and when, in ISO 8601.
- */
-export async function settleRoute(context: Context, exchange: Exchange): Promise<Response> {
-  checkAdmin(context, exchange)
-  const { payment_hash, preimage, paid_at } = await readJson(exchange.request, [
-    'payment_hash',
-    'preimage',
-    'paid_at',
-  ])
-  if (typeof payment_hash !== 'string') throw badField('payment_hash', 'must be 64 hex digits')
-  if (preimage !== undefined && typeof preimage !== 'string')
-    throw badField('preimage', 'must be 64 hex digits')
-  const paidAt = paid_at === undefined ? undefined : readTime('paid_at', paid_at)
-  const settlement = { paymentHash: payment_hash, preimage, paidAt }
-  return success(context, await settleCharge(context, settlement, 'app'))
+/** `/admin/…`: for other servers of the shop. */
+export function adminRoutes({ settle, intents, tick, replay, release, erase }: AdminOptions): Route[] {
+  return [
+    admin('settle', '/admin/settle', {
+      operationId: 'settle',
+      summary: 'Another server of the shop reports that a charge was paid.',
+      body: Settlement,
+      reply: WatchState,
+      async handle({ request }) {
+        const { payment_hash, preimage, paid_at } = check(Settlement, await readJson(request))
+        return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at }, 'app')
+      },
+    }),
+    admin('intents', '/admin/intents', {
+      operationId: 'signIntent',
+      summary: 'Signs what a page may pay and cannot change.',
+      body: IntentRequest,
+      reply: SignedIntent,
+      async handle({ request }) {
+        return { intent: await intents.sign(check(IntentRequest, await readJson(request))) }
+      },
+    }),
+    admin('drain', '/admin/drain', {
+      operationId: 'drain',
+      summary:
+        'Delivers the events that are due, and on request those that had been given up; for cron where nothing runs in between, and for a replay.',
+      body: DrainRequest,
+      reply: Drained,
+      async handle({ request }) {
+        const { dead } = check(DrainRequest, await readJson(request))
+        const revived = dead ? await replay() : 0
+        return { revived, delivered: await tick() }
+      },
+    }),
+    admin('erase', '/admin/erase', {
+      operationId: 'erase',
+      summary: 'Deletes everything about one charge or session, its events included.',
+      body: EraseRequest,
+      reply: Erased,
+      async handle({ request, log }) {
+        const body = await readJson(request)
+        const id = Object.hasOwn(body, 'session_id')
+          ? check(EraseSession, body).session_id
+          : check(EraseCharge, body).payment_hash
+        const erased = await erase(id)
+        log.info({ erased }, 'Erased on request')
+        return { erased }
+      },
+    }),
+    {
+      ...admin('release', '/admin/events/{id}/release', {
+        operationId: 'releaseEvent',
+        summary:
+          'Makes an event count that was held for review: its session changes accordingly, and the app gets the event again.',
+        reply: WatchState,
+        handle: ({ parameter }) => release(parameter),
+      }),
+      parameter: 'The id of the event, as `onEvent` and the log have it.',
+    },
+  ]
 }
 
-/** An ISO 8601 time with its zone: without one, it would be read as this machine's. */
-function readTime(field: string, value: unknown): Date {
-  const isTime =
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(value)
-  const time = new Date(isTime ? value : Number.NaN)
-  if (Number.isNaN(time.getTime()))
-    throw badField(field, 'must be a time in ISO 8601, such as 2026-11-22T10:00:00Z')
-  return time
-}
-
-/** `POST /admin/intents` with `{ lnaddress, amount, description?, reference }` gives `{ intent }`. */
-export async function intentsRoute(context: Context, exchange: Exchange): Promise<Response> {
-  checkAdmin(context, exchange)
-  const body = await readJson(exchange.request, ['lnaddress', 'amount', 'description', 'reference'])
-  const { lnaddress, amount, description, reference } = body
-  if (typeof lnaddress !== 'string') throw badField('lnaddress', 'must be a string')
-  if (typeof amount !== 'string' || !/^\d{1,19}$/.test(amount))
-    throw badField('amount', 'must be a string of decimal digits, in millisatoshis')
-  if (typeof reference !== 'string') throw badField('reference', 'must be a string')
-  if (description !== undefined && typeof description !== 'string')
-    throw badField('description', 'must be a string')
-  const order = { lnaddress, amountMsat: BigInt(amount), reference }
-  const intent = await signIntent(context, { ...order, ...(description !== undefined && { description }) })
-  return success(context, { intent })
-}
-
-/** `POST /admin/drain` with `{ dead? }`: delivers what is due, with `dead: true` also what had been given up. */
-export async function drainRoute(context: Context, exchange: Exchange): Promise<Response> {
-  checkAdmin(context, exchange)
-  const { dead } = await readJson(exchange.request, ['dead'])
-  if (dead !== undefined && typeof dead !== 'boolean') throw badField('dead', 'must be true or false')
-  const revived = dead ? await context.store.revive(context.now()) : 0
-  return success(context, { revived, delivered: await context.outbox.tick() })
-}
-
-/** `POST /admin/events/:id/release`: an event that was held for review counts from now on. */
-export async function releaseRoute(context: Context, exchange: Exchange): Promise<Response> {
-  checkAdmin(context, exchange)
-  return success(context, await releaseEvent(context, exchange.parameter))
-}
-
-/** `POST /admin/erase` with `{ payment_hash }` or `{ session_id }`: forgets everything about it. */
-export async function eraseRoute(context: Context, exchange: Exchange): Promise<Response> {
-  checkAdmin(context, exchange)
-  const { payment_hash, session_id } = await readJson(exchange.request, ['payment_hash', 'session_id'])
-  if ((payment_hash === undefined) === (session_id === undefined))
-    throw badField('session_id', 'or payment_hash must be there, and not both')
-  if (session_id !== undefined && (typeof session_id !== 'string' || !/^.{1,255}$/.test(session_id)))
-    throw badField('session_id', 'must be a string of at most 255 characters')
-  if (
-    payment_hash !== undefined &&
-    (typeof payment_hash !== 'string' || !/^[0-9a-f]{64}$/i.test(payment_hash))
-  )
-    throw badField('payment_hash', 'must be 64 hex digits')
-  const erased = await eraseSubject(context.store, payment_hash?.toLowerCase() ?? session_id ?? '')
-  exchange.log.info({ erased }, 'Erased on request')
-  return success(context, { erased })
+function admin<Definition extends Parameters<typeof operation>[0]>(
+  name: string,
+  path: string,
+  definition: Definition,
+): Route {
+  const POST: Operation = operation(definition)
+  return { name, path, caller: 'admin', operations: { POST } }
 }

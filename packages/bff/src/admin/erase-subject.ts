@@ -1,13 +1,8 @@
-import { plainSessionId } from '../ramp/webhook-facts.js'
+import { sessionSlot } from '../ramp/session-slot.js'
 import type { Store } from '../store/store.js'
 
-/** The slot by which a session is found under the id that the service gave it, which is the one that events name. */
-export function sessionSlot(sessionId: string): string {
-  return `session ${plainSessionId(sessionId)}`
-}
-
 /**
- * Forgets everything about one charge or session.
+ * Deletes everything about one charge or session.
  *
  * @param id a payment hash, the service's id of a session, or ours.
  * @returns whether there was such a charge or session.

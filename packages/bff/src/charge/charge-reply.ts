@@ -1,23 +1,25 @@
-import type { Charge, Detection } from '@leyden/core'
-import type { Context } from '../context.js'
+import type * as v from 'valibot'
+import type { HearsOf } from '../settlement/hears-of.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { watchUrl } from '../watch/watch-url.js'
+import type { WatchUrl } from '../watch/watch-url.js'
+import type { Charge } from './charge-messages.js'
 
 /** A charge as a page gets it. */
-export function chargeReply(context: Context, charge: ChargeSubject): Charge {
-  const detects: Detection[] = [
-    'preimage',
-    ...(charge.verifyUrl === undefined ? [] : ['verify' as const]),
-    ...(context.hearsOf(charge.lnaddress) ? ['app' as const] : []),
-  ]
-  return {
-    lnaddress: charge.lnaddress,
-    amount: charge.amountMsat,
-    invoice: { uri: `lightning:${charge.invoice}`, request: charge.invoice },
-    watch_url: watchUrl(context, charge),
-    watch_until: charge.watchUntil,
-    detects,
-    mode: charge.mode,
-    network: charge.network,
+export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
+
+export function createChargeReply(watchUrl: WatchUrl, hearsOf: HearsOf): ChargeReply {
+  return (charge) => {
+    const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network } = charge
+    const detects = { preimage: true, verify: verifyUrl !== undefined, app: hearsOf(lnaddress) }
+    return {
+      lnaddress,
+      amount: amountMsat,
+      invoice: { uri: `lightning:${invoice}`, request: invoice },
+      watch_url: watchUrl(charge),
+      watch_until: watchUntil,
+      detects: (['preimage', 'verify', 'app'] as const).filter((way) => detects[way]),
+      mode,
+      network,
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { satsToMsat } from '@leyden/core/money'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
 
 /** What is to be charged, checked. */
@@ -9,57 +10,29 @@ export interface ChargeTerms {
   lnaddress: string
   domain: string
   amountMsat: bigint
-  description?: string
-  reference?: string
+  description?: string | undefined
+  reference?: string | undefined
 }
 
-/** All bitcoin there will ever be. */
-const MOST_MSAT = 2_100_000_000_000_000_000n
-const MOST_DESCRIPTION_CHARACTERS = 639
-const MOST_REFERENCE_CHARACTERS = 255
-
 /**
- * Reads the terms of a charge, whoever states them.
+ * The terms of a message that has passed its schema.
  *
- * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
+ * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
-export function readTerms(body: {
-  lnaddress?: unknown
-  amount?: unknown
-  description?: unknown
-  reference?: unknown
+export function termsOf(message: {
+  lnaddress: string
+  amount: string
+  description?: string | undefined
+  reference?: string | undefined
 }): ChargeTerms {
-  if (typeof body.lnaddress !== 'string') throw badField('lnaddress', 'must be a string')
-  const parsed = parseLightningAddress(body.lnaddress)
+  const { lnaddress, amount, description, reference } = message
+  const parsed = parseLightningAddress(lnaddress)
   if (!parsed.ok)
     throw new LeydenError('NOT_LIGHTNING_ADDRESS', `This is no Lightning Address: ${parsed.reason}.`, {
       field: 'lnaddress',
     })
-  if (typeof body.amount !== 'string' || !/^[1-9]\d{0,18}$/.test(body.amount))
-    throw badField('amount', 'must be a string of decimal digits, in millisatoshis, over 0')
-  const amountMsat = BigInt(body.amount)
-  if (amountMsat > MOST_MSAT) throw badField('amount', 'is more than all bitcoin there is')
-  const description = readText(body.description, 'description', MOST_DESCRIPTION_CHARACTERS)
-  const reference = readText(body.reference, 'reference', MOST_REFERENCE_CHARACTERS)
-  return {
-    lnaddress: parsed.address,
-    domain: parsed.domain,
-    amountMsat,
-    ...(description !== undefined && { description }),
-    ...(reference !== undefined && { reference }),
-  }
-}
-
-/** An empty text is no text. */
-function readText(value: unknown, field: string, mostCharacters: number): string | undefined {
-  if (value === undefined || value === '') return undefined
-  if (typeof value !== 'string') throw badField(field, 'must be a string')
-  if (value.length > mostCharacters) throw badField(field, `may have at most ${mostCharacters} characters`)
-  return value
-}
-
-export function badField(field: string, why: string): LeydenError {
-  return new LeydenError('BAD_REQUEST', `${field} ${why}.`, { field })
+  const { address, domain } = parsed
+  return { lnaddress: address, domain, amountMsat: BigInt(amount), description, reference }
 }
 
 /**
@@ -78,7 +51,7 @@ export function checkAddressAllowed(
   { addresses }: ChargeLimits,
 ): void {
   if (addresses.length === 0 || addresses.includes(address) || addresses.includes(`@${domain}`)) return
-  // Not a 400, which for a look-up would say that this is no Lightning Address.
+  // Not a 400, which for a look-up would mean that this is no Lightning Address.
   throw new LeydenError('BAD_REQUEST', 'lnaddress is not among those that this shop takes payments for.', {
     field: 'lnaddress',
     status: 403,

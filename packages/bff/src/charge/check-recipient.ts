@@ -1,4 +1,5 @@
 import { type AddressValidation, LeydenError } from '@leyden/core'
+import { missingPayerData } from '@leyden/lightning/pay-request'
 import { checkAmount } from './charge-terms.js'
 
 /**
@@ -17,15 +18,18 @@ export function checkRecipient(
     })
   const { minSendable, maxSendable, payerData } = answer.metadata
   checkAmount(amountMsat, wholeMsat(minSendable, Math.ceil), wholeMsat(maxSendable, Math.floor))
-  const mandatory = Object.entries(payerData ?? {}).find(
-    ([kind, demand]) => demand?.mandatory === true && !given[kind],
+  const missing = missingPayerData(payerData, given)
+  if (missing !== undefined) throw payerDataRequired(missing)
+}
+
+/** @param kind the kind of payer data that the address demands (LUD-18), as the address spells it. */
+export function payerDataRequired(kind: string): LeydenError {
+  const actual = kind.slice(0, 40)
+  return new LeydenError(
+    'PAYER_DATA_REQUIRED',
+    `This address demands the payer's ${actual}, which was not given.`,
+    { field: 'payer_data', actual },
   )
-  if (mandatory)
-    throw new LeydenError(
-      'PAYER_DATA_REQUIRED',
-      `This address demands the payer's ${mandatory[0].slice(0, 40)}, which was not given.`,
-      { field: 'lnaddress', actual: mandatory[0].slice(0, 40) },
-    )
 }
 
 /** JSON numbers may be fractions or beyond what a double holds exactly. */

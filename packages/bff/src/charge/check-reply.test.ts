@@ -2,7 +2,7 @@ import type { Charge } from '@leyden/core'
 import { createSandbox } from '@leyden/sandbox'
 import { describe, expect, it } from 'vitest'
 import { serviceProvider } from '../provider/service-provider.js'
-import { readTerms } from './charge-terms.js'
+import { termsOf } from './charge-terms.js'
 import { checkReply } from './check-reply.js'
 
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
@@ -18,7 +18,7 @@ async function goodReply(): Promise<Charge> {
 
 async function check(change: (reply: Charge) => object = () => ({}), amount = order.amount) {
   const reply = await goodReply()
-  const terms = readTerms({ ...order, amount })
+  const terms = termsOf({ ...order, amount })
   return checkReply({ ...reply, ...change(reply) }, { terms, network: 'regtest', now })
 }
 

@@ -1,9 +1,10 @@
 import { type Charge, LeydenError, type Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import { type InvoiceMismatch, invoiceMismatch } from '@leyden/lightning/invoice'
 import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
 import type { ChargeTerms } from './charge-terms.js'
 
-export interface Expectation {
+export interface ReplyExpectation {
   terms: ChargeTerms
   network: Network
   now: Date
@@ -16,7 +17,7 @@ export interface Expectation {
  * @throws LeydenError `INVOICE_MISMATCH`, its `field` one of `recipient`, `amount`, `uri`, `network`, `expired`,
  * `invoice`. The error holds nothing of the invoice but its amount or network.
  */
-export function checkReply(reply: Charge, { terms, network, now }: Expectation): SignedInvoice {
+export function checkReply(reply: Charge, { terms, network, now }: ReplyExpectation): SignedInvoice {
   const recipient = parseLightningAddress(reply.lnaddress)
   if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
   const asked = String(terms.amountMsat)
@@ -32,23 +33,11 @@ export function checkReply(reply: Charge, { terms, network, now }: Expectation):
     now: Math.floor(now.getTime() / 1000),
   })
   if (verdict.ok) return verdict.invoice
-  switch (verdict.reason) {
-    case 'bad_invoice':
-      throw mismatch('invoice')
-    case 'wrong_network':
-      throw mismatch('network', verdict.expected, verdict.actual)
-    case 'amount_missing':
-      throw mismatch('amount', verdict.expected)
-    case 'amount_mismatch':
-      throw mismatch('amount', verdict.expected, verdict.actual)
-    case 'expired':
-      throw mismatch('expired')
-    default:
-      throw verdict satisfies never
-  }
+  const { field, expected, actual } = invoiceMismatch(verdict)
+  throw mismatch(field, expected, actual)
 }
 
-export type MismatchField = 'recipient' | 'amount' | 'uri' | 'network' | 'expired' | 'invoice'
+export type MismatchField = 'recipient' | 'uri' | InvoiceMismatch['field']
 
 export function mismatch(field: MismatchField, expected?: string, actual?: string): LeydenError {
   return new LeydenError(

@@ -1,17 +1,19 @@
 import { isLeydenError } from '@leyden/core'
-import type { Context } from '../context.js'
-import { withDeadline } from '../deadline.js'
-import type { PaymentWord } from '../provider/provider.js'
+import { withDeadline } from '@leyden/core/internal'
+import type { Spend } from '../limits/limits.js'
+import { type Log, reasonOf } from '../log.js'
+import type { PaymentStatus, PayProvider } from '../provider/provider.js'
+import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { settleCharge } from './settle-charge.js'
+import type { Settle } from './settle-charge.js'
 
 const FIRST_LOOK_MS = 2_000
 const LAST_LOOK_BEFORE_MS = 4_000
-/** Whoever has not paid within a day is not waiting at a screen; an expiry may be a month away. */
-const LONGEST_FOLLOW_MS = 86_400_000
+/** Somebody who has not paid within a day is not waiting at a screen; an expiry may be a month away. */
+const MAX_FOLLOW_MS = 86_400_000
 const VERIFY_TIMEOUT_MS = 5_000
 /** Slow providers must not keep the outbox from delivering events. */
-const MOST_AT_ONCE = 16
+const MAX_CONCURRENT = 16
 
 /** How long to wait for the next question, by the age of the charge: people pay soon or not at all. */
 const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
@@ -23,42 +25,46 @@ const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
 ]
 
 /** When the outbox first has something to do for a charge. */
-export function firstLook(
-  { settlementWatch }: Pick<Context, 'settlementWatch'>,
-  charge: ChargeSubject,
-): Date {
+export function firstLook(charge: ChargeSubject, { follows }: Pick<SettlementWatch, 'follows'>): Date {
   const endMs = Date.parse(charge.watchUntil)
-  if (charge.verifyUrl === undefined && !settlementWatch.follows(charge)) return new Date(endMs)
+  if (charge.verifyUrl === undefined && !follows(charge)) return new Date(endMs)
   return new Date(Math.min(Date.parse(charge.createdAt) + FIRST_LOOK_MS, endMs))
 }
 
-/** Asks the settlement source and the recipient's provider about an open charge; tells when to come back, or null when there is no need. */
+/** Asks the settlement source and the recipient's provider about an open charge. @returns when to ask again, or null when there is no need. */
 export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
+
+export interface FollowPaymentOptions {
+  pay: PayProvider
+  spend: Spend
+  settle: Settle
+  settlementWatch: Pick<SettlementWatch, 'follows' | 'lookUp'>
+  log: Log
+  now: () => Date
+}
 
 /**
  * Follows open charges by the settlement source and by LUD-21, whether anybody watches them or not, until their watch
- * ends: "paid" settles the charge on the word of the source or the provider, or on the preimage that came along;
- * anything else changes nothing.
+ * ends: "paid" settles the charge, on the preimage where there is one; every other answer changes nothing.
  */
-export function createFollowPayment(context: Context): FollowPayment {
-  const { settlementWatch } = context
+export function createFollowPayment(options: FollowPaymentOptions): FollowPayment {
+  const { pay, spend, settle, settlementWatch, log, now } = options
   let underWay = 0
 
-  async function ask(charge: ChargeSubject, verifyUrl: string): Promise<PaymentWord> {
-    const { pay } = context.options
-    if (!pay.verify || underWay >= MOST_AT_ONCE) return { status: 'unknown' }
+  async function ask(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
+    const { id: paymentHash, invoice } = charge
+    if (!pay.verify || underWay >= MAX_CONCURRENT) return UNKNOWN
     underWay++
     try {
-      await context.spend('verifiesPerMinute', new URL(verifyUrl).hostname)
-      const question = { verifyUrl, paymentHash: charge.id, invoice: charge.invoice }
-      return await withDeadline(
-        VERIFY_TIMEOUT_MS,
-        async (signal) => pay.verify?.(question, { signal }) ?? NOTHING,
+      await spend('verifiesPerMinute', new URL(verifyUrl).hostname)
+      const payment = { verifyUrl, paymentHash, invoice }
+      return await withDeadline(VERIFY_TIMEOUT_MS, undefined, async (signal) =>
+        pay.verify ? pay.verify(payment, { signal }) : UNKNOWN,
       )
     } catch (error) {
-      const code = isLeydenError(error) ? error.code : String(error)
-      context.log.info({ charge: charge.id, code }, 'The provider could not be asked about a payment')
-      return NOTHING
+      const code = isLeydenError(error) ? error.code : reasonOf(error)
+      log.info({ charge: paymentHash, code }, 'The provider could not be asked about a payment')
+      return UNKNOWN
     } finally {
       underWay--
     }
@@ -66,31 +72,27 @@ export function createFollowPayment(context: Context): FollowPayment {
 
   return async (charge) => {
     const endMs = Date.parse(charge.watchUntil)
-    const ageMs = context.now().getTime() - Date.parse(charge.createdAt)
+    const ageMs = now().getTime() - Date.parse(charge.createdAt)
     const { verifyUrl } = charge
-    const isFollowed =
-      ageMs <= LONGEST_FOLLOW_MS && (verifyUrl !== undefined || settlementWatch.follows(charge))
-    if (isFollowed && settlementWatch.follows(charge) && (await settlementWatch.lookUp(charge))) return null
-    const word = isFollowed && verifyUrl !== undefined ? await ask(charge, verifyUrl) : NOTHING
-    if (word.status === 'paid') {
-      const { preimage } = word
-      await settleCharge(
-        context,
-        { paymentHash: charge.id, ...(preimage !== undefined && { preimage }) },
-        'verify',
-      )
+    const isYoung = ageMs <= MAX_FOLLOW_MS
+    const isLookedUp = isYoung && settlementWatch.follows(charge)
+    if (isLookedUp && (await settlementWatch.lookUp(charge))) return null
+    const payment = isYoung && verifyUrl !== undefined ? await ask(charge, verifyUrl) : UNKNOWN
+    if (payment.status === 'paid') {
+      await settle({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
       return null
     }
-    const nowMs = context.now().getTime()
+    const nowMs = now().getTime()
     if (nowMs >= endMs) return null
+    const isFollowed = isLookedUp || (isYoung && verifyUrl !== undefined)
     const waitMs = isFollowed ? paceOf(ageMs) * (0.9 + Math.random() * 0.2) : endMs - nowMs
-    // One look shortly before the end, so that a watching page is not told "expired" a moment too early.
+    // One look shortly before the end, so that a watching page does not see "expired" too early.
     const lastLookMs = nowMs < endMs - LAST_LOOK_BEFORE_MS ? endMs - LAST_LOOK_BEFORE_MS : endMs
     return new Date(Math.min(nowMs + waitMs, lastLookMs))
   }
 }
 
-const NOTHING: PaymentWord = { status: 'unknown' }
+const UNKNOWN: PaymentStatus = { status: 'unknown' }
 
 function paceOf(ageMs: number): number {
   return PACE.find(([age]) => ageMs < age)?.[1] ?? 120_000

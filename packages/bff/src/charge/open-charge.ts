@@ -1,86 +1,102 @@
 import { LeydenError } from '@leyden/core'
-import type { Context } from '../context.js'
+import { badField } from '../http/bad-field.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import type { Log } from '../log.js'
+import type { SettlementWatch } from '../settlement/settlement-watch.js'
+import type { PutOptions, Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { badField, type ChargeTerms } from './charge-terms.js'
+import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
-interface Making {
-  make: () => Promise<ChargeSubject>
-  log: Log
+/** Stores charges, which makes them watched and payable. */
+export interface OpenCharge {
+  /**
+   * Stores a charge of a page's own terms.
+   *
+   * @throws LeydenError `INVOICE_MISMATCH` for an invoice that was stored before.
+   */
+  once(charge: ChargeSubject, log: Log): Promise<ChargeSubject>
+  /**
+   * The one open charge of an intent's reference: the same again while it can be paid, also when the intent has run
+   * out; a new one after it has expired, while the intent is good; and none once the reference is paid. So two tabs of
+   * one order get one invoice, and nobody pays twice. Requests at the same time share one request upstream.
+   *
+   * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
+   */
+  ofIntent(intent: ReadIntent, make: () => Promise<ChargeSubject>, log: Log): Promise<ChargeSubject>
 }
 
-/** Charges that are being made, by reference and terms. */
-const underWay = new WeakMap<Context, Map<string, Promise<ChargeSubject>>>()
+export function createOpenCharge(
+  store: Store,
+  settlementWatch: Pick<SettlementWatch, 'follows' | 'remember'>,
+  now: () => Date,
+): OpenCharge {
+  /** Charges that are being made, by reference and terms. */
+  const underWay = new Map<string, Promise<ChargeSubject>>()
 
-/**
- * The one open charge of an intent's reference: the same again while it can be paid, also when the intent has run
- * out; a new one after it has expired, while the intent is good; and none once the reference is paid. Two tabs of one
- * order so get one invoice, and nobody pays twice. Requests that come at the same time share one request upstream.
- *
- * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
- */
-export async function openCharge(
-  context: Context,
-  intent: ReadIntent,
-  making: Making,
-): Promise<ChargeSubject> {
-  const { terms, reference, expiresAt } = intent
-  if (context.now() >= expiresAt) {
-    const newest = await newestUnpaid(context, reference)
-    if (newest && isOpen(context, newest) && hasTerms(newest, terms)) return newest
-    throw intentExpired()
+  const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
+
+  /** @returns whether it was stored: not where another charge has the slot. */
+  async function put(charge: ChargeSubject, options: PutOptions, log: Log): Promise<boolean> {
+    const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge, settlementWatch) })
+    if (outcome === 'stored') settlementWatch.remember(charge)
+    if (outcome !== 'id_taken') return outcome === 'stored'
+    log.error({ charge: charge.id }, 'The payment service gave an invoice that it had given out before')
+    throw mismatch('invoice')
   }
-  const shared = underWay.get(context) ?? new Map<string, Promise<ChargeSubject>>()
-  underWay.set(context, shared)
-  const key = JSON.stringify([reference, terms.lnaddress, String(terms.amountMsat), terms.description])
-  const known = shared.get(key)
-  if (known) return known
-  const charge = findOrMake(context, intent, making).finally(() => shared.delete(key))
-  shared.set(key, charge)
-  return charge
-}
 
-async function findOrMake(
-  context: Context,
-  { terms, reference }: ReadIntent,
-  { make, log }: Making,
-): Promise<ChargeSubject> {
-  // Twice: what another process has put there meanwhile is taken instead of our own.
-  for (let round = 0; round < 2; round++) {
-    const newest = await newestUnpaid(context, reference)
-    if (newest && isOpen(context, newest)) {
-      if (hasTerms(newest, terms)) return newest
-      throw badField('intent', 'has other terms than the open charge of its reference')
-    }
-    const replaces = newest && { replaces: newest.id }
-    const charge: ChargeSubject = { ...(await make()), ...replaces }
-    const wakeAt = firstLook(context, charge)
-    const outcome = await context.store.put(charge, { slot: slotOf(reference), wakeAt, ...replaces })
-    if (outcome === 'stored') return charge
-    if (outcome === 'id_taken') {
-      log.error({ charge: charge.id }, 'The payment service gave an invoice that it had given out before')
-      throw mismatch('invoice')
-    }
+  /** The newest charge of a reference. A payment of any of them, however late, pays the order. */
+  async function newestUnpaid(reference: string): Promise<ChargeSubject | undefined> {
+    const charges = await chargesOf(store, reference)
+    if (firstPaid(charges))
+      throw new LeydenError(
+        'ALREADY_PAID',
+        'The order that the shop signed this intent for is already paid.',
+        {
+          field: 'intent',
+        },
+      )
+    return charges[0]?.charge
   }
-  throw new LeydenError('SERVICE_UNAVAILABLE', 'This order is being opened elsewhere; try again.')
-}
 
-/** The newest charge of a reference. A payment of any of them, however late, pays the order. */
-async function newestUnpaid({ store }: Context, reference: string): Promise<ChargeSubject | undefined> {
-  const charges = await chargesOf(store, reference)
-  if (firstPaid(charges))
-    throw new LeydenError('ALREADY_PAID', 'The order that the shop signed this intent for is already paid.', {
-      field: 'intent',
-    })
-  return charges[0]?.charge
-}
+  const findOrMake: OpenCharge['ofIntent'] = async ({ terms, reference }, make, log) => {
+    // Twice: where another process has stored a charge meanwhile, that one is used.
+    for (let round = 0; round < 2; round++) {
+      const newest = await newestUnpaid(reference)
+      if (newest && isOpen(newest)) {
+        if (hasTerms(newest, terms)) return newest
+        throw badField('intent', 'has other terms than the open charge of its reference')
+      }
+      const replaces = newest?.id
+      const charge = { ...(await make()), replaces }
+      if (await put(charge, { slot: slotOf(reference), replaces }, log)) return charge
+    }
+    throw new LeydenError('SERVICE_UNAVAILABLE', 'Another request is opening this order; try again.')
+  }
 
-function isOpen({ now }: Context, charge: ChargeSubject): boolean {
-  return now().getTime() < Date.parse(charge.expiresAt)
+  return {
+    async once(charge, log) {
+      await put(charge, {}, log)
+      return charge
+    },
+
+    async ofIntent(intent, make, log) {
+      const { terms, reference, expiresAt } = intent
+      if (now() >= expiresAt) {
+        const newest = await newestUnpaid(reference)
+        if (newest && isOpen(newest) && hasTerms(newest, terms)) return newest
+        throw intentExpired()
+      }
+      const key = JSON.stringify([reference, terms.lnaddress, String(terms.amountMsat), terms.description])
+      const known = underWay.get(key)
+      if (known) return known
+      const charge = findOrMake(intent, make, log).finally(() => underWay.delete(key))
+      underWay.set(key, charge)
+      return charge
+    },
+  }
 }
 
 /** Whether a charge is over exactly what an intent fixes. */

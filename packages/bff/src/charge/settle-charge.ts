@@ -1,10 +1,10 @@
 import { type Evidence, LeydenError, type WatchState } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
-import type { Context } from '../context.js'
+import { badField } from '../http/bad-field.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { publicState } from '../watch/history.js'
+import type { PublicState } from '../watch/history.js'
 import { CHARGE_PAID } from './charge-history.js'
-import { badField } from './charge-terms.js'
 import { successNote } from './success-note.js'
 
 export interface Settlement {
@@ -19,50 +19,60 @@ export interface Settlement {
   paidAt?: Date | undefined
 }
 
-const MOST_CLOCK_SKEW_MS = 5 * 60_000
-
 /**
- * Writes down that a charge was paid, once, whoever says so first; afterwards it changes nothing.
+ * Records that a charge was paid. The first report stands; later ones change nothing.
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
-export async function settleCharge(
-  context: Context,
-  { paymentHash, preimage, paidAt }: Settlement,
-  evidence: Evidence,
-): Promise<WatchState> {
-  if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
-  const id = paymentHash.toLowerCase()
-  if (preimage !== undefined && !checkPreimage(preimage, id))
-    throw badField('preimage', 'does not hash to the payment hash')
-  const charge = await context.store.get(id)
-  if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
-  const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, context.now())
-  const success = await successNote(charge.successAction, preimage)
-  await context.store.append(id, {
-    key: CHARGE_PAID,
-    // The first evidence stands; another one is no contradiction.
-    hash: CHARGE_PAID,
-    type: CHARGE_PAID,
-    at: context.now(),
-    facts: {
-      evidence,
-      ...(preimage !== undefined && { preimage: preimage.toLowerCase() }),
-      ...(success !== null && { success }),
-      paidAt: checkedPaidAt?.toISOString(),
-    },
-    deliver: context.options.onEvent !== undefined,
-  })
-  context.outbox.nudge()
-  return publicState(context, charge)
+export type Settle = (settlement: Settlement, evidence: Evidence) => Promise<WatchState>
+
+export interface SettleOptions {
+  store: Store
+  publicState: PublicState
+  /** Whether the app is told of payments. */
+  delivers: boolean
+  /** Wakes the outbox. */
+  nudge: () => void
+  now: () => Date
 }
 
-/** The moment of a payment, moved to within what is possible where two clocks differ a little. */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000
+
+export function createSettle({ store, publicState, delivers, nudge, now }: SettleOptions): Settle {
+  return async ({ paymentHash, preimage, paidAt }, evidence) => {
+    if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
+    const id = paymentHash.toLowerCase()
+    if (preimage !== undefined && !checkPreimage(preimage, id))
+      throw badField('preimage', 'does not hash to the payment hash')
+    const charge = await store.get(id)
+    if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
+    const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
+    const success = await successNote(charge.successAction, preimage)
+    await store.append(id, {
+      key: CHARGE_PAID,
+      // The first evidence stands; another one is no contradiction.
+      hash: CHARGE_PAID,
+      type: CHARGE_PAID,
+      at: now(),
+      facts: {
+        evidence,
+        preimage: preimage?.toLowerCase(),
+        success: success ?? undefined,
+        paidAt: checkedPaidAt?.toISOString(),
+      },
+      deliver: delivers,
+    })
+    nudge()
+    return publicState(charge)
+  }
+}
+
+/** The time of a payment, moved into the possible range where two clocks differ a little. */
 function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Date {
   const paidMs = paidAt instanceof Date ? paidAt.getTime() : Number.NaN
   if (Number.isNaN(paidMs)) throw badField('paid_at', 'must be a time')
   const [createdMs, nowMs] = [Date.parse(createdAt), now.getTime()]
-  if (paidMs < createdMs - MOST_CLOCK_SKEW_MS) throw badField('paid_at', 'is before the charge was made')
-  if (paidMs > nowMs + MOST_CLOCK_SKEW_MS) throw badField('paid_at', 'is in the future')
+  if (paidMs < createdMs - MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is before the charge was made')
+  if (paidMs > nowMs + MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is in the future')
   return new Date(Math.min(Math.max(paidMs, createdMs), nowMs))
 }

@@ -1,43 +1,51 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
-import type { Context } from '../context.js'
-import { logWith } from '../log.js'
+import { type Log, logWith, reasonOf } from '../log.js'
+import { equalInConstantTime } from '../tokens/constant-time.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Origins } from './origins.js'
-import { failure } from './reply.js'
-import { ROUTES, type Route } from './routes.js'
+import { failure, success } from './reply.js'
+import type { Method, Route } from './route.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 export interface HandlerOptions {
+  routes: readonly Route[]
+  /** Its path is the prefix of every route. */
+  publicUrl: string
+  /** Opens the admin routes; without it there are none. */
+  adminToken: string | undefined
   origins: Origins
   clientIp: (request: Request, peer: string | undefined) => string | null
+  log: Log
+  now: () => Date
 }
 
 export interface RequestInfo {
   /** The address of the peer that the connection came from. */
-  ip?: string
+  ip?: string | undefined
 }
 
 /** Turns the routes into one `Request` → `Response` handler, which never rejects. */
-export function createHandler(context: Context, { origins, clientIp }: HandlerOptions) {
-  const prefix = new URL(context.publicUrl).pathname.replace(/\/$/, '')
+export function createHandler(options: HandlerOptions) {
+  const { publicUrl, origins, clientIp, now } = options
+  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const routes = options.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
   return async (request: Request, info: RequestInfo = {}): Promise<Response> => {
     const startedAtMs = Date.now()
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
-    const route = ROUTES.find((candidate) => candidate.path.test(path))
-    const log = logWith(context.log, { requestId, route: route?.name ?? 'none' })
+    const { route, pattern } = routes.find((candidate) => candidate.pattern.test(path)) ?? {}
+    const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
     let response: Response
     let refusal: LeydenError | undefined
     try {
-      response = route
-        ? await respond(route, path, request)
-        : failure(context, new LeydenError('NOT_FOUND', 'There is nothing here.'))
+      if (!route) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+      response = await respond(route)
     } catch (error) {
-      refusal = told(error, route)
-      response = failure(context, refusal)
+      refusal = publicError(error, route, log)
+      response = failure(now(), refusal)
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS))
       if (!response.headers.has(name)) response.headers.set(name, value)
@@ -46,48 +54,69 @@ export function createHandler(context: Context, { origins, clientIp }: HandlerOp
       for (const [name, value] of Object.entries(origins.headersFor(request, route)))
         response.headers.set(name, value)
     const ms = Date.now() - startedAtMs
-    log.info(
-      { method: request.method, status: response.status, ms, ...(refusal && whyOf(refusal)) },
-      'Request',
-    )
+    log.info({ method: request.method, status: response.status, ms, ...refusalFields(refusal) }, 'Request')
     return response
 
-    async function respond(route: Route, path: string, request: Request): Promise<Response> {
+    async function respond(route: Route): Promise<Response> {
       if (route.caller === 'page') {
         if (request.method === 'OPTIONS') return origins.preflight(request, route)
         origins.check(request, route)
       }
-      if (!(route.methods as readonly string[]).includes(request.method))
-        return new Response(null, { status: 405, headers: { allow: route.methods.join(', ') } })
+      const operation = Object.hasOwn(route.operations, request.method)
+        ? route.operations[request.method as Method]
+        : undefined
+      if (!operation)
+        return new Response(null, {
+          status: 405,
+          headers: { allow: Object.keys(route.operations).join(', ') },
+        })
       // A foreign page can make a browser post a form, but not with a header of its own.
       if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw new LeydenError('BAD_REQUEST', 'The header "x-leyden: 1" is missing.', {
           field: 'x-leyden',
           status: 403,
         })
-      const parameter = decode(route.path.exec(path)?.[1] ?? '')
-      const exchange = { request, parameter, ip: clientIp(request, info.ip), log }
-      return route.handle(context, exchange)
-    }
-
-    function told(error: unknown, route: Route | undefined): LeydenError {
-      if (isLeydenError(error)) return error
-      log.error(
-        { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-        'Request failed',
-      )
-      const retryAfterMs = route?.name === 'webhook' ? 5_000 : undefined
-      return new LeydenError('SERVICE_UNAVAILABLE', 'This cannot be done at the moment.', { retryAfterMs })
+      if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
+      const parameter = decode(pattern?.exec(path)?.[1] ?? '')
+      const result = await operation.handle({ request, parameter, ip: clientIp(request, info.ip), log })
+      return result instanceof Response ? result : success(now(), result)
     }
   }
 }
 
-/** For the log; a name that a page made up, such as a key of its metadata, might be somebody's. */
-function whyOf({ code, field }: LeydenError) {
-  return { code, ...(/^[\w-]{1,40}$/.test(field ?? '') && { field }) }
+/**
+ * Lets another server of the shop through, by its bearer token.
+ *
+ * @throws LeydenError `NOT_FOUND` where there are no admin routes, `SIGN_IN_REQUIRED` for a wrong token.
+ */
+function checkAdmin(adminToken: string | undefined, request: Request, log: Log): void {
+  if (adminToken === undefined) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  if (equalInConstantTime(token, adminToken)) return
+  log.warn({}, 'A request to an admin route had a wrong token')
+  throw new LeydenError('SIGN_IN_REQUIRED', 'This needs the admin token as a bearer token.')
 }
 
-/** A proxy's id is kept, so that its log and ours can be read side by side; nothing else of that name is. */
+/** Longer than every token, and than an encoded address that could be one. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]{1,600})')}$`)
+}
+
+/** Everything unexpected is logged in full, and the caller learns only that it failed. */
+function publicError(error: unknown, route: Route | undefined, log: Log): LeydenError {
+  if (isLeydenError(error)) return error
+  log.error({ reason: error instanceof Error ? error.stack : reasonOf(error) }, 'Request failed')
+  const retryAfterMs = route?.name === 'webhook' ? 5_000 : undefined
+  return new LeydenError('SERVICE_UNAVAILABLE', 'This cannot be done at the moment.', { retryAfterMs })
+}
+
+/** For the log. A field that a page made up, such as a key of its metadata, could hold somebody's name. */
+function refusalFields(refusal: LeydenError | undefined) {
+  const { code, field = '' } = refusal ?? {}
+  return { code, field: /^[\w-]{1,40}$/.test(field) ? field : undefined }
+}
+
+/** A proxy's id is kept, so that its log and ours can be read side by side; nothing else under that name is. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id') ?? ''
   return /^[\w-]{8,64}$/.test(given) ? given : randomId()
@@ -97,6 +126,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new LeydenError('BAD_REQUEST', 'The path is not encoded as it should be.', { field: 'path' })
+    throw new LeydenError('BAD_REQUEST', 'The path is not percent-encoded correctly.', { field: 'path' })
   }
 }

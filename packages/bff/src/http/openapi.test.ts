@@ -1,10 +1,8 @@
 import { createSandbox } from '@leyden/sandbox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBff, serviceProvider } from '../index.js'
+import { type BffEvent, createBff, eventMessage, serviceProvider } from '../index.js'
 import { memoryStore } from '../memory.js'
-import { openApi } from './openapi.js'
-import { ROUTES } from './routes.js'
 
 const BASE = 'https://shop.example/leyden'
 const ADMIN = { authorization: 'Bearer an-admin-token-of-more-than-32-characters' }
@@ -13,14 +11,19 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, { content?: Record<string, { schema: object }> }>
 }
-type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: { event: { post: Operation } }
+  components: { schemas: object }
+}
 
-const document = openApi(BASE) as Document
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-ajv.addSchema({ $id: 'document', ...document })
+let document: Document
 
 const sandbox = createSandbox({ rampOrigin: 'https://ramp.example', deliver: async () => new Response(null) })
 const seen = new Set<string>()
+const events: BffEvent[] = []
+let bff: ReturnType<typeof createBff>
 let call: (path: string, init?: { method?: string; headers?: object; body?: unknown }) => Promise<Response>
 let webhookPath = ''
 let heldEvent = ''
@@ -32,7 +35,7 @@ function problemsWith(schema: object, value: unknown): unknown {
   return validate(value) ? null : validate.errors
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   const hosted = serviceProvider({
     apiKey: 'sandbox-key',
     baseUrl: 'https://service.example',
@@ -42,7 +45,7 @@ beforeAll(() => {
       return sandbox.fetch(new Request(url, init))
     },
   })
-  const bff = createBff({
+  bff = createBff({
     pay: hosted,
     ramp: hosted,
     rampOrigins: ['https://ramp.example'],
@@ -52,7 +55,8 @@ beforeAll(() => {
     adminToken: 'an-admin-token-of-more-than-32-characters',
     network: 'regtest',
     identify: async () => ({ guest: true }),
-    embed: { version: async () => '0.1.0', read: async () => new Uint8Array(1) },
+    embed: { version: undefined, read: async () => new Uint8Array(1) },
+    onEvent: (event) => void events.push(event),
     log: {
       info() {},
       warn() {},
@@ -61,6 +65,8 @@ beforeAll(() => {
       },
     },
   })
+  document = (await (await bff.fetch(new Request(`${BASE}/openapi.json`))).json()) as Document
+  ajv.addSchema({ $id: 'document', ...document })
   call = async (path, { method = 'GET', headers = {}, body } = {}) => {
     const request = new Request(`${BASE}${path}`, {
       method,
@@ -112,25 +118,9 @@ const post = (path: string, body: unknown, headers: object = {}) =>
   call(path, { method: 'POST', body, headers })
 
 describe('the OpenAPI document', () => {
-  it('has the routes of the handler with their methods, and no others', () => {
-    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.keys(operations)
-        .filter((method) => method !== 'parameters')
-        .map((method) => {
-          const example = path.replace(/\{\w+\}/, 'x')
-          const route = ROUTES.find((candidate) => candidate.path.test(example))
-          return `${method.toUpperCase()} ${route?.name ?? `unknown ${path}`}`
-        }),
-    )
-    const routed = ROUTES.flatMap(({ name, methods }) => methods.map((method) => `${method} ${name}`))
-    expect(documented.sort()).toEqual(routed.sort())
-  })
-
-  it('is served, and refers to nothing that it lacks', async () => {
-    const served = (await (await call('/openapi.json')).json()) as Document
-    expect(served).toEqual(JSON.parse(JSON.stringify(document)))
-    for (const [, name] of JSON.stringify(served).matchAll(/"#\/components\/schemas\/(\w+)"/g))
-      expect(served.components.schemas).toHaveProperty(name ?? '')
+  it('refers to nothing that it lacks', async () => {
+    for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(document.components.schemas).toHaveProperty(name ?? '')
   })
 
   it('says what each operation answers', async () => {
@@ -204,6 +194,37 @@ describe('the OpenAPI document', () => {
         .map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect([...seen].sort()).toEqual(all.sort())
+  })
+
+  it('says what a message about each kind of event looks like', async () => {
+    const open = await post('/v0/ln-address/fetch-charge', {
+      lnaddress: 'bob@wallet.example',
+      amount: '1000000',
+    })
+    const { data } = (await open.json()) as { data: { invoice: { request: string } } }
+    await post(
+      '/admin/settle',
+      { payment_hash: sandbox.pay(data.invoice.request).paymentHash, paid_at: new Date().toISOString() },
+      ADMIN,
+    )
+    await post('/api/v1/ramp-widget', { email: 'guest@mail.example' })
+    for (const body of [
+      'no JSON',
+      JSON.stringify({ id: 'evt_9', type: 'ramp.purchase.completed', data: {} }),
+    ])
+      await bff.fetch(new Request(`${BASE}${webhookPath}`, { method: 'POST', body }))
+    await bff.tick()
+    expect([...new Set(events.map(({ type }) => type))]).toEqual(
+      expect.arrayContaining(['charge.paid', 'ramp.purchase.completed', 'webhook.unusable']),
+    )
+    const schema = document.webhooks.event.post.requestBody?.content['application/json']?.schema ?? {}
+    const paid = events.find(({ type }) => type === 'charge.paid')
+    if (paid?.type !== 'charge.paid') throw new Error('No payment was told.')
+    for (const event of [...events, { ...paid, type: 'charge.expired' as const }]) {
+      const message = JSON.parse(JSON.stringify(eventMessage(event)))
+      expect(problemsWith(schema, message), JSON.stringify(message)).toBeNull()
+      expect(problemsWith(schema, { ...message, data: { ...message.data, more: 1 } })).not.toBeNull()
+    }
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
+import type { Route } from './route.js'
 
 /** The headers that a page may send along, and no others. */
 const ALLOWED_HEADERS = 'authorization, content-type, x-leyden, idempotency-key, last-event-id'
@@ -13,10 +14,10 @@ export interface Origins {
    *
    * @throws LeydenError `BAD_REQUEST` with status 403.
    */
-  check(request: Request, route: { open: boolean }): void
+  check(request: Request, route: Pick<Route, 'open'>): void
   /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-  headersFor(request: Request, route: { open: boolean }): Record<string, string>
-  preflight(request: Request, route: { open: boolean; methods: readonly string[] }): Response
+  headersFor(request: Request, route: Pick<Route, 'open'>): Record<string, string>
+  preflight(request: Request, route: Route): Response
 }
 
 /** Anybody can make origins up; the log gets this many of them, each once. */
@@ -42,12 +43,12 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     log.warn({ origin }, 'Refused a page whose origin is not in allowedOrigins (LEYDEN_ALLOWED_ORIGINS)')
   }
 
-  const mayRead = (origin: string | null, route: { open: boolean }) =>
-    origin !== null && exact.has(origin) && (origin !== 'null' || route.open)
+  const mayRead = (origin: string | null, route: Pick<Route, 'open'>) =>
+    origin !== null && exact.has(origin) && (origin !== 'null' || route.open === true)
 
-  const headersFor = (request: Request, route: { open: boolean }): Record<string, string> => {
+  const headersFor = (request: Request, route: Pick<Route, 'open'>): Record<string, string> => {
     const origin = request.headers.get('origin')
-    if (!mayRead(origin, route) || origin === null) return { vary: 'Origin' }
+    if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
     return {
       vary: 'Origin',
       'access-control-allow-origin': origin,
@@ -77,7 +78,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
         status: 204,
         headers: {
           ...cors,
-          'access-control-allow-methods': route.methods.join(', '),
+          'access-control-allow-methods': Object.keys(route.operations).join(', '),
           'access-control-allow-headers': ALLOWED_HEADERS,
           'access-control-max-age': PREFLIGHT_SECONDS,
         },

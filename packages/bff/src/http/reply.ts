@@ -1,5 +1,4 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
-import type { Context } from '../context.js'
 
 const STATUS: Record<string, number> = {
   BAD_REQUEST: 400,
@@ -17,34 +16,24 @@ const STATUS: Record<string, number> = {
   TIMEOUT: 504,
 }
 
-/** Everything else is a fault of what stands behind us. */
+/** Every other error is the upstream's. */
 const BAD_GATEWAY = 502
 
 /** The one wire form of a success. */
-export function success({ now }: Pick<Context, 'now'>, data: object): Response {
-  return Response.json({
-    success: true,
-    data,
-    server_time: now().toISOString(),
-  } satisfies WireSuccess<object>)
+export function success(now: Date, data: object): Response {
+  const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString() }
+  return Response.json(body)
 }
 
 /** The one wire form of an error. The status is the error's own, else its code's. */
-export function failure({ now }: Pick<Context, 'now'>, error: LeydenError): Response {
+export function failure(now: Date, error: LeydenError): Response {
   const { code, message, field, expected, actual, retryAfterMs } = error
   const body: WireError = {
     success: false,
-    error: {
-      code,
-      message,
-      ...(field !== undefined && { field }),
-      ...(expected !== undefined && { expected }),
-      ...(actual !== undefined && { actual }),
-      ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
-    },
-    server_time: now().toISOString(),
+    error: { code, message, field, expected, actual, retry_after_ms: retryAfterMs },
+    server_time: now.toISOString(),
   }
-  const headers: Record<string, string> =
-    retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }
+  const headers = new Headers()
+  if (retryAfterMs !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   return Response.json(body, { status: error.status ?? STATUS[code] ?? BAD_GATEWAY, headers })
 }

@@ -1,149 +1,76 @@
-import { validateRoute } from '../address/validate-route.js'
-import { drainRoute, eraseRoute, intentsRoute, releaseRoute, settleRoute } from '../admin/admin-routes.js'
-import { fetchChargeRoute } from '../charge/fetch-charge-route.js'
-import type { Context, Exchange } from '../context.js'
-import { embedRoute } from '../embed/embed-route.js'
-import { readIntentRoute } from '../intent/read-intent-route.js'
-import { rampSessionRoute } from '../ramp/ramp-session-route.js'
-import { webhookRoute } from '../ramp/webhook-route.js'
-import { proofRoute, watchRoute } from '../watch/watch-route.js'
+import { type ValidateOptions, validateRoute } from '../address/validate-route.js'
+import { type AdminOptions, adminRoutes } from '../admin/admin-routes.js'
+import { type FetchChargeOptions, fetchChargeRoute } from '../charge/fetch-charge-route.js'
+import { type EmbedOptions, embedRoutes } from '../embed/embed-routes.js'
+import { type ReadIntentOptions, readIntentRoute } from '../intent/read-intent-route.js'
+import { type RampRouteOptions, rampSessionRoute } from '../ramp/ramp-session-route.js'
+import { type WebhookRouteOptions, webhookRoute } from '../ramp/webhook-route.js'
+import { type WatchRouteOptions, watchRoutes } from '../watch/watch-route.js'
 import { openApi } from './openapi.js'
+import type { Route } from './route.js'
 
-export interface Route {
-  /** Below the BFF's prefix; its one group is the variable part. */
-  path: RegExp
-  methods: readonly ('GET' | 'HEAD' | 'POST')[]
-  /**
-   * Who may call: `page` is a browser, held to the allowed origins and the header that forces a preflight; `server`
-   * is anybody who has the secret that the route asks for.
-   */
-  caller: 'page' | 'server'
-  /** Whether pages of no origin may be let in. */
-  open: boolean
-  /** What logs say instead of the path, which may hold a token. */
-  name: string
-  handle(context: Context, exchange: Exchange): Promise<Response>
+const ALIVE = { description: 'Alive.', content: { 'text/plain': { schema: { const: 'ok\n' } } } }
+
+const health = async () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } })
+
+const HEALTH: Route = {
+  name: 'healthz',
+  path: '/healthz',
+  caller: 'server',
+  operations: {
+    GET: { operationId: 'health', responses: { 200: ALIVE }, fails: false, handle: health },
+    HEAD: {
+      operationId: 'healthHead',
+      responses: { 200: { description: 'Alive.' } },
+      fails: false,
+      handle: health,
+    },
+  },
 }
 
-export const ROUTES: readonly Route[] = [
-  {
-    name: 'validate',
-    path: /^\/v0\/ln-address\/validate\/([^/]{1,600})$/,
-    methods: ['GET'],
-    caller: 'page',
-    open: true,
-    handle: validateRoute,
-  },
-  {
-    name: 'fetch-charge',
-    path: /^\/v0\/ln-address\/fetch-charge$/,
-    methods: ['POST'],
-    caller: 'page',
-    open: true,
-    handle: fetchChargeRoute,
-  },
-  {
-    name: 'intent',
-    path: /^\/v0\/intent$/,
-    methods: ['POST'],
-    caller: 'page',
-    open: true,
-    handle: readIntentRoute,
-  },
-  {
-    name: 'ramp-widget',
-    path: /^\/api\/v1\/ramp-widget$/,
-    methods: ['POST'],
-    caller: 'page',
-    open: false,
-    handle: rampSessionRoute,
-  },
-  {
-    name: 'watch',
-    path: /^\/v0\/watch\/([^/]{1,200})$/,
-    methods: ['GET'],
-    caller: 'page',
-    open: true,
-    handle: watchRoute,
-  },
-  {
-    name: 'proof',
-    path: /^\/v0\/watch\/([^/]{1,200})\/proof$/,
-    methods: ['POST'],
-    caller: 'page',
-    open: true,
-    handle: proofRoute,
-  },
-  {
-    name: 'webhook',
-    path: /^\/webhooks\/ramp\/([^/]{1,200})$/,
-    methods: ['POST', 'GET', 'HEAD'],
-    caller: 'server',
-    open: false,
-    handle: webhookRoute,
-  },
-  {
-    name: 'settle',
-    path: /^\/admin\/settle$/,
-    methods: ['POST'],
-    caller: 'server',
-    open: false,
-    handle: settleRoute,
-  },
-  {
-    name: 'intents',
-    path: /^\/admin\/intents$/,
-    methods: ['POST'],
-    caller: 'server',
-    open: false,
-    handle: intentsRoute,
-  },
-  {
-    name: 'drain',
-    path: /^\/admin\/drain$/,
-    methods: ['POST'],
-    caller: 'server',
-    open: false,
-    handle: drainRoute,
-  },
-  {
-    name: 'erase',
-    path: /^\/admin\/erase$/,
-    methods: ['POST'],
-    caller: 'server',
-    open: false,
-    handle: eraseRoute,
-  },
-  {
-    name: 'release',
-    path: /^\/admin\/events\/([^/]{1,200})\/release$/,
-    methods: ['POST'],
-    caller: 'server',
-    open: false,
-    handle: releaseRoute,
-  },
-  {
-    name: 'embed',
-    path: /^\/embed\/([^/]{1,40}\/[^/]{1,80})$/,
-    methods: ['GET', 'HEAD'],
-    caller: 'server',
-    open: false,
-    handle: embedRoute,
-  },
-  {
-    name: 'healthz',
-    path: /^\/healthz$/,
-    methods: ['GET', 'HEAD'],
-    caller: 'server',
-    open: false,
-    handle: async () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } }),
-  },
-  {
+/** Every route of a BFF. Each is handed what it uses. */
+export function createRoutes(
+  services: ValidateOptions &
+    FetchChargeOptions &
+    ReadIntentOptions &
+    RampRouteOptions &
+    WatchRouteOptions &
+    WebhookRouteOptions &
+    AdminOptions &
+    EmbedOptions,
+): Route[] {
+  const routes: Route[] = [
+    validateRoute(services),
+    fetchChargeRoute(services),
+    readIntentRoute(services),
+    rampSessionRoute(services),
+    ...watchRoutes(services),
+    webhookRoute(services),
+    ...adminRoutes(services),
+    ...embedRoutes(services),
+    HEALTH,
+  ]
+  let document: object | undefined
+  const description: Route = {
     name: 'openapi',
-    path: /^\/openapi\.json$/,
-    methods: ['GET'],
+    path: '/openapi.json',
     caller: 'server',
-    open: false,
-    handle: async ({ publicUrl }) => Response.json(openApi(publicUrl)),
-  },
-]
+    operations: {
+      GET: {
+        operationId: 'describe',
+        responses: {
+          200: {
+            description: 'This document.',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+        },
+        fails: false,
+        async handle() {
+          document ??= openApi([...routes, description], services.publicUrl)
+          return Response.json(document)
+        },
+      },
+    },
+  }
+  return [...routes, description]
+}

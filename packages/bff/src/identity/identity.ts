@@ -5,13 +5,16 @@ export interface User {
   /** Whose account the ramp session is for. */
   email: string
   /** Where bought bitcoin goes: a Lightning Address or an on-chain address. Without it the page may say. */
-  destination?: string
+  destination?: string | undefined
   /** The ramp's token of a returning user. */
-  accessToken?: string
+  accessToken?: string | undefined
   /** The host's reference for the next session; the BFF makes one without it. */
-  referenceId?: string
+  referenceId?: string | undefined
   /** Goes to the service as it is, over the page's own. */
-  metadata?: Record<string, string>
+  metadata?: Record<string, string> | undefined
 }
 
 export type Identity = User | { guest: true }
+
+/** Finds out who sends a request: a user, a guest, or nobody (null). */
+export type Identify = (request: Request) => Promise<Identity | null>

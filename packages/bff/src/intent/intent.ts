@@ -1,14 +1,18 @@
 import { LeydenError } from '@leyden/core'
-import { badField, type ChargeTerms, readTerms } from '../charge/charge-terms.js'
-import type { Context } from '../context.js'
+import type * as v from 'valibot'
+import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
+import { badField } from '../http/bad-field.js'
+import type { Store } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { IntentRequest } from './intent-messages.js'
 
 /** What a server fixes for a page. */
 export interface IntentOrder {
   lnaddress: string
   amountMsat: bigint
   /** At most 639 characters. */
-  description?: string
+  description?: string | undefined
   /** What this is the payment for, at most 255 characters: one open charge at a time, and one payment. */
   reference: string
 }
@@ -21,51 +25,59 @@ export interface ReadIntent {
   expiresAt: Date
 }
 
+export interface Intents {
+  /**
+   * Signs the terms of a charge; a page that has the intent can pay exactly that and change nothing.
+   *
+   * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
+   */
+  sign(order: v.InferOutput<typeof IntentRequest>): Promise<string>
+  /**
+   * What an intent stands for, also when a charge can no longer be made of it.
+   *
+   * @throws LeydenError `BAD_REQUEST` with field `intent` for one that this shop did not sign, `INTENT_EXPIRED` for
+   * one that can no longer be read.
+   */
+  read(intent: string): Promise<ReadIntent>
+}
+
 /** Long enough to press a button, short enough that a price still holds. */
 const INTENT_LIFE_MS = 15 * 60_000
 /** A page that comes back much later still learns that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
-/**
- * Signs the terms of a charge; a page that has the intent can pay exactly that and change nothing.
- *
- * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
- */
-export async function signIntent(context: Context, order: IntentOrder): Promise<string> {
-  const terms = readTerms({ ...order, amount: String(order.amountMsat) })
-  if (terms.reference === undefined) throw badField('reference', 'is required')
-  const createdAt = context.now()
-  const readableUntil = new Date(createdAt.getTime() + INTENT_READABLE_MS)
-  const id = randomId()
-  await context.store.put({
-    kind: 'intent',
-    id,
-    createdAt: createdAt.toISOString(),
-    expiresAt: new Date(createdAt.getTime() + INTENT_LIFE_MS).toISOString(),
-    watchUntil: readableUntil.toISOString(),
-    lnaddress: terms.lnaddress,
-    amountMsat: String(terms.amountMsat),
-    ...(terms.description !== undefined && { description: terms.description }),
-    reference: terms.reference,
-  })
-  return context.tokens.issue('intent', id, readableUntil)
-}
-
-/**
- * What an intent stands for, also when a charge can no longer be made of it.
- *
- * @throws LeydenError `BAD_REQUEST` with field `intent` for one that this shop did not sign, `INTENT_EXPIRED` for one
- * that can no longer be read.
- */
-export async function readIntent({ tokens, store, now }: Context, intent: unknown): Promise<ReadIntent> {
-  const token = typeof intent === 'string' ? tokens.verify('intent', intent) : null
-  if (!token) throw badField('intent', 'was not signed by this shop')
-  const signed = token.expiresAt > now() ? await store.get(token.id) : null
-  if (signed?.kind !== 'intent') throw intentExpired()
+export function createIntents(tokens: Tokens, store: Store, now: () => Date): Intents {
   return {
-    terms: readTerms({ ...signed, amount: signed.amountMsat }),
-    reference: signed.reference,
-    expiresAt: new Date(signed.expiresAt),
+    async sign(order) {
+      const { lnaddress, amountMsat, description } = termsOf(order)
+      const createdAt = now()
+      const readableUntil = new Date(createdAt.getTime() + INTENT_READABLE_MS)
+      const id = randomId()
+      await store.put({
+        kind: 'intent',
+        id,
+        createdAt: createdAt.toISOString(),
+        expiresAt: new Date(createdAt.getTime() + INTENT_LIFE_MS).toISOString(),
+        watchUntil: readableUntil.toISOString(),
+        lnaddress,
+        amountMsat: String(amountMsat),
+        description,
+        reference: order.reference,
+      })
+      return tokens.issue('intent', id, readableUntil)
+    },
+
+    async read(intent) {
+      const token = tokens.verify('intent', intent)
+      if (!token) throw badField('intent', 'was not signed by this shop')
+      const signed = token.expiresAt > now() ? await store.get(token.id) : null
+      if (signed?.kind !== 'intent') throw intentExpired()
+      return {
+        terms: termsOf({ ...signed, amount: signed.amountMsat }),
+        reference: signed.reference,
+        expiresAt: new Date(signed.expiresAt),
+      }
+    },
   }
 }
 

@@ -1,37 +1,61 @@
-import type { ChargeState, IntentCharge, IntentReading } from '@leyden/core'
+import type { Mode, Network } from '@leyden/core'
 import { chargeHistory } from '../charge/charge-history.js'
-import { chargeReply } from '../charge/charge-reply.js'
+import type { ChargeReply } from '../charge/charge-reply.js'
 import { hasTerms } from '../charge/open-charge.js'
-import { chargesOf, firstPaid, type ReferenceCharge } from '../charge/reference-charges.js'
-import type { Context, Exchange } from '../context.js'
+import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { readJson } from '../http/body.js'
-import { success } from '../http/reply.js'
-import { readIntent } from './intent.js'
+import { operation, type Route } from '../http/route.js'
+import { check } from '../http/schema.js'
+import type { Spend } from '../limits/limits.js'
+import type { Store } from '../store/store.js'
+import type { Intents } from './intent.js'
+import { IntentReading, SignedIntent } from './intent-messages.js'
 
-/** `POST /v0/intent` with `{ intent }`: what it says, and the charge of its reference. Asks nobody upstream. */
-export async function readIntentRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const body = await readJson(exchange.request, ['intent'])
-  if (exchange.ip) await context.spend('lookUpsPerMinute', `intent ${exchange.ip}`)
-  const { terms, reference, expiresAt } = await readIntent(context, body.intent)
-  const { mode, network } = context
-  const reading: IntentReading = {
-    lnaddress: terms.lnaddress,
-    amount: String(terms.amountMsat),
-    reference,
-    expires_at: expiresAt.toISOString(),
-    mode,
-    network,
-  }
-  if (terms.description !== undefined) reading.description = terms.description
-  const charges = await chargesOf(context.store, reference)
-  const newest = charges[0]
-  // Nobody is to pay the invoice of an earlier price; but a payment pays the order, whatever its price was.
-  const charge = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
-  if (charge) reading.charge = intentCharge(context, charge)
-  return success(context, reading)
+export interface ReadIntentOptions {
+  intents: Intents
+  store: Store
+  spend: Spend
+  chargeReply: ChargeReply
+  mode: Mode
+  network: Network
+  now: () => Date
 }
 
-function intentCharge(context: Context, { charge, events }: ReferenceCharge): IntentCharge {
-  const state = chargeHistory(charge, events, context.now()).at(-1)?.state as ChargeState
-  return { ...chargeReply(context, charge), created_at: charge.createdAt, state }
+/** `POST /v0/intent`. Asks nobody upstream. */
+export function readIntentRoute(options: ReadIntentOptions): Route {
+  const { intents, store, spend, chargeReply, mode, network, now } = options
+  return {
+    name: 'intent',
+    path: '/v0/intent',
+    caller: 'page',
+    open: true,
+    operations: {
+      POST: operation({
+        operationId: 'readIntent',
+        summary: 'What a signed intent says, and the charge of its reference.',
+        body: SignedIntent,
+        reply: IntentReading,
+        async handle({ request, ip }) {
+          const body = check(SignedIntent, await readJson(request))
+          if (ip) await spend('lookUpsPerMinute', `intent ${ip}`)
+          const { terms, reference, expiresAt } = await intents.read(body.intent)
+          const charges = await chargesOf(store, reference)
+          const newest = charges[0]
+          // Nobody is to pay the invoice of an earlier price; but a payment pays the order, whatever its price was.
+          const shown = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
+          const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
+          return {
+            lnaddress: terms.lnaddress,
+            amount: String(terms.amountMsat),
+            description: terms.description,
+            reference,
+            expires_at: expiresAt.toISOString(),
+            charge: state && { ...chargeReply(shown.charge), created_at: shown.charge.createdAt, state },
+            mode,
+            network,
+          }
+        },
+      }),
+    },
+  }
 }

@@ -16,7 +16,7 @@ export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<So
  * TLS to exactly this address. The certificate is checked whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; `ca`
  * replaces the well-known authorities.
  */
-export function createConnectTls(options: { ca?: string } = {}): Connect {
+export function createConnectTls(options: { ca?: string | undefined } = {}): Connect {
   return ({ address, port, servername }, signal) =>
     new Promise((resolve, reject) => {
       const socket = tlsConnect({
@@ -26,7 +26,7 @@ export function createConnectTls(options: { ca?: string } = {}): Connect {
         ALPNProtocols: ['http/1.1'],
         minVersion: 'TLSv1.2',
         rejectUnauthorized: true,
-        ...(options.ca === undefined ? {} : { ca: options.ca }),
+        ca: options.ca,
       })
       const abort = () => socket.destroy(signal.reason)
       signal.addEventListener('abort', abort, { once: true })

@@ -1,12 +1,13 @@
+import { isLeydenError } from '@leyden/core'
+import { withDeadline } from '@leyden/core/internal'
 import { Client } from 'undici'
-import { createSlots } from '../limits/slots.js'
+import { createSemaphore } from '../limits/semaphore.js'
 import { connectAny } from './connect-any.js'
 import { type Connect, createConnectTls } from './connect-tls.js'
 import { isPublicAddress } from './public-address.js'
 import { readText } from './read-text.js'
 import { createResolveName, type ResolveName } from './resolve-name.js'
 import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
-import { TimedOut, within } from './within.js'
 
 /** Why there is no answer. Those before `name_not_found` are decided without touching the network. */
 export type GetProblem =
@@ -28,11 +29,9 @@ export type GetProblem =
   | 'body_too_large'
   | 'bad_encoding'
 
-export type GetResult =
-  | { ok: true; status: number; text: string; url: URL }
-  | { ok: false; reason: GetProblem }
+type GetResult = { ok: true; status: number; text: string; url: URL } | { ok: false; reason: GetProblem }
 
-export interface GetOptions {
+interface GetOptions {
   /** Of the body, after decompression. */
   maxBytes: number
   /** 0 refuses every redirect. */
@@ -44,7 +43,7 @@ export interface GetOptions {
 export type GuardedGet = (url: string, options: GetOptions) => Promise<GetResult>
 
 /** Milliseconds; the total covers all redirects. */
-export interface Budgets {
+interface Budgets {
   dnsMs: number
   connectMs: number
   firstByteMs: number
@@ -52,19 +51,19 @@ export interface Budgets {
 }
 
 export interface GuardedGetOptions {
-  resolve?: ResolveName
-  connect?: Connect
-  budgets?: Partial<Budgets>
-  /** The two judgements, apart so that a test can show what happens without them. */
-  vet?: (text: string, base?: URL) => VettedUrl
-  isAllowedAddress?: (address: string) => boolean
+  resolve?: ResolveName | undefined
+  connect?: Connect | undefined
+  budgets?: Partial<Budgets> | undefined
+  /** The two checks, apart so that a test can show what happens without them. */
+  vet?: ((text: string, base?: URL) => VettedUrl) | undefined
+  isAllowedAddress?: ((address: string) => boolean) | undefined
 }
 
 type Refusal = { ok: false; reason: GetProblem }
 type Answer = { ok: true; status: number; text: string } | { redirect: string | undefined }
 
 const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
-const SLOTS = { perName: 4, total: 50 }
+const CONCURRENT = { perKey: 4, total: 50 }
 const HTTPS_PORT = 443
 /** More addresses than a real name has; the rest would only cost time. */
 const MAX_ADDRESSES = 16
@@ -84,10 +83,12 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const { resolve = createResolveName(), connect = createConnectTls() } = options
   const { vet = vetUrl, isAllowedAddress = isPublicAddress } = options
   const budgets = { ...BUDGETS, ...options.budgets }
-  const slots = createSlots(SLOTS)
+  const semaphore = createSemaphore(CONCURRENT)
 
   async function addressesOf(hostname: string, signal: AbortSignal): Promise<string[] | Refusal> {
-    const found = await within(budgets.dnsMs, signal, (inner) => resolve(hostname, inner)).catch(rethrowEnd)
+    const found = await withDeadline(budgets.dnsMs, signal, (inner) => resolve(hostname, inner)).catch(
+      rethrowEnd,
+    )
     if (!found) return refuse('name_unknown')
     if (found.length === 0) return refuse('name_not_found')
     // One bad address among good ones is how a name is made to pass a check and then lead inside.
@@ -99,7 +100,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     if (!Array.isArray(addresses)) return addresses
     const port = Number(url.port || HTTPS_PORT)
     const targets = addresses.map((address) => ({ address, port, servername: url.hostname }))
-    const socket = await within(budgets.connectMs, signal, (inner) =>
+    const socket = await withDeadline(budgets.connectMs, signal, (inner) =>
       connectAny(connect, targets, inner),
     ).catch(rethrowEnd)
     if (!socket) return refuse('unreachable')
@@ -114,7 +115,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       connect: (_, done) => queueMicrotask(() => done(null, socket)),
     })
     try {
-      const reply = await within(budgets.firstByteMs, signal, (inner) =>
+      const reply = await withDeadline(budgets.firstByteMs, signal, (inner) =>
         client.request({
           path: url.pathname + url.search,
           method: 'GET',
@@ -125,7 +126,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       )
       const { location, 'content-encoding': encoding } = reply.headers
       if (isRedirect(reply.statusCode)) return { redirect: single(location) }
-      const body = await within(budgets.totalMs, signal, () =>
+      const body = await withDeadline(budgets.totalMs, signal, () =>
         readText(reply.body, { encoding: single(encoding), maxBytes }),
       )
       return body.ok ? { ok: true, status: reply.statusCode, text: body.text } : refuse(body.reason)
@@ -138,7 +139,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   async function follow(start: URL, { maxBytes, maxRedirects }: GetOptions, signal: AbortSignal) {
     let url = start
     for (let redirects = 0; ; redirects++) {
-      const release = slots.take(url.hostname)
+      const release = semaphore.acquire(url.hostname)
       if (!release) return refuse('busy')
       const answer = await getOnce(url, maxBytes, signal).finally(release)
       if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer
@@ -155,10 +156,10 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     if (!start.ok) return refuse(URL_PROBLEMS[start.problem])
     const signal = getOptions.signal ?? new AbortController().signal
     try {
-      return await within(budgets.totalMs, signal, (inner) => follow(start.url, getOptions, inner))
+      return await withDeadline(budgets.totalMs, signal, (inner) => follow(start.url, getOptions, inner))
     } catch (error) {
       if (signal.aborted) return refuse('aborted')
-      return refuse(error instanceof TimedOut ? 'timeout' : 'unreachable')
+      return refuse(isLeydenError(error) && error.code === 'TIMEOUT' ? 'timeout' : 'unreachable')
     }
   }
 }
@@ -181,9 +182,9 @@ function refuse(reason: GetProblem): Refusal {
   return { ok: false, reason }
 }
 
-/** A failure of one step is a plain "no"; the end of the time, or of the caller's patience, ends everything. */
+/** A failure of one step is a plain "no"; a time-out, or the caller's abort, ends everything. */
 function rethrowEnd(error: unknown): null {
-  if (error instanceof TimedOut || (error as { name?: unknown } | null)?.name === 'AbortError') throw error
+  if (isLeydenError(error)) throw error
   return null
 }
 

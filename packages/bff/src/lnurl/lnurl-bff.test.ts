@@ -295,16 +295,16 @@ describe('payer data', () => {
   })
 
   it.each([
-    ['a list', ['Zoë']],
-    ['a kind of its own', { auth: 'x' }],
-    ['a number', { name: 7 }],
-    ['lines', { name: 'Zoë\nEve' }],
-    ['too much', { name: 'Z'.repeat(255) }],
-  ])('is refused as %s', async (_, payerData) => {
+    ['a list', ['Zoë'], 'payer_data'],
+    ['a kind of its own', { auth: 'x' }, 'payer_data.auth'],
+    ['a number', { name: 7 }, 'payer_data.name'],
+    ['lines', { name: 'Zoë\nEve' }, 'payer_data.name'],
+    ['too much', { name: 'Z'.repeat(255) }, 'payer_data.name'],
+  ])('is refused as %s, and its field named', async (_, payerData, field) => {
     const { call } = await start()
     const body = { lnaddress: 'needsname@wallet.example', amount: '21000', payer_data: payerData }
     expect(await call('v0/ln-address/fetch-charge', body)).toMatchObject({
-      error: { code: 'BAD_REQUEST', field: 'payer_data' },
+      error: { code: 'BAD_REQUEST', field },
     })
   })
 

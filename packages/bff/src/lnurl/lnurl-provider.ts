@@ -11,20 +11,20 @@ import { verifyPayment } from './verify-payment.js'
 
 export interface LnurlProviderOptions {
   /** The network that invoices have to be of; `mainnet` unless told. */
-  network?: Network
+  network?: Network | undefined
   /** Finds the addresses of a name; the machine's name servers unless told. All of them have to be public. */
-  resolve?: ResolveName
+  resolve?: ResolveName | undefined
   /** Connects to one vetted address; TLS unless told. */
-  connect?: Connect
+  connect?: Connect | undefined
   /**
    * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
    * every domain; nothing else is asked then. Refused on mainnet.
    */
-  sandboxUrl?: string
+  sandboxUrl?: string | undefined
   /** Warnings and errors go to the console unless told. */
-  log?: Log
+  log?: Log | undefined
   /** The clock. */
-  now?: () => Date
+  now?: (() => Date) | undefined
 }
 
 /**
@@ -44,9 +44,9 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   if (sandboxUrl !== undefined && network === 'mainnet')
     throw new Error('An LNURL sandbox cannot stand for the addresses of mainnet.')
   const get = createGuardedGet({
-    ...(options.resolve && { resolve: options.resolve }),
-    ...(options.connect && { connect: options.connect }),
-    ...(sandboxUrl !== undefined && sandboxWires(sandboxUrl)),
+    resolve: options.resolve,
+    connect: options.connect,
+    ...(sandboxUrl === undefined ? {} : sandboxWires(sandboxUrl)),
   })
   return {
     takesPayerData: true,
@@ -55,7 +55,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
       const known = metadata ?? (await validMetadata(request.lnaddress, signal))
       return payCharge({ get, network, now, log }, request, known, signal)
     },
-    verify: (question, { signal }) => verifyPayment(get, question, signal),
+    verify: (payment, { signal }) => verifyPayment(get, payment, signal),
   }
 
   async function validMetadata(address: string, signal: AbortSignal) {

@@ -1,6 +1,7 @@
 import { type AddressValidation, LeydenError, type PayMetadata } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
+import { payerDataRequired } from '../charge/check-recipient.js'
 import type { GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 
@@ -37,12 +38,7 @@ export async function lookUpAddress(
   }
   const read = parsePayRequest(reply.text, { address: parsed.address })
   if (read.ok) return { valid: true, metadata: metadataOf(read.value) }
-  if (read.reason === 'unsupported_payer_data')
-    throw new LeydenError(
-      'PAYER_DATA_REQUIRED',
-      `This address demands the payer's ${read.field?.slice(0, 40)}.`,
-      { field: 'payer_data', actual: read.field?.slice(0, 40) },
-    )
+  if (read.reason === 'unsupported_payer_data') throw payerDataRequired(read.field ?? '')
   const { status } = reply
   if (saysNothing(status) && NOT_PAYABLE.has(read.reason))
     throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })

@@ -1,12 +1,15 @@
 import { LeydenError, type Network, type PayMetadata } from '@leyden/core'
+import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
   type CallbackVerdict,
   commentFits,
+  missingPayerData,
   type PayRequest,
   parseCallbackResponse,
   parsePayRequest,
 } from '@leyden/lightning/pay-request'
+import { payerDataRequired } from '../charge/check-recipient.js'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'
@@ -16,7 +19,7 @@ import { vetUrl } from './vet-url.js'
 /** An invoice with its route hints is under 8 kB, a sealed success action another 4. */
 const MAX_CALLBACK_BYTES = 32_768
 
-export interface ChargeDesk {
+export interface PayChargeOptions {
   get: GuardedGet
   network: Network
   now: () => Date
@@ -29,7 +32,7 @@ export interface ChargeDesk {
  * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `BAD_RESPONSE`, and what the network brings.
  */
 export async function payCharge(
-  desk: ChargeDesk,
+  { get, network, now, log }: PayChargeOptions,
   request: ProviderChargeRequest,
   metadata: PayMetadata,
   signal: AbortSignal,
@@ -41,32 +44,31 @@ export async function payCharge(
   const payerData = payerDataOf(request, recipient)
   const url = buildCallbackUrl(recipient.callback, {
     amountMsat,
-    ...(comment !== undefined && { comment }),
-    ...(payerData !== undefined && { payerData }),
+    comment,
+    payerData,
   })
-  const reply = await desk.get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
+  const reply = await get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
   if (!reply.ok) throw callbackError(reply.reason)
 
   const verdict = parseCallbackResponse(reply.text, {
     amountMsat,
-    network: desk.network,
-    now: Math.floor(desk.now().getTime() / 1000),
+    network,
+    now: Math.floor(now().getTime() / 1000),
     metadata: recipient.metadata,
     callback: recipient.callback,
-    ...(payerData !== undefined && { payerData }),
+    payerData,
   })
   if (!verdict.ok) throw refusal(verdict, reply.status)
   const { invoice, successAction, verify, warnings } = verdict
   const callbackHost = new URL(recipient.callback).hostname
   if (warnings.length > 0)
-    desk.log.info({ host: callbackHost, warnings }, 'An LNURL answer was not quite right')
-  const verifyUrl = verify === null ? null : verifiable(verify, callbackHost)
+    log.info({ host: callbackHost, warnings }, 'An LNURL callback gave a reply with warnings')
   return {
     lnaddress,
     amount,
     invoice: { uri: `lightning:${invoice.paymentRequest}`, request: invoice.paymentRequest },
-    ...(verifyUrl !== null && { verifyUrl }),
-    ...(successAction !== null && { successAction: { ...successAction, callbackHost } }),
+    verifyUrl: verify === null ? undefined : verifiable(verify, callbackHost),
+    successAction: successAction ? { ...successAction, callbackHost } : undefined,
   }
 }
 
@@ -77,7 +79,7 @@ function readRecipient(address: string, metadata: PayMetadata): PayRequest {
   throw new LeydenError('BAD_RESPONSE', `The address advertises nothing payable: ${read.reason}.`)
 }
 
-/** Who takes no comments is sent none: the description then stays with the shop. */
+/** A recipient that takes no comments gets none: the description then stays with the shop. */
 function commentOf(
   { description }: ProviderChargeRequest,
   { commentAllowed }: PayRequest,
@@ -89,22 +91,17 @@ function commentOf(
   })
 }
 
-/** What was given of what is asked for, and no more (LUD-18), in the order of the asking. */
+/** The given kinds that the recipient asks for, and no others (LUD-18), in the recipient's order. */
 function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRequest): string | undefined {
-  const kinds = Object.keys(recipient.payerData)
-  const missing = kinds.find((kind) => recipient.payerData[kind]?.mandatory && !payerData[kind])
+  const missing = missingPayerData(recipient.payerData, payerData)
   if (missing !== undefined) throw payerDataRequired(missing)
-  const given = kinds.flatMap((kind) => (payerData[kind] ? [[kind, payerData[kind]] as const] : []))
+  const given = Object.keys(recipient.payerData).flatMap((kind) =>
+    payerData[kind] ? [[kind, payerData[kind]] as const] : [],
+  )
   return given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given))
 }
 
-function payerDataRequired(kind: string): LeydenError {
-  return new LeydenError('PAYER_DATA_REQUIRED', `This address demands the payer's ${kind.slice(0, 40)}.`, {
-    field: 'payer_data',
-  })
-}
-
-/** The address was found to be one a moment ago, so a callback that leads nowhere is its provider's fault. */
+/** The address was looked up just before, so a callback that leads nowhere is its provider's fault. */
 function callbackError(reason: GetProblem): LeydenError {
   const error = getError(reason)
   if (error.code !== 'NOT_LIGHTNING_ADDRESS') return error
@@ -113,10 +110,10 @@ function callbackError(reason: GetProblem): LeydenError {
   })
 }
 
-/** Only whoever gave the invoice may say that it is paid. */
-function verifiable(verify: string, callbackHost: string): string | null {
+/** Only the host that gave the invoice may report its payment. */
+function verifiable(verify: string, callbackHost: string): string | undefined {
   const vetted = vetUrl(verify)
-  return vetted.ok && vetted.url.hostname === callbackHost ? vetted.url.href : null
+  return vetted.ok && vetted.url.hostname === callbackHost ? vetted.url.href : undefined
 }
 
 function refusal(verdict: Extract<CallbackVerdict, { ok: false }>, status: number): LeydenError {
@@ -126,18 +123,12 @@ function refusal(verdict: Extract<CallbackVerdict, { ok: false }>, status: numbe
     case 'amount_missing':
     case 'wrong_network':
     case 'expired':
-    case 'bad_invoice': {
-      const { expected, actual } = { expected: undefined, actual: undefined, ...verdict.refusal }
+    case 'bad_invoice':
       return new LeydenError(
         'INVOICE_MISMATCH',
         'The address gave an invoice that is not what was asked for.',
-        {
-          field: MISMATCH_FIELDS[reason],
-          expected,
-          actual,
-        },
+        verdict.refusal && invoiceMismatch(verdict.refusal),
       )
-    }
     case 'upstream_error':
       return new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address refuses this payment.', {
         status,
@@ -154,11 +145,3 @@ function refusal(verdict: Extract<CallbackVerdict, { ok: false }>, status: numbe
       throw reason satisfies never
   }
 }
-
-const MISMATCH_FIELDS = {
-  amount_mismatch: 'amount',
-  amount_missing: 'amount',
-  wrong_network: 'network',
-  expired: 'expired',
-  bad_invoice: 'invoice',
-} as const

@@ -1,7 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
+import { isLoopback } from '@leyden/core/internal'
 import type { GuardedGetOptions } from './guarded-get.js'
-
-const LOOPBACK = '127.0.0.1'
 
 /**
  * Every name leads to a sandbox on this machine, over plain HTTP, and nothing leads anywhere else: a gate that
@@ -13,21 +12,22 @@ export function sandboxWires(
   sandboxUrl: string,
 ): Required<Pick<GuardedGetOptions, 'resolve' | 'connect' | 'isAllowedAddress'>> {
   const url = URL.canParse(sandboxUrl) ? new URL(sandboxUrl) : null
-  if (url?.protocol !== 'http:' || !/^(localhost|127\.0\.0\.1)$/.test(url.hostname))
+  if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
     throw new Error(
       'The URL of an LNURL sandbox must be http on this machine, such as http://127.0.0.1:4012.',
     )
   const port = Number(url.port || 80)
+  const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
   return {
-    resolve: async () => [LOOPBACK],
-    isAllowedAddress: (address) => address === LOOPBACK,
-    connect: (_, signal) => openSocket(port, signal),
+    resolve: async () => [host],
+    isAllowedAddress: (address) => address === host,
+    connect: (_, signal) => openSocket(host, port, signal),
   }
 }
 
-function openSocket(port: number, signal: AbortSignal): Promise<Socket> {
+function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host: LOOPBACK, port })
+    const socket = connectTcp({ host, port })
     const abort = () => socket.destroy(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()

@@ -1,5 +1,6 @@
+import { fieldsOf, parseJson } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
-import type { PaymentQuestion, PaymentWord } from '../provider/provider.js'
+import type { PaymentQuery, PaymentStatus } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 
 const MAX_VERIFY_BYTES = 32_768
@@ -10,13 +11,12 @@ const MAX_VERIFY_BYTES = 32_768
  */
 export async function verifyPayment(
   get: GuardedGet,
-  { verifyUrl, paymentHash, invoice }: PaymentQuestion,
+  { verifyUrl, paymentHash, invoice }: PaymentQuery,
   signal: AbortSignal,
-): Promise<PaymentWord> {
+): Promise<PaymentStatus> {
   const reply = await get(verifyUrl, { maxBytes: MAX_VERIFY_BYTES, maxRedirects: 0, signal })
-  const answer = reply.ok ? readObject(reply.text) : null
-  if (!answer) return { status: 'unknown' }
-  const { status, settled, preimage, pr } = answer
+  if (!reply.ok) return { status: 'unknown' }
+  const { status, settled, preimage, pr } = fieldsOf(parseJson(reply.text))
   if (typeof status === 'string' && status.toUpperCase() === 'ERROR') return { status: 'unknown' }
   if (typeof pr === 'string' && pr.trim().toLowerCase() !== invoice.toLowerCase())
     return { status: 'unknown' }
@@ -26,15 +26,4 @@ export async function verifyPayment(
   return typeof preimage === 'string' && checkPreimage(preimage, paymentHash)
     ? { status: 'paid', preimage: preimage.toLowerCase() }
     : { status: 'unknown' }
-}
-
-function readObject(text: string): { [field: string]: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.assign(Object.create(null), value)
-      : null
-  } catch {
-    return null
-  }
 }

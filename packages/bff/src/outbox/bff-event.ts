@@ -10,11 +10,11 @@ export interface ChargeFacts {
   paymentHash: string
   lnaddress: string
   amountMsat: bigint
-  description?: string
-  reference?: string
+  description?: string | undefined
+  reference?: string | undefined
   /** Whether recipient and amount were fixed by this server's own intent. Give goods only where they were. */
   intent: boolean
-  userId?: string
+  userId?: string | undefined
   network: Network
   mode: Mode
 }
@@ -25,7 +25,7 @@ export interface SessionFacts {
   /** The service's. */
   sessionId: string
   guest: boolean
-  userId?: string
+  userId?: string | undefined
   referenceId: string
   mode: Mode
 }
@@ -46,7 +46,7 @@ export type BffEvent =
       charge: ChargeFacts
       /** Who says so: a preimage that a page handed in, the recipient's provider, or this server itself. */
       evidence: Evidence
-      preimage?: string
+      preimage?: string | undefined
       /** When the payment happened, where that is known. */
       paidAt?: Date | undefined
       /** Whether the payment happened after the invoice had expired; absent where nobody knows when it happened. */
@@ -70,12 +70,12 @@ export type BffEvent =
        * `cancelled`. Absent where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
        * `meaning`, never on `kind`.
        */
-      meaning?: NonNullable<RampMeaning>
+      meaning?: NonNullable<RampMeaning> | undefined
       /** How it contradicts its session. It does not count, unless somebody releases it: have a person look. */
-      suspect?: readonly Suspicion[]
+      suspect?: readonly Suspicion[] | undefined
       /** Somebody looked at it and released it: it counts. It may have come before, without a meaning. */
-      released?: true
-      livemode?: boolean
+      released?: true | undefined
+      livemode?: boolean | undefined
       /** What it rests on: knowledge of the session's secret address, or a signature. */
       authenticity: 'capability' | 'signature'
       /** An earlier event has the same id and says something else: have a person look. */
@@ -126,7 +126,7 @@ export function bffEvent(
       at,
       charge,
       evidence,
-      ...(preimage !== undefined && { preimage }),
+      preimage,
       paidAt,
       late: isLate(subject, at, paidAt),
       duplicateOf,
@@ -143,10 +143,10 @@ export function bffEvent(
     at,
     session: sessionFacts(subject),
     kind: webhook.ok ? webhook.type : type,
-    ...(facts.meaning !== undefined && !isHeld && { meaning: facts.meaning }),
-    ...(suspect.length > 0 && { suspect }),
-    ...(isReleased && { released: true }),
-    ...(facts.livemode !== undefined && { livemode: facts.livemode }),
+    meaning: isHeld ? undefined : facts.meaning,
+    suspect: suspect.length > 0 ? suspect : undefined,
+    released: isReleased || undefined,
+    livemode: facts.livemode,
     authenticity: facts.authenticity ?? 'capability',
     conflict,
     // Of an event that is released when its body is gone, only what a page may see is left.
@@ -184,31 +184,12 @@ function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | unde
   return knownAt.getTime() <= endMs ? false : undefined
 }
 
-function chargeFacts(charge: ChargeSubject): ChargeFacts {
-  const {
-    id: paymentHash,
-    lnaddress,
-    amountMsat,
-    description,
-    reference,
-    intent,
-    userId,
-    network,
-    mode,
-  } = charge
-  return {
-    paymentHash,
-    lnaddress,
-    amountMsat: BigInt(amountMsat),
-    ...(description !== undefined && { description }),
-    ...(reference !== undefined && { reference }),
-    intent,
-    ...(userId !== undefined && { userId }),
-    network,
-    mode,
-  }
+function chargeFacts({ id: paymentHash, amountMsat, ...charge }: ChargeSubject): ChargeFacts {
+  const { lnaddress, description, reference, intent, userId, network, mode } = charge
+  const amount = { amountMsat: BigInt(amountMsat) }
+  return { paymentHash, lnaddress, ...amount, description, reference, intent, userId, network, mode }
 }
 
 function sessionFacts({ id, sessionId, guest, userId, referenceId, mode }: RampSubject): SessionFacts {
-  return { id, sessionId, guest, ...(userId !== undefined && { userId }), referenceId, mode }
+  return { id, sessionId, guest, userId, referenceId, mode }
 }

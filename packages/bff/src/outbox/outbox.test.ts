@@ -275,7 +275,7 @@ describe('a store that fails while events are delivered', () => {
     const shop = openShop({ store, onEvent: (event) => void events.push(event.id) })
     const hashes = [await paidCharge(shop), await paidCharge(shop)]
     const { claim } = store
-    vi.spyOn(store, 'settle').mockRejectedValueOnce(new Error('disk full'))
+    vi.spyOn(store, 'finish').mockRejectedValueOnce(new Error('disk full'))
     // Still asking for more when the first of them is done.
     vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
       await new Promise((resolve) => setTimeout(resolve, 20))

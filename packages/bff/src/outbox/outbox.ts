@@ -1,16 +1,17 @@
+import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
-import type { Log } from '../log.js'
+import { type Log, reasonOf } from '../log.js'
 import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
-import type { Delivery, Outcome, Store, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 
 export interface OutboxOptions {
   store: Store
-  /** Looks after an open charge whose time has come; tells when to come back. */
+  /** Follows an open charge whose time has come. @returns when to do so again. */
   followPayment: FollowPayment
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
@@ -22,22 +23,22 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Delivers by itself from now on. */
   start(): void
-  /** Delivers what is due, and tells how much that was. */
+  /** Delivers what is due. @returns how many deliveries that was. */
   tick(): Promise<number>
-  /** Says that something is due. */
+  /** Wakes the outbox: something is due. */
   nudge(): void
   /** Finishes what is under way and delivers no more. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 1_000
-const AT_ONCE = 32
-/** Longer than a handler may take, so that nobody else is handed what is still being worked on. */
+const MAX_CONCURRENT = 32
+/** Longer than a handler may take, so that no other process gets a delivery that is still under way. */
 const LEASE_MS = 60_000
 const HANDLER_TIMEOUT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
-const MOST_ATTEMPTS = 12
-/** By then, minutes have passed: a session comes to be known within seconds of its first webhook, or never. */
+const MAX_WAIT_MS = 3_600_000
+const MAX_ATTEMPTS = 12
+/** By then, minutes have passed: a session becomes known within seconds of its first webhook, or never. */
 const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
 const PRUNE_MS = 3_600_000
@@ -59,7 +60,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     let total = 0
     for (;;) {
       const deliveries =
-        !stopped && active.size < AT_ONCE ? await store.claim(AT_ONCE - active.size, LEASE_MS, now()) : []
+        !stopped && active.size < MAX_CONCURRENT
+          ? await store.claim(MAX_CONCURRENT - active.size, LEASE_MS, now())
+          : []
       total += deliveries.length
       for (const delivery of deliveries) {
         const work: Promise<void> = deliver(delivery).finally(() => active.delete(work))
@@ -75,7 +78,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return total
   }
 
-  /** Forgets what is old, once an hour. It may take minutes, in which deliveries go on. */
+  /** Deletes old charges and events, once an hour. It may take minutes, in which deliveries continue. */
   function prune(): void {
     if (pruning || stopped || now().getTime() - prunedAtMs < PRUNE_MS) return
     prunedAtMs = now().getTime()
@@ -83,7 +86,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     pruning = store
       .prune({ bodies: daysAgo(retentionDays.bodies), subjects: daysAgo(retentionDays.subjects) })
       .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = reasonOf(error)
         // A store that is closed meanwhile ends it, and the next start goes on.
         if (!stopped) log.error({ reason }, 'Old charges and events could not be deleted')
       })
@@ -106,17 +109,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function deliver(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery)
     try {
-      await store.settle(delivery.id, outcome)
+      await store.finish(delivery.id, outcome)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const what = { subject: delivery.subjectId, outcome: outcome.status, reason }
-      log.error(what, 'The store could not keep how a delivery ended; it will be repeated')
+      const reason = reasonOf(error)
+      const fields = { subject: delivery.subjectId, outcome: outcome.status, reason }
+      log.error(fields, 'The store could not record the outcome of a delivery, which will be repeated')
     }
   }
 
-  async function attempt(delivery: Delivery): Promise<Outcome> {
+  async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
     const { subjectId, event } = delivery
-    const what = { subject: subjectId, type: event?.type ?? 'wake', attempt: delivery.attempt }
+    const fields = { subject: subjectId, type: event?.type ?? 'wake', attempt: delivery.attempt }
     try {
       const subject = await store.get(subjectId)
       if (!event) {
@@ -125,34 +128,35 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }
       // A webhook may come before the service has answered to the session that it is of.
       if (!subject && delivery.attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
-      if (!subject) log.error(what, 'A webhook is of a session that is not known')
+      if (!subject) log.error(fields, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
         const suspect = suspicions(event, subject)
         const id = eventId(subjectId, event.seq)
-        if (suspect.length > 0) log.error({ ...what, event: id, suspect }, SUSPECT)
+        if (suspect.length > 0) log.error({ ...fields, event: id, suspect }, SUSPECT)
       }
-      const told = await eventOf(subjectId, subject, event)
-      if (!told || !onEvent) return { status: 'done' }
-      await within(HANDLER_TIMEOUT_MS, onEvent(told))
-      log.info(what, 'Event delivered')
+      const appEvent = await eventOf(subjectId, subject, event)
+      if (!appEvent || !onEvent) return { status: 'done' }
+      await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
+      log.info(fields, 'Event delivered')
       const holdsTokens =
-        told.type === UNUSABLE || ('userTokens' in told && Object.keys(told.userTokens).length > 0)
+        appEvent.type === UNUSABLE ||
+        ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
       return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       if (!event) {
-        // Looking after a charge is never given up before its time is over, however often it was done.
-        log.warn({ ...what, reason }, 'A charge could not be looked after')
+        // A charge is followed until its time is over, however often that fails.
+        log.warn({ ...fields, reason }, 'A charge could not be followed')
         return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
       }
       const outcome = later(delivery)
-      if (outcome.status === 'dead') log.error({ ...what, reason }, 'Event given up: onEvent keeps failing')
-      else log.warn({ ...what, reason }, 'onEvent failed; the event will be delivered again')
+      if (outcome.status === 'dead') log.error({ ...fields, reason }, 'Event given up: onEvent keeps failing')
+      else log.warn({ ...fields, reason }, 'onEvent failed; the event will be delivered again')
       return outcome
     }
   }
 
-  /** What `onEvent` is told by a stored event; null where there is nothing to tell. */
+  /** The event that `onEvent` gets for a stored one; null where there is none. */
   async function eventOf(
     subjectId: string,
     subject: Subject | null,
@@ -185,9 +189,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return null
   }
 
-  function later({ attempt }: Delivery): Outcome {
-    if (attempt >= MOST_ATTEMPTS) return { status: 'dead' }
-    const longest = Math.min(LONGEST_WAIT_MS, 1_000 * 4 ** (attempt - 1))
+  function later({ attempt }: Delivery): DeliveryOutcome {
+    if (attempt >= MAX_ATTEMPTS) return { status: 'dead' }
+    const longest = Math.min(MAX_WAIT_MS, 1_000 * 4 ** (attempt - 1))
     // Half of it random, so that what failed together does not come back together.
     return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
   }
@@ -205,7 +209,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       try {
         await tick()
       } catch (error) {
-        log.error({ reason: error instanceof Error ? error.message : String(error) }, 'The outbox failed')
+        log.error({ reason: reasonOf(error) }, 'The outbox failed')
       }
       if (running) schedule(POLL_MS)
     }, afterMs)
@@ -231,17 +235,5 @@ export function createOutbox(options: OutboxOptions): Outbox {
       clearTimeout(timer)
       await underWay?.catch(() => {})
     },
-  }
-}
-
-async function within(timeoutMs: number, work: Promise<void> | void): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`onEvent took longer than ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

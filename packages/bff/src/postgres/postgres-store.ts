@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import type { Delivery, Outcome, Store, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { createHints } from './postgres-hints.js'
 import { migrate } from './postgres-schema.js'
@@ -9,13 +9,13 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host/database`. */
   connectionString: string
   /** Where the tables are, and are made when they are missing; `leyden` unless told. */
-  schema?: string
+  schema?: string | undefined
   /** Connections of this instance, one more for listening apart; 10 unless told. */
-  maxConnections?: number
+  maxConnections?: number | undefined
   /** How long an event of another instance may stay unseen when its notification got lost; 2,000 unless told. */
-  pollMs?: number
+  pollMs?: number | undefined
   /** Hears of lost connections and the like, which are mended here. */
-  onTrouble?: (error: unknown) => void
+  onTrouble?: ((error: unknown) => void) | undefined
 }
 
 interface EventRow {
@@ -154,8 +154,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       })
     },
 
-    async settle(deliveryId, outcome) {
-      await query(...settlement(deliveryId, outcome))
+    async finish(deliveryId, outcome) {
+      await query(...finishing(deliveryId, outcome))
     },
 
     async revive(now) {
@@ -190,7 +190,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
   }
 
-  function settlement(id: string, outcome: Outcome): [string, unknown[]] {
+  function finishing(id: string, outcome: DeliveryOutcome): [string, unknown[]] {
     switch (outcome.status) {
       case 'done':
         return [outcome.dropBody ? sql.doneWithoutBody : sql.done, [id]]
@@ -222,6 +222,6 @@ function storedEvent({ seq, key, hash, type, at, conflict, facts, body }: EventR
     at: new Date(Number(at)),
     conflict,
     facts: JSON.parse(facts) as StoredEvent['facts'],
-    ...(body && { body: new Uint8Array(body) }),
+    body: body ? new Uint8Array(body) : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { bytesToBase64 } from '../ramp/base64.js'
+import { base64 } from '@scure/base'
 
 /** A way to write the key, and how much of it in a row gives so much of it away that it counts. */
 interface Spelling {
@@ -39,12 +39,12 @@ function spellingsOf(apiKey: string): Spelling[] {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const spell = (text: string, least: number) => ({ text: fold(text), least: Math.min(least, text.length) })
   // What stands before the key decides where its bytes fall among the characters of base64.
-  const base64 = [0, 1, 2].map((before) => {
-    const text = bytesToBase64(Uint8Array.from([...new Uint8Array(before), ...bytes]))
+  const inBase64 = [0, 1, 2].map((before) => {
+    const text = base64.encode(Uint8Array.from([...new Uint8Array(before), ...bytes]))
     const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     return spell(own, (TELLING * 8) / 6)
   })
-  return [spell(apiKey, TELLING), spell(hex, TELLING * 2), ...base64]
+  return [spell(apiKey, TELLING), spell(hex, TELLING * 2), ...inBase64]
 }
 
 /** Without what differs between spellings of the same: case, and the two alphabets of base64. */

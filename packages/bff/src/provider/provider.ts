@@ -10,21 +10,21 @@ export interface ProviderChargeRequest {
   lnaddress: string
   /** Millisatoshis, decimal digits. */
   amount: string
-  description?: string
+  description?: string | undefined
   /** What the person agreed to tell about themselves, by kind (LUD-18). Only for providers that take it. */
-  payerData?: Readonly<Record<string, string>>
+  payerData?: Readonly<Record<string, string>> | undefined
 }
 
 /** A provider's charge, with what stays on this side of the BFF. */
 export interface ProviderCharge extends Charge {
   /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
-  verifyUrl?: string
+  verifyUrl?: string | undefined
   /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */
-  successAction?: SuccessAction & { callbackHost: string }
+  successAction?: (SuccessAction & { callbackHost: string }) | undefined
 }
 
 /** One invoice, to ask the recipient's provider about. */
-export interface PaymentQuestion {
+export interface PaymentQuery {
   verifyUrl: string
   /** 64 hex digits. */
   paymentHash: string
@@ -33,27 +33,27 @@ export interface PaymentQuestion {
 }
 
 /** What the recipient's provider says of a payment. `unknown` is neither yes nor no: ask again. */
-export type PaymentWord =
+export type PaymentStatus =
   | {
       status: 'paid'
-      /** 64 hex digits, checked against the hash; without it there is only the provider's word. */
-      preimage?: string
+      /** 64 hex digits, checked against the hash; without it only the provider says so. */
+      preimage?: string | undefined
     }
   | { status: 'open' | 'unknown' }
 
 /** Where invoices come from. Its answers are checked in full; its errors are `LeydenError`s. */
 export interface PayProvider {
   /** Whether charges may carry payer data. */
-  takesPayerData?: boolean
+  takesPayerData?: boolean | undefined
   /** @param address in folded form. */
   validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
   /** @param options.metadata what the address was found to advertise a moment ago. */
   createCharge(
     request: ProviderChargeRequest,
-    options: ProviderOptions & { metadata?: PayMetadata },
+    options: ProviderOptions & { metadata?: PayMetadata | undefined },
   ): Promise<ProviderCharge>
   /** For charges that have a `verifyUrl`. Does not throw. */
-  verify?(question: PaymentQuestion, options: ProviderOptions): Promise<PaymentWord>
+  verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
 }
 
 /** Where ramp sessions come from. */

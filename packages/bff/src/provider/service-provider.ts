@@ -8,9 +8,9 @@ export interface ServiceProviderOptions {
   /** The service's base address: `https:`, or `http:` for loopback hosts. */
   baseUrl: string
   /** The host that makes charges; `baseUrl` unless told. */
-  chargeBaseUrl?: string
+  chargeBaseUrl?: string | undefined
   /** What sends the requests: `fetch` unless told. On Node, `undiciTransport()` of `@leyden/bff/node` costs a fifth. */
-  transport?: Transport
+  transport?: Transport | undefined
 }
 
 const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget']

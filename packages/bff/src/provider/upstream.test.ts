@@ -41,7 +41,7 @@ describe('a provider that fails on every call', () => {
       expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
     }
     expect(askedOf('wallet.example')).toBe(10)
-    expect(log.lines.filter(({ message }) => message.includes('not asked for a while'))).toHaveLength(1)
+    expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
   })
 
   it('is left alone by charges too, and by nobody for the sake of another domain', async () => {

@@ -2,8 +2,8 @@ import { LeydenError } from '@leyden/core'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
 import { equalInConstantTime } from '../tokens/constant-time.js'
-import { bytesToBase64 } from './base64.js'
 import type { SignatureVerifier } from './signature-verifier.js'
 
 export interface HmacOptions {
@@ -12,7 +12,7 @@ export interface HmacOptions {
   /** All of them verify, so that they can rotate. */
   secrets: readonly string[]
   /** Stands before the signature in the header, such as `sha256=`. */
-  prefix?: string
+  prefix?: string | undefined
 }
 
 /**
@@ -39,7 +39,7 @@ export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): Sig
       const matches = keys.map((key) => {
         const mac = hmac(sha256, key, body)
         const isHex = equalInConstantTime(given.toLowerCase(), bytesToHex(mac))
-        const isBase64 = equalInConstantTime(given, bytesToBase64(mac))
+        const isBase64 = equalInConstantTime(given, base64.encode(mac))
         return isHex || isBase64
       })
       return matches.includes(true)

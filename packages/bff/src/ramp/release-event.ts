@@ -1,41 +1,57 @@
 import { LeydenError, type WatchState } from '@leyden/core'
-import { badField } from '../charge/charge-terms.js'
-import type { Context } from '../context.js'
-import { publicState } from '../watch/history.js'
+import { badField } from '../http/bad-field.js'
+import type { Log } from '../log.js'
+import type { Store } from '../store/store.js'
+import type { PublicState } from '../watch/history.js'
 import { readEventId } from './event-id.js'
 import { suspicions } from './webhook-facts.js'
 
-/** The type of the stored event that a release is. */
+/** The type of the stored event that records a release. */
 const RELEASED = 'ramp.released'
+
+export interface ReleaseOptions {
+  store: Store
+  publicState: PublicState
+  /** Whether the app is told of events. */
+  delivers: boolean
+  /** Wakes the outbox. */
+  nudge: () => void
+  log: Log
+  now: () => Date
+}
 
 /**
  * Makes an event count that was held for review: it contradicts its session, or another event of its id. The release
- * is an event of the session's log itself, so it is as durable, as ordered and as seldom doubled as any other.
+ * is itself an event in the session's log: durable, ordered, and stored once.
  *
  * @returns the state of the session after it.
  * @throws LeydenError `NOT_FOUND` where there is no such event, `BAD_REQUEST` for one that is not held.
  */
-export async function releaseEvent(context: Context, id: string): Promise<WatchState> {
-  const { store, options, now, outbox, log } = context
-  const { subjectId, seq } = readEventId(id) ?? { subjectId: '', seq: 0 }
-  const session = await store.get(subjectId)
-  const [event] = session?.kind === 'ramp' ? await store.read(subjectId, seq - 1) : []
-  if (session?.kind !== 'ramp' || event?.seq !== seq)
-    throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
-  if (event.facts.releases !== undefined || (!event.conflict && suspicions(event, session).length === 0))
-    throw badField('id', 'names an event that is not held for review')
-  const key = `release of ${seq}`
-  const outcome = await store.append(subjectId, {
-    key,
-    hash: key,
-    type: RELEASED,
-    at: now(),
-    facts: { releases: seq },
-    deliver: options.onEvent !== undefined,
-  })
-  if (outcome !== 'duplicate') {
-    log.info({ event: id, session: subjectId, type: event.type }, 'An event was released')
-    outbox.nudge()
+export type ReleaseEvent = (eventId: string) => Promise<WatchState>
+
+export function createReleaseEvent(options: ReleaseOptions): ReleaseEvent {
+  const { store, publicState, delivers, nudge, log, now } = options
+  return async (id) => {
+    const { subjectId, seq } = readEventId(id) ?? { subjectId: '', seq: 0 }
+    const session = await store.get(subjectId)
+    const [event] = session?.kind === 'ramp' ? await store.read(subjectId, seq - 1) : []
+    if (session?.kind !== 'ramp' || event?.seq !== seq)
+      throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
+    if (event.facts.releases !== undefined || (!event.conflict && suspicions(event, session).length === 0))
+      throw badField('id', 'names an event that is not held for review')
+    const key = `release of ${seq}`
+    const outcome = await store.append(subjectId, {
+      key,
+      hash: key,
+      type: RELEASED,
+      at: now(),
+      facts: { releases: seq },
+      deliver: delivers,
+    })
+    if (outcome !== 'duplicate') {
+      log.info({ event: id, session: subjectId, type: event.type }, 'An event was released')
+      nudge()
+    }
+    return publicState(session)
   }
-  return publicState(context, session)
 }

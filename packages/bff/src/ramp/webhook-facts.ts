@@ -1,44 +1,40 @@
+import type { Mode } from '@leyden/core'
+import type { Json } from '@leyden/core/internal'
 import type { WebhookEvent } from '@leyden/core/webhook'
 import { rampMeaning } from '@leyden/core/webhook'
-import type { Context } from '../context.js'
 import type { EventFacts, StoredEvent, Suspicion } from '../store/store.js'
 import type { RampSubject, Subject } from '../store/subject.js'
 
 /** Fields of a purchase that its buyer may see, and of nothing else. */
 const SHOWN = ['amount', 'currency', 'destination', 'reference_id'] as const
 
-/** Said of an event that does not count until an operator has looked at it. */
+/** The log's message for an event that does not count until an operator releases it. */
 export const SUSPECT =
   'A webhook contradicts its session or the mode of this BFF; it counts once it is released by its id'
 
-/** What a webhook says that outlives its body. */
+/** The facts of a webhook that outlive its body. */
 export function webhookFacts(
   event: WebhookEvent,
   session: Subject | null,
-  { mode }: Context,
-  authenticity: 'capability' | 'signature',
+  { mode, authenticity }: { mode: Mode; authenticity: 'capability' | 'signature' },
 ): EventFacts {
-  const meaning = rampMeaning(event)
+  const { sessionId, livemode } = event
+  const meaning = rampMeaning(event) ?? undefined
   const suspect: Suspicion[] = []
-  if (
-    session?.kind === 'ramp' &&
-    event.sessionId !== null &&
-    !isSameSession(event.sessionId, session.sessionId)
-  )
+  if (session?.kind === 'ramp' && sessionId !== null && !isSameSession(sessionId, session.sessionId))
     suspect.push('session_id')
-  if (event.livemode !== null && event.livemode !== (mode === 'live')) suspect.push('livemode')
-  const details = meaning === null ? {} : shownDetails(event.data)
+  if (livemode !== null && livemode !== (mode === 'live')) suspect.push('livemode')
   return {
     authenticity,
-    ...(meaning !== null && { meaning }),
-    ...(event.livemode !== null && { livemode: event.livemode }),
-    ...(Object.keys(details).length > 0 && { details }),
-    ...(session === null && event.sessionId !== null && { sessionId: event.sessionId.slice(0, 255) }),
-    ...(suspect.length > 0 && { suspect }),
+    meaning,
+    livemode: livemode ?? undefined,
+    details: meaning && shownDetails(event.data),
+    sessionId: session === null ? sessionId?.slice(0, 255) : undefined,
+    suspect: suspect.length > 0 ? suspect : undefined,
   }
 }
 
-/** How an event contradicts its session, as was found when it came or as the session that it met shows. */
+/** How an event contradicts its session: as found when it came, or against the session that became known later. */
 export function suspicions({ facts }: StoredEvent, session: RampSubject): Suspicion[] {
   // Events stored by earlier versions have a single string here.
   const found = new Set([facts.suspect ?? []].flat())
@@ -57,13 +53,14 @@ export function plainSessionId(sessionId: string): string {
   return sessionId.replace(/^sess_/, 'ses_')
 }
 
-function shownDetails(data: Readonly<Record<string, unknown>>): Record<string, string> {
-  const details: Record<string, string> = {}
-  for (const field of SHOWN) {
+function shownDetails(data: Json): Record<string, string> | undefined {
+  const shown = SHOWN.flatMap((field) => {
     const value = Object.hasOwn(data, field) ? data[field] : undefined
-    if (typeof value === 'string' || typeof value === 'number') details[field] = String(value).slice(0, 255)
-  }
-  return details
+    return typeof value === 'string' || typeof value === 'number'
+      ? [[field, String(value).slice(0, 255)]]
+      : []
+  })
+  return shown.length > 0 ? Object.fromEntries(shown) : undefined
 }
 
 /** One spelling for both envelopes: `ramp.purchase.completed`, `ramp.payment.settled`. */

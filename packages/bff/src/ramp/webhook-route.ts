@@ -1,91 +1,122 @@
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type Mode } from '@leyden/core'
 import { parseWebhookEvent } from '@leyden/core/webhook'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Context, Exchange } from '../context.js'
+import * as v from 'valibot'
 import { readBody } from '../http/body.js'
+import type { RequestContext, Route } from '../http/route.js'
+import type { Spend } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
-import type { NewEvent } from '../store/store.js'
+import type { NewEvent, Store, StoredEvent } from '../store/store.js'
+import type { Tokens } from '../tokens/tokens.js'
 import { eventId } from './event-id.js'
+import type { SignatureVerifier } from './signature-verifier.js'
 import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
 
 const MAX_BYTES = 65_536
 
+export interface WebhookRouteOptions {
+  tokens: Tokens
+  store: Store
+  spend: Spend
+  /** With any, a webhook that none of them accepts is refused. */
+  verifiers: readonly SignatureVerifier[]
+  /** Whether the app is told of events. */
+  delivers: boolean
+  /** Wakes the outbox. */
+  nudge: () => void
+  mode: Mode
+  now: () => Date
+}
+
 /**
- * `/webhooks/ramp/:capability`: the inbox. The capability is checked before anything of the body is read, and
- * without the store: the service may try the address while it still makes the session. What is answered with 200 is
- * durable and reaches the app, whether or not it is understood or believed.
+ * `/webhooks/ramp/{capability}`: the inbox. The capability is checked before anything of the body is read, and
+ * without the store: the service may probe the address while it still makes the session. A webhook that is answered
+ * with 200 is durable and reaches the app, whether or not it is understood or believed.
  */
-export async function webhookRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const { request, parameter, log } = exchange
-  const { store, tokens, now, options } = context
-  const id = tokens.read('webhook', parameter, now())
-  if (id === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
-  if (request.method !== 'POST') return probed()
-  await context.spend('webhooksPerMinute', id)
-  const body = await readBody(request, MAX_BYTES)
-  if (body.byteLength === 0) return probed()
+export function webhookRoute(options: WebhookRouteOptions): Route {
+  const { tokens, store, spend, verifiers, delivers, nudge, mode, now } = options
 
-  const verifiers = options.verifiers ?? []
-  const signed = verifiers.some((verifier) => verifier.verify(request.headers, body, now()))
-  if (verifiers.length > 0 && !signed) {
-    log.warn({ session: id }, 'A webhook with a valid capability has no valid signature')
-    throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
+  async function newEvent(
+    id: string,
+    body: Uint8Array,
+    authenticity: 'capability' | 'signature',
+  ): Promise<NewEvent> {
+    const event = parseWebhookEvent(new TextDecoder().decode(body))
+    const at = now()
+    if (!event.ok) {
+      const hash = hashOf(body)
+      const facts = { authenticity, unreadable: event.reason }
+      return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: delivers }
+    }
+    const hash = hashOf(utf8ToBytes(event.canonical))
+    const session = await store.get(id)
+    // User tokens are for `onEvent` alone, and are not kept where it will not be called.
+    const isKept = delivers || Object.keys(event.userTokens).length === 0
+    return {
+      at,
+      body: isKept ? body : undefined,
+      key: keyOf(event.id, hash),
+      hash,
+      type: eventType(event.type),
+      facts: webhookFacts(event, session, { mode, authenticity }),
+      // Whether it contradicts a session that is not known yet is found, and logged, by the outbox.
+      deliver: delivers || session === null,
+    }
   }
 
-  const event = await newEvent(context, id, body, signed ? 'signature' : 'capability')
-  const outcome = await store.append(id, event)
-  const { type, facts } = event
-  const { suspect, unreadable } = facts
-  log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
-  if (suspect !== undefined || outcome === 'conflict') {
-    const stored = (await store.read(id, 0)).find(({ key, hash }) => key === event.key && hash === event.hash)
-    const what = { event: stored && eventId(id, stored.seq), session: id, type }
-    if (suspect !== undefined) log.error({ ...what, suspect }, SUSPECT)
-    if (outcome === 'conflict') log.error(what, 'Two webhooks with one id differ')
-  }
-  if (outcome !== 'duplicate') context.outbox.nudge()
-  // Some senders want exactly this status.
-  return new Response(null, { status: 200 })
-}
+  async function receive({ request, parameter, log }: RequestContext): Promise<Response> {
+    const id = tokens.read('webhook', parameter, now())
+    if (id === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+    if (request.method !== 'POST') return new Response(null, { status: 204 })
+    await spend('webhooksPerMinute', id)
+    const body = await readBody(request, MAX_BYTES)
+    if (body.byteLength === 0) return new Response(null, { status: 204 })
 
-function probed(): Response {
-  return new Response(null, { status: 204 })
-}
+    const signed = verifiers.some((verifier) => verifier.verify(request.headers, body, now()))
+    if (verifiers.length > 0 && !signed) {
+      log.warn({ session: id }, 'A webhook with a valid capability has no valid signature')
+      throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
+    }
 
-async function newEvent(
-  context: Context,
-  id: string,
-  body: Uint8Array,
-  authenticity: 'capability' | 'signature',
-): Promise<NewEvent> {
-  const event = parseWebhookEvent(new TextDecoder().decode(body))
-  const at = context.now()
-  const hasApp = context.options.onEvent !== undefined
-  if (!event.ok) {
-    const hash = hashOf(body)
-    const facts = { authenticity, unreadable: event.reason }
-    return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: hasApp }
+    const event = await newEvent(id, body, signed ? 'signature' : 'capability')
+    const outcome = await store.append(id, event)
+    const { type, facts } = event
+    const { suspect, unreadable } = facts
+    log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
+    if (suspect !== undefined || outcome === 'conflict') {
+      const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash
+      const stored = (await store.read(id, 0)).find(isThis)
+      const fields = { event: stored && eventId(id, stored.seq), session: id, type }
+      if (suspect !== undefined) log.error({ ...fields, suspect }, SUSPECT)
+      if (outcome === 'conflict') log.error(fields, 'Two webhooks with one id differ')
+    }
+    if (outcome !== 'duplicate') nudge()
+    // Some senders require exactly this status.
+    return new Response(null, { status: 200 })
   }
-  const hash = hashOf(utf8ToBytes(event.canonical))
-  const session = await context.store.get(id)
-  const facts = webhookFacts(event, session, context, authenticity)
-  // Whether it contradicts a session that is not known yet is found, and logged, by the outbox.
-  const deliver = hasApp || session === null
-  // User tokens are for `onEvent` alone, and are not kept where it will not be called.
-  const isKept = hasApp || Object.keys(event.userTokens).length === 0
+
+  const alive = { 204: { description: 'Here; nothing was received.' } }
   return {
-    at,
-    ...(isKept && { body }),
-    key: keyOf(event.id, hash),
-    hash,
-    type: eventType(event.type),
-    facts,
-    deliver,
+    name: 'webhook',
+    path: '/webhooks/ramp/{capability}',
+    parameter: 'A secret of one session, which the service was given.',
+    caller: 'server',
+    operations: {
+      POST: {
+        operationId: 'receiveWebhook',
+        summary: 'The inbox: stored before it is answered.',
+        body: v.unknown(),
+        responses: { 200: { description: 'Stored, or known already.' }, ...alive },
+        handle: receive,
+      },
+      GET: { operationId: 'probeWebhook', responses: alive, handle: receive },
+      HEAD: { operationId: 'probeWebhookHead', responses: alive, fails: false, handle: receive },
+    },
   }
 }
 
-/** What an event is known by within its session: its id if it has one, else what it says. */
+/** Identifies an event within its session: its id if it has one, else its content. */
 function keyOf(id: string | null, hash: string): string {
   if (id === null) return `sha256:${hash}`
   return id.length > 255 ? `sha256:${hashOf(utf8ToBytes(id))}` : id

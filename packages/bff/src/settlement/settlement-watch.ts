@@ -1,6 +1,6 @@
 import { isLeydenError } from '@leyden/core'
+import { withDeadline } from '@leyden/core/internal'
 import type { Settlement } from '../charge/settle-charge.js'
-import { withDeadline } from '../deadline.js'
 import type { Spend } from '../limits/limits.js'
 import type { Log } from '../log.js'
 import type { ChargeSubject } from '../store/subject.js'
@@ -69,6 +69,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
       await spend('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
       const payment = await withDeadline(
         timeoutMs,
+        undefined,
         async (signal) => source.lookUp?.(charge.id, { signal }) ?? null,
       )
       if (!payment) return false

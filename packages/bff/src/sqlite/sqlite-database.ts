@@ -1,5 +1,5 @@
 import Libsql from 'libsql'
-import type { Delivery, NewEvent, Outcome, PutOptions, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, NewEvent, PutOptions, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { migrate } from './sqlite-schema.js'
 
@@ -271,7 +271,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       })
     },
 
-    settle(deliveryId: string, outcome: Outcome) {
+    finish(deliveryId: string, outcome: DeliveryOutcome) {
       const id = Number(deliveryId)
       const row = sql.subjectOfDelivery.get(id) as { subject: string } | undefined
       if (!row) return
@@ -347,7 +347,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 }
 
-export type SqliteDatabase = ReturnType<typeof openDatabase>
+type SqliteDatabase = ReturnType<typeof openDatabase>
 export type SqliteOperations = SqliteDatabase['operations']
 
 function storedEvent(row: EventRow): StoredEvent {
@@ -360,6 +360,6 @@ function storedEvent(row: EventRow): StoredEvent {
     at: new Date(row.at),
     conflict: row.conflict === 1,
     facts: JSON.parse(row.facts) as StoredEvent['facts'],
-    ...(body && { body: new Uint8Array(body) }),
+    body: body ? new Uint8Array(body) : undefined,
   }
 }

@@ -104,7 +104,7 @@ describe('the SQLite store', () => {
     const now = new Date()
     await store.append('subject', anEvent({ body, at: now }))
     const [delivery] = await store.claim(1, 60_000, now)
-    await store.settle(delivery?.id ?? '', { status: 'done', dropBody: true })
+    await store.finish(delivery?.id ?? '', { status: 'done', dropBody: true })
     const files = [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1'))
     expect(files.join()).not.toContain('a-token-of-somebody')
     await store.close()

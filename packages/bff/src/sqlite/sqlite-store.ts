@@ -8,9 +8,9 @@ export interface SqliteStoreOptions {
   /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
   path: string
   /** How long a write waits for another process's write before it fails; 5,000 unless told. */
-  busyTimeoutMs?: number
+  busyTimeoutMs?: number | undefined
   /** How long the disk may leave a call without an answer before it fails; 10,000 unless told. */
-  answerTimeoutMs?: number
+  answerTimeoutMs?: number | undefined
 }
 
 interface Waiting {
@@ -156,7 +156,7 @@ export function sqliteStore({
     },
 
     claim: (limit, leaseMs, now) => perform('claim', limit, leaseMs, now),
-    settle: (deliveryId, outcome) => perform('settle', deliveryId, outcome),
+    finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
     async prune(before) {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Outcome } from '../store/store.js'
+import type { DeliveryOutcome } from '../store/store.js'
 import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
 
 /** What the store sends: calls to be answered together, or whether to look out for other processes' writes. */
@@ -66,8 +66,8 @@ function answer(calls: Call[]): Answer[] {
 function forgets({ operation, args }: Call, value: unknown): boolean {
   // Once for all slices: it costs more than any of them.
   if (operation === 'pruneSlice') return value === null
-  if (operation !== 'settle') return operation === 'erase'
-  const outcome = args[1] as Outcome
+  if (operation !== 'finish') return operation === 'erase'
+  const outcome = args[1] as DeliveryOutcome
   return outcome.status === 'done' && outcome.dropBody === true
 }
 

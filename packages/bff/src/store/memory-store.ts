@@ -106,7 +106,7 @@ export function memoryStore(): Store {
         })
     },
 
-    async settle(deliveryId, outcome) {
+    async finish(deliveryId, outcome) {
       const delivery = pending.get(deliveryId)
       if (!delivery) return
       switch (outcome.status) {

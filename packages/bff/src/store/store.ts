@@ -11,26 +11,26 @@ export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 /** What an event says that outlives its body: enough for the watch, nothing that is nobody's business. */
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
-  meaning?: NonNullable<RampMeaning>
-  evidence?: Evidence
+  meaning?: NonNullable<RampMeaning> | undefined
+  evidence?: Evidence | undefined
   /** 64 hex digits. */
-  preimage?: string
+  preimage?: string | undefined
   /** ISO 8601: when a payment happened, where that is known. */
   paidAt?: string | undefined
   /** What the recipient shows after the payment, opened where it was sealed. */
-  success?: SuccessNote
-  livemode?: boolean
-  details?: Record<string, string>
+  success?: SuccessNote | undefined
+  livemode?: boolean | undefined
+  details?: Record<string, string> | undefined
   /** What a webhook's authenticity rests on. */
-  authenticity?: 'capability' | 'signature'
+  authenticity?: 'capability' | 'signature' | undefined
   /** The service's id of the session that it names, where it came before ours was known. */
-  sessionId?: string
+  sessionId?: string | undefined
   /** How this event contradicts its session. It does not count until it is released. */
-  suspect?: readonly Suspicion[]
+  suspect?: readonly Suspicion[] | undefined
   /** Why its body is no event. */
-  unreadable?: UnreadableReason
+  unreadable?: UnreadableReason | undefined
   /** Number of the event of the same subject that this one releases. */
-  releases?: number
+  releases?: number | undefined
 }
 
 export interface NewEvent {
@@ -43,7 +43,7 @@ export interface NewEvent {
   at: Date
   facts: EventFacts
   /** The bytes as they came. */
-  body?: Uint8Array
+  body?: Uint8Array | undefined
   /** Whether it goes to the outbox. */
   deliver: boolean
 }
@@ -64,19 +64,19 @@ export interface Delivery {
   attempt: number
 }
 
-export type Outcome =
-  | { status: 'done'; dropBody?: boolean }
+export type DeliveryOutcome =
+  | { status: 'done'; dropBody?: boolean | undefined }
   | { status: 'retry'; at: Date }
   /** Given up until somebody calls `revive`. */
   | { status: 'dead' }
 
 export interface PutOptions {
   /** A name that at most one subject holds. */
-  slot?: string
+  slot?: string | undefined
   /** The holder that this subject takes the slot from; without it, the slot must be free. */
-  replaces?: string
+  replaces?: string | undefined
   /** When the outbox is to look at the subject. */
-  wakeAt?: Date
+  wakeAt?: Date | undefined
 }
 
 /**
@@ -99,7 +99,7 @@ export interface Store {
   watch(id: string, hint: () => void): () => void
   /** Takes due deliveries for `leaseMs`: of each subject only the first that is neither done nor dead. */
   claim(limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
-  settle(deliveryId: string, outcome: Outcome): Promise<void>
+  finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
   /** Makes dead deliveries due again; tells how many. */
   revive(now: Date): Promise<number>
   /** One more of `limit` in a window that starts with the first; refused ones are not counted. */

@@ -20,17 +20,17 @@ export interface ChargeSubject {
   amountMsat: string
   /** BOLT 11, handed out again when the same intent is used again. */
   invoice: string
-  description?: string
-  reference?: string
+  description?: string | undefined
+  reference?: string | undefined
   /** Whether every field above was fixed by our own server. */
   intent: boolean
-  userId?: string
+  userId?: string | undefined
   /** The expired charge of the same reference whose place it took. */
-  replaces?: string
+  replaces?: string | undefined
   /** Where the recipient's provider tells whether the invoice is paid (LUD-21). */
-  verifyUrl?: string
+  verifyUrl?: string | undefined
   /** What the recipient shows after the payment, and the host that said so (LUD-09, LUD-10). */
-  successAction?: SuccessAction & { callbackHost: string }
+  successAction?: (SuccessAction & { callbackHost: string }) | undefined
   network: Network
   mode: Mode
 }
@@ -45,7 +45,7 @@ export interface RampSubject {
   /** The service's. */
   sessionId: string
   guest: boolean
-  userId?: string
+  userId?: string | undefined
   referenceId: string
   mode: Mode
 }
@@ -60,6 +60,6 @@ export interface IntentSubject {
   watchUntil: string
   lnaddress: string
   amountMsat: string
-  description?: string
+  description?: string | undefined
   reference: string
 }

@@ -21,8 +21,8 @@ export interface Reply<Data = Record<string, unknown>> {
 }
 
 export interface Ask {
-  headers?: Record<string, string>
-  ip?: string
+  headers?: Record<string, string> | undefined
+  ip?: string | undefined
 }
 
 /** A shop: the real sandbox, a BFF before it, a log that is kept, and a clock that can be turned. */

@@ -1,42 +1,78 @@
 import { LeydenError } from '@leyden/core'
-import { badField } from '../charge/charge-terms.js'
-import { settleCharge } from '../charge/settle-charge.js'
-import type { Context, Exchange } from '../context.js'
+import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
-import { success } from '../http/reply.js'
+import { operation, type Route } from '../http/route.js'
+import { check } from '../http/schema.js'
+import type { Shutdown } from '../shutdown.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import { publicState } from './history.js'
-import { takePlace } from './stream-places.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { PublicState } from './history.js'
+import type { OpenStream } from './stream-limits.js'
+import { Proof, WatchState } from './watch-messages.js'
 import { watchStream } from './watch-stream.js'
 
-/** `GET /v0/watch/:token`: the public state of one charge or session, as JSON or as a stream. */
-export async function watchRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const subject = await watched(context, exchange.parameter)
-  const { headers, signal } = exchange.request
-  const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
-  const leave = wantsStream ? takePlace(context, subject.id, exchange.ip) : null
-  if (!leave) return success(context, await publicState(context, subject))
-  return watchStream(context, subject, {
-    lastEventId: headers.get('last-event-id'),
-    signal,
-    leave,
-    log: exchange.log,
+export interface WatchRouteOptions {
+  tokens: Tokens
+  store: Store
+  publicState: PublicState
+  openStream: OpenStream
+  settle: Settle
+  shutdown: Shutdown
+  now: () => Date
+}
+
+const WATCH = {
+  parameter: 'The last part of a `watch_url`.',
+  caller: 'page',
+  open: true,
+} as const
+
+/** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
+export function watchRoutes(options: WatchRouteOptions): Route[] {
+  const { tokens, store, publicState, openStream, settle, shutdown, now } = options
+
+  async function watched(token: string): Promise<ChargeSubject | RampSubject> {
+    const id = tokens.read('watch', token, now())
+    const subject = id === null ? null : await store.get(id)
+    if (!subject || subject.kind === 'intent')
+      throw new LeydenError('NOT_FOUND', 'There is nothing to watch here.')
+    return subject
+  }
+
+  const watch = operation({
+    operationId: 'watch',
+    summary: 'The public state of one charge or session; as a stream where that is accepted.',
+    description:
+      'As `text/event-stream`: events named `state`, their `data` a WatchState with `server_time`, and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
+    reply: WatchState,
+    responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
+    async handle({ request, parameter, ip, log }) {
+      const subject = await watched(parameter)
+      const { headers, signal } = request
+      const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
+      const onEnd = wantsStream ? openStream(subject.id, ip) : null
+      if (!onEnd) return publicState(subject)
+      const lastEventId = headers.get('last-event-id')
+      return watchStream({ store, shutdown, now, log }, subject, { lastEventId, signal, onEnd })
+    },
   })
-}
 
-/** `POST /v0/watch/:token/proof`: a preimage from the page that paid. */
-export async function proofRoute(context: Context, exchange: Exchange): Promise<Response> {
-  const subject = await watched(context, exchange.parameter)
-  if (subject.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
-  const { preimage } = await readJson(exchange.request, ['preimage'])
-  if (typeof preimage !== 'string') throw badField('preimage', 'must be 64 hex digits')
-  return success(context, await settleCharge(context, { paymentHash: subject.id, preimage }, 'preimage'))
-}
+  const prove = operation({
+    operationId: 'proveCharge',
+    summary: 'Hands in the preimage of a payment, which is checked against the charge’s hash.',
+    body: Proof,
+    reply: WatchState,
+    async handle({ request, parameter }) {
+      const subject = await watched(parameter)
+      if (subject.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
+      const { preimage } = check(Proof, await readJson(request))
+      return settle({ paymentHash: subject.id, preimage }, 'preimage')
+    },
+  })
 
-async function watched({ tokens, store, now }: Context, token: string): Promise<ChargeSubject | RampSubject> {
-  const id = tokens.read('watch', token, now())
-  const subject = id === null ? null : await store.get(id)
-  if (!subject || subject.kind === 'intent')
-    throw new LeydenError('NOT_FOUND', 'There is nothing to watch here.')
-  return subject
+  return [
+    { ...WATCH, name: 'watch', path: '/v0/watch/{token}', operations: { GET: watch } },
+    { ...WATCH, name: 'proof', path: '/v0/watch/{token}/proof', operations: { POST: prove } },
+  ]
 }

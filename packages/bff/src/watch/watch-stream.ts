@@ -1,37 +1,45 @@
-import type { Context } from '../context.js'
-import type { Log } from '../log.js'
+import { type Log, reasonOf } from '../log.js'
+import type { Shutdown } from '../shutdown.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import { history, type Moment } from './history.js'
+import { history } from './history.js'
+import type { HistoryEntry } from './history-entry.js'
+
+export interface StreamOptions {
+  store: Store
+  shutdown: Shutdown
+  log: Log
+  now: () => Date
+}
 
 export interface StreamRequest {
   lastEventId: string | null
   signal: AbortSignal
   /** Called once, when the stream has ended. */
-  leave: () => void
-  log: Log
+  onEnd: () => void
 }
 
-/** Below the 30 and 60 seconds after which proxies cut what is silent. */
+/** Below the 30 and 60 seconds after which proxies cut a silent connection. */
 const HEARTBEAT_MS = 15_000
-/** Then the page comes back with its cursor: streams do not pile up behind a page that is long gone. */
-const LONGEST_MS = 15 * 60_000
+/** Then the page reconnects with its cursor: streams of pages that are long gone do not pile up. */
+const MAX_STREAM_MS = 15 * 60_000
 const RECONNECT_MS = 2_000
 
 /**
  * The states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
- * event that led to a state, `data` the state and the server's time. It goes on after `lastEventId`; without one it begins with how things
- * stand. It ends after a final state.
+ * event that led to a state, `data` the state and the server's time. The stream continues after `lastEventId`; without
+ * one it begins with the present state. It ends after a final state.
  *
  * Each state is read from the store when the client has room for it, so a slow client costs no memory, and none is
  * missed or repeated.
  */
 export function watchStream(
-  context: Context,
+  { store, shutdown, log, now }: StreamOptions,
   subject: ChargeSubject | RampSubject,
-  { lastEventId, signal, leave, log }: StreamRequest,
+  { lastEventId, signal, onEnd }: StreamRequest,
 ): Response {
   const encoder = new TextEncoder()
-  const endsAtMs = Date.now() + LONGEST_MS
+  const endsAtMs = Date.now() + MAX_STREAM_MS
   const cursor = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : null
   let sent = cursor ?? -1
   let first = cursor === null
@@ -43,36 +51,36 @@ export function watchStream(
     hinted = true
     wake()
   }
-  const unwatch = context.store.watch(subject.id, hint)
+  const unwatch = store.watch(subject.id, hint)
 
-  const forgetClosing = context.closing.onClose(() => end())
+  const unsubscribe = shutdown.onStart(() => end())
   const end = () => {
     if (ended) return
     ended = true
     unwatch()
     signal.removeEventListener('abort', end)
-    forgetClosing()
-    leave()
+    unsubscribe()
+    onEnd()
     wake()
   }
   signal.addEventListener('abort', end)
-  if (signal.aborted || context.closing.closed) end()
+  if (signal.aborted || shutdown.started) end()
 
-  const next = async (): Promise<Moment | null> => {
+  const next = async (): Promise<HistoryEntry | null> => {
     hinted = false
-    const events = await context.store.read(subject.id, 0)
-    const moments = history(subject, events, context.now())
-    const last = moments.at(-1) as Moment
-    // A cursor of another subject, or of a store that was lost, would wait for a number that is long in coming.
+    const events = await store.read(subject.id, 0)
+    const entries = history(subject, events, now())
+    const last = entries.at(-1) as HistoryEntry
+    // A cursor of another subject, or of a store that was lost, is beyond every number that comes soon.
     if (sent > (events.at(-1)?.seq ?? 0)) first = true
     // The clock can end a charge without an event, so a final state may have the number of the one before it.
-    const isNew = (moment: Moment) => moment.seq > sent || (moment.final && moment === last)
-    return first ? last : (moments.find(isNew) ?? null)
+    const isNew = (entry: HistoryEntry) => entry.seq > sent || (entry.final && entry === last)
+    return first ? last : (entries.find(isNew) ?? null)
   }
 
   const sleep = () =>
     new Promise<void>((resolve) => {
-      const untilEndMs = Date.parse(subject.watchUntil) - context.now().getTime()
+      const untilEndMs = Date.parse(subject.watchUntil) - now().getTime()
       // Staggered, so that thousands of streams do not all beat at once.
       const beatMs = HEARTBEAT_MS * (0.8 + Math.random() * 0.2)
       const waitMs = untilEndMs > 0 ? Math.min(beatMs, untilEndMs) : beatMs
@@ -98,20 +106,20 @@ export function watchStream(
           return
         }
         if (ended || Date.now() >= endsAtMs) return close()
-        let moment = await next()
-        if (!moment) {
+        let entry = await next()
+        if (!entry) {
           await sleep()
           if (ended) return close()
-          moment = await next()
+          entry = await next()
         }
-        if (!moment) return controller.enqueue(encoder.encode(': still here\n\n'))
+        if (!entry) return controller.enqueue(encoder.encode(': still here\n\n'))
         first = false
-        sent = moment.seq
-        const data = JSON.stringify({ ...moment.state, server_time: context.now().toISOString() })
-        controller.enqueue(encoder.encode(`id: ${moment.seq}\nevent: state\ndata: ${data}\n\n`))
-        if (moment.final) close()
+        sent = entry.seq
+        const data = JSON.stringify({ ...entry.state, server_time: now().toISOString() })
+        controller.enqueue(encoder.encode(`id: ${entry.seq}\nevent: state\ndata: ${data}\n\n`))
+        if (entry.final) close()
       } catch (error) {
-        log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'A watch stream broke')
+        log.warn({ reason: reasonOf(error) }, 'A watch stream broke')
         end()
         controller.error(error)
       }

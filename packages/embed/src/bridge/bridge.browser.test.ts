@@ -53,6 +53,25 @@ it('opens, answers when it closes, and tells a late payment by the engine’s ow
   expect(drain()).toEqual([])
 })
 
+it('takes every option, and dates as ISO 8601', async () => {
+  call({ method: 'configure', params: { bffUrl: '/leyden', theme: { accent: '#0b7285' } } })
+  const options = {
+    defaultAddress: 'alice@wallet.example',
+    presets: [500, 2100],
+    wallets: [{ name: 'Phoenix', prefix: 'phoenix:' }],
+  }
+  const fiat = { currency: 'USD', rate: 97_142.86 }
+  call({
+    method: 'open',
+    params: { kind: 'pay', ...options, fiat: { ...fiat, asOf: '2026-01-01T14:51:00Z' } },
+  })
+  expect(plain.handed).toEqual([{ ...options, fiat: { ...fiat, asOf: new Date('2026-01-01T14:51:00Z') } }])
+  call({ method: 'close' })
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+  const wrong = call({ method: 'open', params: { kind: 'pay', fiat: { ...fiat, asOf: 'yesterday' } } })
+  expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringContaining('fiat.asOf') } })
+})
+
 it('pushes messages to one who listens, in place of keeping them', async () => {
   const heard: string[] = []
   leyden.api.on('message', (json) => heard.push(json))

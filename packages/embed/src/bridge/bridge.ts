@@ -5,7 +5,7 @@ import type { Handle } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 
-/** Bounded, so that an engine that never drains does not fill the memory. */
+/** Messages that are kept: an engine that never drains must not fill the memory. */
 const MAX_WAITING = 256
 const MAX_JSON = 100_000
 const MAX_ID = 200
@@ -17,12 +17,12 @@ interface Request {
 }
 
 /**
- * One string each way, for engines that cannot hold JavaScript objects.
+ * JSON in, JSON out, for engines that cannot hold JavaScript objects.
  *
  * In: `{ "v": 1, "id": "7", "method": "open", "params": { "kind": "pay", "address": "alice@wallet.example" } }`.
  * Out, at once: `{ "v": 1, "id": "7", "ok": true, "result": … }` or `{ …, "ok": false, "error": { "code", "message" } }`.
  * Later, by `drain` or the `message` event: `{ "v": 1, "id": "7", "type": "outcome", "data": { … } }`; also
- * `warn`, `doctor`, `error` and the late outcomes. `id` is the engine's own and is made up where it gives none.
+ * `warn`, `doctor`, `error` and the late outcomes. An engine may leave out `id`, and then gets one.
  */
 export function createBridge({
   api,
@@ -37,12 +37,12 @@ export function createBridge({
   let waiting: string[] = []
   let count = 0
   const handles = new Map<string, Handle>()
-  /** Ended with something still open: a later outcome is theirs. */
+  /** Overlays that ended with something still open, and so have a later outcome. */
   const unsettled = new Set<string>()
 
   const send = (id: string | undefined, type: string, data: unknown) => {
     const json = JSON.stringify({ v: 1, ...(id !== undefined && { id }), type, data })
-    if (emitter.isHeard('message')) {
+    if (emitter.hasListener('message')) {
       emitter.emit('message', json)
       return
     }
@@ -57,7 +57,7 @@ export function createBridge({
   const open = (id: string, { kind, timeoutMs, ...options }: Record<string, unknown>) => {
     assertKind(kind)
     if (handles.has(id)) throw new LeydenMisuse(`An overlay with the id ${JSON.stringify(id)} is open.`)
-    const handle = openAs(kind, options, id)
+    const handle = openAs(kind, withDate(options), id)
     handles.set(id, handle)
     const timer = typeof timeoutMs === 'number' ? setTimeout(handle.close, timeoutMs) : undefined
     handle
@@ -137,10 +137,19 @@ function read(json: unknown, makeId: () => string): Request {
   return { id, method, params: withoutEmpty(params) }
 }
 
+/** JSON has no dates: `fiat.asOf` comes as ISO 8601. */
+function withDate(options: Record<string, unknown>): Record<string, unknown> {
+  const { fiat } = options
+  if (!isRecord(fiat) || fiat.asOf === undefined) return options
+  const asOf = new Date(String(fiat.asOf))
+  if (Number.isNaN(asOf.getTime())) throw new LeydenMisuse('fiat.asOf is not a time in ISO 8601.')
+  return { ...options, fiat: { ...fiat, asOf } }
+}
+
 /**
- * Engines write every field, the empty ones too. What would lock a payment stays, to be refused: a sum that failed
- * is null in JSON, and left out it would let the player choose. An intent locks all by itself; an empty one is a
- * field that is not used only where an address is given.
+ * Leaves out empty fields: engines write all of them. But an empty field that would lock a payment stays, so that it is
+ * refused: JSON turns a failed calculation into null, and without an amount the player would choose one. An intent
+ * locks everything by itself. An empty intent counts as left out only beside an address.
  */
 function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {
   const locks: string[] = []

@@ -1,46 +1,29 @@
+import { type AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
 import { LeydenMisuse } from '../leyden/misuse.js'
-import type { PayOptions, RampOptions } from '../widget/options.js'
-import type { ElementSettings } from './element-types.js'
+import type { Kind } from '../settings/settings.js'
 
-/** How an attribute's text is read. `property` cannot be an attribute: an object, a function or a secret. */
-export type Reading = 'text' | 'number' | 'flag' | 'numbers' | 'texts' | 'property'
+/** How an element takes each of its options: as an attribute of this type, or as a property alone. */
+export type ElementOptions = Readonly<Record<string, AttributeType | 'property'>>
 
-export type Readings<T> = { readonly [Name in keyof Required<T>]: Reading }
-
-export const payReadings: Readings<PayOptions> = {
-  address: 'text',
-  defaultAddress: 'text',
-  amountSats: 'number',
-  defaultAmountSats: 'number',
-  presets: 'numbers',
-  description: 'text',
-  defaultDescription: 'text',
-  reference: 'text',
-  intent: 'property',
-  fiat: 'property',
-  network: 'text',
+/** The options of each element. */
+export const optionsOf: { readonly [K in Kind]: ElementOptions } = {
+  pay: elementOptions(payOptions),
+  ramp: elementOptions(rampOptions),
 }
 
-export const rampReadings: Readings<RampOptions> = {
-  quoteCurrency: 'text',
-  baseCurrency: 'text',
-  destination: 'text',
-  metadata: 'property',
-  email: 'property',
-  guest: 'flag',
-  presentation: 'text',
-  autoStart: 'flag',
-  rampOrigins: 'texts',
+/** What an element may set in place of the page's settings. */
+export const elementSettings = elementOptions(providerOptions)
+
+function elementOptions(table: Readonly<Record<string, string>>): ElementOptions {
+  const taken = Object.entries(table).filter(([, how]) => how !== 'none' && !how.startsWith('leyden-'))
+  return Object.fromEntries(taken) as ElementOptions
 }
 
-export const settingReadings: Readings<ElementSettings> = {
-  bffUrl: 'text',
-  getToken: 'property',
-  credentials: 'text',
-  locale: 'text',
-  messages: 'property',
-  theme: 'property',
-  colorScheme: 'text',
+/** The event that an element sends where React calls this function; undefined for any other name. */
+export function eventOf(kind: Kind, callback: string): string | undefined {
+  const table: Readonly<Record<string, string>> = kind === 'pay' ? payOptions : rampOptions
+  const event = Object.hasOwn(table, callback) ? table[callback] : undefined
+  return event?.startsWith('leyden-') ? event : undefined
 }
 
 /** `amountSats` → `amount-sats`. */
@@ -49,10 +32,12 @@ export function attributeOf(property: string): string {
 }
 
 /**
- * An attribute's text as a value. A number that is none throws: left out, a locked amount would become a free one.
+ * An attribute's text as a value.
+ *
+ * @throws LeydenMisuse for a number that is none: left out, a locked amount would become one that people choose.
  */
-export function readAttribute(name: string, text: string, reading: Reading): unknown {
-  switch (reading) {
+export function readAttribute(name: string, text: string, type: AttributeType | 'property'): unknown {
+  switch (type) {
     case 'text':
       return text
     case 'number':
@@ -60,15 +45,15 @@ export function readAttribute(name: string, text: string, reading: Reading): unk
     case 'flag':
       return text !== 'false'
     case 'numbers':
-      return words(text).map((word) => readNumber(name, word))
+      return listOf(text).map((item) => readNumber(name, item))
     case 'texts':
-      return words(text)
+      return listOf(text)
     case 'property':
       throw new LeydenMisuse(
         `${name} is a property, not an attribute: everything on the page can read attributes.`,
       )
     default:
-      return reading satisfies never
+      return type satisfies never
   }
 }
 
@@ -80,6 +65,6 @@ function readNumber(name: string, text: string): bigint {
   return BigInt(text.trim())
 }
 
-function words(text: string): string[] {
+function listOf(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean)
 }

@@ -1,25 +1,115 @@
-import type { Outcome } from '../outcome/outcome.js'
+import type {
+  AttributeType,
+  BlockReason,
+  CheckedCharge,
+  PayStatus,
+  payOptions,
+  providerOptions,
+  RampClosing,
+  RampFlowStatus,
+  RampSessionInfo,
+  RampStep,
+  rampOptions,
+} from '@leyden/react/options'
+import type { WidgetOutcome } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import type { PayOptions, RampOptions } from '../widget/options.js'
 
-/** What one element may set otherwise than the page does. */
+/** The settings that an element may have of its own, in place of the page's. */
 export type ElementSettings = Pick<
   EmbedSettings,
   'bffUrl' | 'getToken' | 'credentials' | 'locale' | 'messages' | 'theme' | 'colorScheme'
 >
 
+/** `<pay-to-lightning-address>`. Its properties are the options of a payment. */
 export interface PayToLightningAddressElement extends HTMLElement, PayOptions, ElementSettings {}
-export interface RampWidgetElement extends HTMLElement, Omit<RampOptions, never>, ElementSettings {}
 
-/** What `event.detail` of each event is. */
+/** `<ramp-widget>`. Its properties are the options of the ramp. */
+export interface RampWidgetElement extends HTMLElement, RampOptions, ElementSettings {}
+
+type OutcomeOf<Status> = CustomEvent<Extract<WidgetOutcome, { status: Status }>>
+
+/** The events of both elements. They bubble out of every shadow tree. */
 export interface LeydenElementEvents {
-  'leyden-paid': CustomEvent<Extract<Outcome, { status: 'paid' }>>
-  'leyden-completed': CustomEvent<Extract<Outcome, { status: 'completed' }>>
-  'leyden-expired': CustomEvent<Outcome>
-  'leyden-error': CustomEvent<Extract<Outcome, { status: 'error' }>>
-  /** The person is through with it. */
-  'leyden-close': CustomEvent<undefined>
+  /** A charge of this element was paid: `amountMsat`, `lnaddress`, `evidence`, `reference`, `duplicateOf`. */
+  'leyden-paid': OutcomeOf<'paid'>
+  /** Your server was told that the purchase is complete: `sessionId`. */
+  'leyden-completed': OutcomeOf<'completed'>
+  /** The invoice or the session expired: an outcome. */
+  'leyden-expired': CustomEvent<WidgetOutcome>
+  /** The invoice expired, and nobody can tell whether it was paid: an outcome. */
+  'leyden-unconfirmed': CustomEvent<WidgetOutcome>
+  /** A request or the purchase failed, or the element cannot be shown: `code`, `retryable`. */
+  'leyden-error': OutcomeOf<'error'>
+  /** The person is done, or closed the ramp; `by` is `provider` where the provider's page closed itself. */
+  'leyden-close': CustomEvent<RampClosing>
+  /** A person changed the address: the text of the field. */
+  'leyden-address-change': CustomEvent<string>
+  /** A person typed or chose an amount: satoshis as a `bigint`; `null` while the field holds no amount. */
+  'leyden-amount-change': CustomEvent<bigint | null>
+  /** A person changed the note: the text of the field. */
+  'leyden-note-change': CustomEvent<string>
+  /** A new invoice passed every check and is about to be shown: the charge, with `invoice` and `expiresAt`. */
+  'leyden-charge': CustomEvent<CheckedCharge>
+  /** A session was made: `sessionId`, `expiresAt`, `mode`. */
+  'leyden-session': CustomEvent<RampSessionInfo>
+  /** The provider's page is ready: `null`. */
+  'leyden-ready': CustomEvent<null>
+  /** The provider's page reports a step, in its own words: `step`, `detail`. A hint, like everything that a frame says. */
+  'leyden-step': CustomEvent<RampStep>
+  /** Something is proven to keep the ramp's frame from working: `reason`, and in `fix` what to change on the page. */
+  'leyden-blocked': CustomEvent<{ reason: BlockReason; fix: string }>
+  /** The flow has a new state: `status`. */
+  'leyden-state-change': CustomEvent<{ status: PayStatus | RampFlowStatus }>
 }
+
+/** What an element's event carries. */
+export type EventDetail<Name extends keyof LeydenElementEvents> = LeydenElementEvents[Name]['detail']
+
+/** `amountSats` → `amount-sats`. */
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : Name
+
+/** What JSX may write for an attribute; a list is one text with spaces between. */
+interface AttributeValues {
+  number: number | bigint | string
+  flag: boolean | 'true' | 'false' | ''
+  numbers: string
+  texts: string
+}
+
+type AttributeValue<Value, Type> =
+  | (Type extends keyof AttributeValues ? AttributeValues[Type] : Value)
+  | undefined
+
+/**
+ * What JSX takes for an element: each option under its own name, and each attribute in kebab-case. Names that are the
+ * same in both take either.
+ */
+type Props<Options, Table> = {
+  [Name in keyof Options & string]?: Name extends Kebab<Name>
+    ? Options[Name] | (Name extends keyof Table ? AttributeValue<Options[Name], Table[Name]> : never)
+    : Options[Name]
+} & {
+  [Name in keyof Options & keyof Table & string as Table[Name] extends AttributeType
+    ? Name extends Kebab<Name>
+      ? never
+      : Kebab<Name>
+    : never]?: AttributeValue<Options[Name], Table[Name]>
+}
+
+type EventProps = {
+  [Name in keyof LeydenElementEvents as `on${Name}`]?: (event: LeydenElementEvents[Name]) => void
+}
+
+type SettingProps = Props<ElementSettings, typeof providerOptions>
+
+/** What JSX takes for `<pay-to-lightning-address>`, besides what every element takes. */
+export type PayElementProps = Props<PayOptions, typeof payOptions> & SettingProps & EventProps
+
+/** What JSX takes for `<ramp-widget>`, besides what every element takes. */
+export type RampElementProps = Props<RampOptions, typeof rampOptions> & SettingProps & EventProps
 
 declare global {
   interface HTMLElementTagNameMap {

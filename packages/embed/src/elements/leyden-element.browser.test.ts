@@ -1,3 +1,4 @@
+import { payOptions, providerOptions } from '@leyden/react/options'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { installKeyGuard } from '../key-guard/key-guard.js'
 import { plainKit } from '../test-support/plain-kit.js'
@@ -102,6 +103,55 @@ it('leaves the attributes of HTML and of frameworks alone', async () => {
   )
   await drawn()
   expect(warned).not.toHaveBeenCalled()
+})
+
+it('takes each option of React as the attribute or the property that the table says', async () => {
+  const texts = { text: 'a', number: '7', flag: '', numbers: '1 2', texts: 'a b', property: {} }
+  const values = { text: 'a', number: 7n, flag: true, numbers: [1n, 2n], texts: ['a', 'b'] }
+  const table: Record<string, string> = { ...payOptions, ...providerOptions }
+  const element = document.createElement(TAG)
+  for (const [name, how] of Object.entries(table)) {
+    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    if (how === 'none' || how.startsWith('leyden-')) {
+      expect([name, name in element]).toEqual([name, false])
+    } else if (how === 'property') {
+      const given = texts[how]
+      Object.assign(element, { [name]: given })
+      expect([name, Reflect.get(element, name)]).toEqual([name, given])
+    } else {
+      element.setAttribute(attribute, texts[how as keyof typeof texts] as string)
+      expect([name, Reflect.get(element, name)]).toEqual([name, values[how as keyof typeof values]])
+    }
+  }
+  expect('wallets' in element && 'locale' in element && !('client' in element)).toBe(true)
+})
+
+it('reads a text that a framework sets as a property like the attribute', async () => {
+  insert({ amountSats: '2100', presets: '500 2100', description: '7' })
+  await drawn()
+  expect(plain.handed).toEqual([{ amountSats: 2100n, presets: [500n, 2100n], description: '7' }])
+})
+
+it('keeps an amount that is not known yet, in place of letting people choose one', async () => {
+  const element = insert({ address: 'alice@wallet.example', amountSats: null, description: null })
+  await drawn()
+  Object.assign(element, { amountSats: undefined })
+  await drawn()
+  expect(plain.handed).toEqual([
+    { address: 'alice@wallet.example', amountSats: null },
+    { address: 'alice@wallet.example' },
+  ])
+})
+
+it('sends what the widget reports as an event that bubbles out of every shadow tree', async () => {
+  const heard = vi.fn()
+  document.addEventListener('leyden-amount-change', heard, { once: true })
+  const host = document.createElement('div')
+  document.body.append(host)
+  host.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement(TAG), {}))
+  await drawn()
+  plain.report('leyden-amount-change', 500n)
+  expect(heard.mock.calls[0]?.[0].detail).toBe(500n)
 })
 
 it('hands a changed intent over', async () => {

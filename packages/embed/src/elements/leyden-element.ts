@@ -10,17 +10,10 @@ import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
-import { askForBff } from './ask-for-bff.js'
-import {
-  attributeOf,
-  payReadings,
-  type Reading,
-  rampReadings,
-  readAttribute,
-  settingReadings,
-} from './attributes.js'
-import type { ElementSettings } from './element-types.js'
+import { attributeOf, type ElementOptions, elementSettings, optionsOf, readAttribute } from './attributes.js'
+import type { ElementSettings, EventDetail, LeydenElementEvents } from './element-types.js'
 import { createAttributeCheck } from './unknown-attributes.js'
+import { warnWithoutBff } from './warn-without-bff.js'
 
 /** What elements share with the rest of the page. */
 export interface ElementContext {
@@ -28,33 +21,30 @@ export interface ElementContext {
   keys: KeyGuard
   settings(): EmbedSettings
   newId(): string
-  /** Called with every change of the settings; returns the way back. */
+  /**
+   * Calls the listener at every change of the settings.
+   *
+   * @returns a function that unsubscribes
+   */
   onSettings(listener: () => void): () => void
 }
 
-const EVENT_OF: { readonly [Status in Ending['status']]?: string } = {
-  paid: 'leyden-paid',
-  completed: 'leyden-completed',
-  expired: 'leyden-expired',
-  error: 'leyden-error',
-}
+/** Endings for which an element sends an event, `leyden-paid` and so on. An overlay reports all of them. */
+const ENDINGS = ['paid', 'completed', 'expired', 'unconfirmed', 'error'] as const
 
 /**
- * The class of one kind's element. Attributes are the options in kebab-case; all options are properties too, and
- * a property that is set wins. Made when it is defined, because servers have no `HTMLElement`.
+ * The class of one kind's element. Attributes are the options in kebab-case. All options are properties too, and a
+ * property wins over its attribute. A function makes the class, because servers have no `HTMLElement`.
  */
 export function elementClass(kind: Kind, context: ElementContext): CustomElementConstructor {
-  const optionReadings: Record<string, Reading> = kind === 'pay' ? { ...payReadings } : { ...rampReadings }
-  const readings: Record<string, Reading> = { ...optionReadings, ...settingReadings }
-  const isProperty = (name: string) => readings[name] === 'property'
-  const attributes = Object.keys(readings)
-    .filter((name) => !isProperty(name))
-    .map(attributeOf)
-  const properties = Object.keys(readings).filter(isProperty).map(attributeOf)
-  const nameOf = new Map(Object.keys(readings).map((name) => [attributeOf(name), name]))
+  const known: ElementOptions = { ...optionsOf[kind], ...elementSettings }
+  const names = Object.keys(known)
+  const isProperty = (name: string) => known[name] === 'property'
+  const attributes = names.filter((name) => !isProperty(name)).map(attributeOf)
+  const properties = names.filter(isProperty).map(attributeOf)
 
   class LeydenElement extends HTMLElement {
-    static readonly observedAttributes = [...nameOf.keys()]
+    static readonly observedAttributes = [...attributes, ...properties]
 
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
@@ -65,21 +55,26 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     #scheduled = false
 
     getOption(name: string): unknown {
-      if (this.#properties.has(name)) return this.#properties.get(name)
       const attribute = attributeOf(name)
+      const type = known[name] ?? 'property'
+      const set = this.#properties.get(name)
+      // Frameworks set what a page writes as an attribute as a property.
+      if (typeof set === 'string' && type !== 'property') return readAttribute(attribute, set, type)
+      if (set !== undefined) return set
       const text = this.getAttribute(attribute)
-      return text === null ? undefined : readAttribute(attribute, text, readings[name] ?? 'property')
+      return text === null ? undefined : readAttribute(attribute, text, type)
     }
 
     setOption(name: string, value: unknown): void {
-      if (value === undefined || value === null) this.#properties.delete(name)
+      // Frameworks write null for what is left out. An amount of null is one that is not known yet.
+      if (value === undefined || (value === null && name !== 'amountSats')) this.#properties.delete(name)
       else this.#properties.set(name, value)
       this.#schedule()
     }
 
     connectedCallback(): void {
-      // Set before the class was known, they would hide the accessors for good.
-      for (const name of Object.keys(readings)) {
+      // Properties that were set before the class was defined would hide the accessors.
+      for (const name of names) {
         if (!Object.hasOwn(this, name)) continue
         const value = Reflect.get(this, name)
         Reflect.deleteProperty(this, name)
@@ -89,7 +84,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     disconnectedCallback(): void {
-      // A move in the page is a removal and an insertion: the invoice lives through it.
+      // A move in the page is a removal and an insertion: it must keep the invoice.
       queueMicrotask(() => {
         if (!this.isConnected) this.#end()
       })
@@ -120,19 +115,19 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         const reason = whyNot(kind, settings)
         if (reason || settings.bffUrl === undefined) {
           this.#end()
-          if (!reason) askForBff(() => this.isConnected && this.#settings().bffUrl === undefined)
-          // Set up later, it is drawn then.
+          if (!reason) warnWithoutBff(() => this.isConnected && this.#settings().bffUrl === undefined)
+          // Draws as soon as the settings are there.
           this.#undo.push(context.onSettings(() => this.#schedule()))
           return
         }
-        const options = this.#read(optionReadings) as OptionsOf[Kind]
+        const options = this.#read(optionsOf[kind]) as OptionsOf[Kind]
         if ('intent' in options) assertIntent(options.intent)
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
       } catch (error) {
         console.error(`<${this.localName}> cannot be shown.`, error)
         this.#end()
-        this.#tell({ status: 'error', code: 'BAD_REQUEST', retryable: false })
+        this.#report({ status: 'error', code: 'BAD_REQUEST', retryable: false })
       }
     }
 
@@ -149,8 +144,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         context.onSettings(() => this.#schedule()),
       )
       this.#widget = context.kit.mount(kind, root, options, settings, {
-        onEnding: (ending) => this.#tell(ending),
-        onDone: () => this.#send('leyden-close', undefined),
+        onEnding: (ending) => this.#report(ending),
+        onDone: () => this.#send('leyden-close', { by: 'person' }),
+        onEvent: (name, detail) => this.#send(name, detail),
       })
     }
 
@@ -161,27 +157,27 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #settings(): EmbedSettings {
-      const own = this.#read(settingReadings) as ElementSettings
+      const own = this.#read(elementSettings) as ElementSettings
       const settings = inheritSettings(context.settings(), own)
       return own.getToken ? this.#withStableToken(settings) : settings
     }
 
-    #read(names: Readonly<Record<string, Reading>>): Record<string, unknown> {
-      const entries = Object.keys(names).map((name) => [name, this.getOption(name)] as const)
+    #read(options: ElementOptions): Record<string, unknown> {
+      const entries = Object.keys(options).map((name) => [name, this.getOption(name)] as const)
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
 
-    #tell(ending: Ending): void {
-      const event = EVENT_OF[ending.status]
-      if (event) this.#send(event, outcomeOf(context.newId(), kind, ending))
+    #report(ending: Ending): void {
+      const status = ENDINGS.find((one) => one === ending.status)
+      if (status) this.#send(`leyden-${status}`, outcomeOf(context.newId(), kind, ending) as never)
     }
 
-    #send(type: string, detail: unknown): void {
-      this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
+    #send<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>): void {
+      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
     }
   }
 
-  for (const name of Object.keys(readings)) {
+  for (const name of names) {
     Object.defineProperty(LeydenElement.prototype, name, {
       configurable: true,
       enumerable: true,

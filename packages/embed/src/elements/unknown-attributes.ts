@@ -1,4 +1,4 @@
-/** What HTML gives every element, apart from the families below. */
+/** The attributes of every HTML element, apart from those of the prefixes below. */
 const OF_HTML = new Set(
   (
     'accesskey anchor autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint ' +
@@ -7,25 +7,26 @@ const OF_HTML = new Set(
   ).split(' '),
 )
 
-/** Data, handlers, and what frameworks write into a page. */
+/** Data, handlers, and attributes of frameworks. */
 const OF_OTHERS = /^(?:data|aria|ng|v|x|hx)-|^on|^js|[^a-z-]/
 
 /**
- * Tells the developer of attributes that an element does not know, each once: passed over without a word, a misspelt
- * `address` or `amount-sats` would let people pay whom and what they like.
+ * Warns of attributes that an element does not know, each once: ignored, a misspelt `address` or `amount-sats` would
+ * let people pay anyone and any amount.
  *
- * @param attributes those that there are, and `properties` those names that have a complaint of their own.
+ * @param attributes the names that the element reads
+ * @param properties names that are refused with a message of their own
  */
 export function createAttributeCheck(
   attributes: readonly string[],
   properties: readonly string[],
 ): (element: Element) => void {
   const known = new Set([...attributes, ...properties])
-  const told = new Set<string>()
+  const warned = new Set<string>()
   return (element) => {
     for (const name of element.getAttributeNames()) {
-      if (told.has(name) || known.has(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
-      told.add(name)
+      if (warned.has(name) || known.has(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
+      warned.add(name)
       console.warn(
         /key|secret|token/.test(name)
           ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server.`

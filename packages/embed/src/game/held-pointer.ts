@@ -1,6 +1,6 @@
 /**
- * Follows which pointer is down on the page, so that an overlay which opens from a press does not leave the
- * game with a button that is never let go: the real end of the press happens on the overlay.
+ * Keeps track of the pointers that are down. An overlay that opens from a press receives the end of that press, so
+ * `release` sends the game one of its own: otherwise the button would stay down.
  */
 export function followPointer(view: Window): { release(): void; remove(): void } {
   const down = new Map<number, { target: EventTarget; event: PointerEvent }>()

@@ -15,19 +15,21 @@ const DPAD: readonly [number, Direction][] = [
 const POLL_MS = 40
 const FIRST_REPEAT_MS = 420
 const REPEAT_MS = 140
-/** Sticks rest off centre; half way is a decision. */
+/** Sticks rest off centre, so only half of the way counts. */
 const STICK = 0.5
 
 /**
- * D-pad and left stick move the focus, A presses, B closes, while an overlay is open. What is held when it opens
- * does nothing until it was let go: it is what opened it. Returns the end.
+ * While an overlay is open, D-pad and left stick move the focus, A presses and B closes. A button that is held when it
+ * opens does nothing until it is released, because it may have opened the overlay.
+ *
+ * @returns a function that ends it
  */
 export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => void }): () => void {
   let ignored = pressed()
   let held: { direction: Direction; nextAt: number } | undefined
   let before = new Set(ignored)
 
-  const look = () => {
+  const poll = () => {
     const now = pressed()
     for (const name of ignored) if (!now.has(name)) ignored.delete(name)
     const fresh = (name: string) => now.has(name) && !before.has(name) && !ignored.has(name)
@@ -47,8 +49,8 @@ export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => v
     return { direction, nextAt: at + (held?.direction === direction ? REPEAT_MS : FIRST_REPEAT_MS) }
   }
 
-  // Not by animation frame: games stop those.
-  const timer = setInterval(look, POLL_MS)
+  // Not by animation frame, because games stop those.
+  const timer = setInterval(poll, POLL_MS)
   return () => {
     clearInterval(timer)
     ignored = new Set()
@@ -69,7 +71,7 @@ function pressed(): Set<string> {
   return names
 }
 
-/** Throws in frames that may not read gamepads. */
+/** `getGamepads` throws in frames that may not read gamepads. */
 function pads(): Gamepad[] {
   try {
     return navigator.getGamepads().filter((pad) => pad?.connected === true) as Gamepad[]
@@ -88,7 +90,7 @@ function press(root: ShadowRoot): void {
     activeElement.click()
 }
 
-/** The nearest in that direction; where none is, the next in the order of Tab, so that nothing is out of reach. */
+/** Focuses the nearest element in that direction, or else the next in tab order, so that every element can be reached. */
 function focusNext(root: ShadowRoot, direction: Direction): void {
   const all = focusables(root)
   const current = root.activeElement

@@ -1,35 +1,43 @@
 import { typeFor } from './type-for.js'
 
-/** Keeps what is typed in a widget away from the page's own key listeners. One per page. */
+/** Keeps keys that are typed in a widget from the page's own listeners. One per page. */
 export interface KeyGuard {
-  /** Keys whose path leads through this element are the widget's. Returns the way back. */
+  /**
+   * Guards the keys whose event path includes this element.
+   *
+   * @returns a function that ends it
+   */
   guard(host: Element): () => void
-  /** While a modal overlay is open no key is the game's, not even with the focus lost. Returns the way back. */
+  /**
+   * Guards every key while a modal overlay is open, even if it has lost the focus.
+   *
+   * @returns a function that ends it
+   */
   guardAll(): () => void
-  /** Tells the page that every key which is held now was let go: its real `keyup` will not reach it. */
+  /** Sends the page a `keyup` for every key that is held now, because the real one will not reach it. */
   releaseHeld(): void
-  /** Takes the listeners away. */
+  /** Removes the listeners. */
   remove(): void
 }
 
 /**
- * Listens on the window in the capture phase. Loaded before the game it comes first, and the game sees nothing
- * of what is typed in a widget. Loaded after a game that does the same, it finds keys already cancelled: it then
- * types them itself and calls `onCaptured`, once.
+ * Listens on the window in the capture phase. If it is loaded before the game, the game receives no key that is typed in
+ * a widget. If it is loaded after a game that listens there too, keys may already be cancelled: it then enters them
+ * itself, and calls `onCaptured` once.
  */
 export function installKeyGuard(view: Window, { onCaptured }: { onCaptured: () => void }): KeyGuard {
   const hosts = new Set<EventTarget>()
   let modals = 0
-  /** Down since before they were ours, with the element that saw them. */
+  /** Keys that went down outside of widgets and are still held, with the element that received them. */
   const held = new Map<string, { target: EventTarget; down: KeyboardEvent }>()
-  /** Went down in a widget: their repeats and their end are nobody else's, even when the widget has closed. */
+  /** Keys that went down in a widget: the page receives neither their repeats nor their `keyup`, even after it closed. */
   const swallowed = new Set<string>()
   let warned = false
 
   const isOurs = (event: Event) => {
     const path = event.composedPath()
     if (path.some((target) => hosts.has(target))) return true
-    // A wallet's own window above ours keeps its fields.
+    // A wallet's dialog above the overlay keeps the keys of its own fields.
     return modals > 0 && !isEditable(path[0])
   }
 
@@ -58,12 +66,12 @@ export function installKeyGuard(view: Window, { onCaptured }: { onCaptured: () =
 
   const onUp = (event: KeyboardEvent) => {
     const key = event.code || event.key
-    // It went down in the game, so the game has to see it come up.
+    // It went down in the game, so the game has to receive its end.
     if (held.delete(key)) return
     if (swallowed.delete(key) || isOurs(event)) event.stopImmediatePropagation()
   }
 
-  // A key let go while another window had the focus never says so.
+  // There is no keyup for a key that is released while another window has the focus.
   const onBlur = () => {
     held.clear()
     swallowed.clear()

@@ -1,8 +1,8 @@
 import { focusables } from '../gamepad/focusables.js'
 
 /**
- * Does what a key press would have done had the game not cancelled it: types, deletes, moves the caret, presses
- * a button, moves the focus, closes the dialog.
+ * Does what a key press does when no game cancels it: types, deletes, moves the caret, presses a button, moves the
+ * focus, closes the dialog.
  */
 export function typeFor(event: KeyboardEvent): void {
   const target = event.composedPath()[0]
@@ -48,7 +48,7 @@ function edit(field: Field, event: KeyboardEvent): void {
       if (field instanceof HTMLTextAreaElement) replace(field, start, end, '\n')
       break
     default:
-      // A name of a key, such as `Shift` or `F5`, is longer than what it would type.
+      // The name of a key that types nothing, such as `Shift` or `F5`, is longer than one character.
       if ([...key].length === 1) replace(field, start, end, key)
   }
 }

@@ -2,7 +2,7 @@ import type { Message, Messages } from '@leyden/react'
 import type { EmbedSettings } from '../settings/settings.js'
 import { type LocaleLanguages, languagesOf } from './languages.js'
 
-/** English for what the embed itself says, under the keys of the widgets' messages. */
+/** The embed's own texts in English, under the keys of the widgets' messages. */
 const english = {
   payTitle: 'Pay with Lightning',
   rampTitle: 'Buy bitcoin',
@@ -17,8 +17,8 @@ export interface EmbedMessages {
   locale: string | undefined
   languages: LocaleLanguages['languages']
   isRightToLeft: boolean
-  /** A message for what is shown before a widget is, or around one: the page's own, the language's, or English. */
-  say(key: keyof typeof english): string
+  /** A text that is shown before a widget or around one: the page's own message, the language's, or English. */
+  t(key: keyof typeof english): string
 }
 
 /** The messages for a page's settings, with the languages that are loaded by now. */
@@ -26,7 +26,7 @@ export function embedMessages(
   { locale, messages }: EmbedSettings,
   { status, languages } = languagesOf(locale),
 ): EmbedMessages {
-  // English is not read from right to left, and has its own numbers; unless the page brings the words.
+  // English messages go with English numbers and direction, unless the page has messages of its own.
   const inEnglish = (status === 'late' || status === 'failed') && !messages
   const own = inEnglish ? undefined : locale
   const translated: Partial<Record<string, Message>> = Object.assign(
@@ -37,7 +37,7 @@ export function embedMessages(
     locale: own,
     languages,
     isRightToLeft: /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)(?![a-z])/i.test(own ?? ''),
-    say: (key) =>
+    t: (key) =>
       [messages?.[key], translated[key]].find((message) => typeof message === 'string') ?? english[key],
   }
 }

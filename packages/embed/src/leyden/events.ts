@@ -1,14 +1,17 @@
-import type { Outcome } from '../outcome/outcome.js'
+import type { WidgetOutcome } from '../outcome/outcome.js'
 import type { Kind } from '../settings/settings.js'
 
+/** What {@link LeydenApi.on} listens to, with what it passes to the listener. */
 export interface LeydenEvents {
+  /** An overlay opened. */
   open: { id: string; kind: Kind }
+  /** An overlay closed. */
   close: { id: string; kind: Kind }
-  /** Each overlay's end, and a later one for an overlay that ended as `pending` or `unconfirmed`. */
-  outcome: Outcome
+  /** An overlay ended; sent again when one that ended as `pending` or `unconfirmed` has a later end. */
+  outcome: WidgetOutcome
   /** For developers: the game cancelled keys before the widget saw them. */
   warn: { code: 'keyboard_captured' }
-  /** What `drain` would give, one message at a time, as JSON; nothing is kept for `drain` while this is listened to. */
+  /** A message for a game engine, as JSON. While there is a listener, nothing is kept for `drain`. */
   message: string
 }
 
@@ -17,7 +20,7 @@ type Listener<Name extends keyof LeydenEvents> = (detail: LeydenEvents[Name]) =>
 export interface Emitter {
   on<Name extends keyof LeydenEvents>(name: Name, listener: Listener<Name>): () => void
   emit<Name extends keyof LeydenEvents>(name: Name, detail: LeydenEvents[Name]): void
-  isHeard(name: keyof LeydenEvents): boolean
+  hasListener(name: keyof LeydenEvents): boolean
 }
 
 export function createEmitter(): Emitter {
@@ -33,11 +36,11 @@ export function createEmitter(): Emitter {
         try {
           listener(detail as never)
         } catch (error) {
-          // One bad listener must not keep the others from hearing of a payment.
+          // An error in one listener must not keep a payment from the others.
           console.error(`A listener for the ${name} event of Leyden failed.`, error)
         }
       }
     },
-    isHeard: (name) => (listeners.get(name)?.size ?? 0) > 0,
+    hasListener: (name) => (listeners.get(name)?.size ?? 0) > 0,
   }
 }

@@ -3,11 +3,11 @@ import type { ElementSettings } from '../elements/element-types.js'
 import { followPointer } from '../game/held-pointer.js'
 import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
 import { loadLocale } from '../languages/languages.js'
-import { type Outcome, outcomeOf, type UnavailableReason } from '../outcome/outcome.js'
+import { outcomeOf, type UnavailableReason, type WidgetOutcome } from '../outcome/outcome.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
 import { createTokenOwner } from '../settings/token-owner.js'
-import { type Report, reportWithoutDoctor } from '../support/report.js'
+import { type Report, reportWithoutChecks } from '../support/report.js'
 import { type Support, supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
 import type { OptionsOf } from '../widget/options.js'
@@ -16,39 +16,58 @@ import { createEmitter, type LeydenEvents } from './events.js'
 import { assertBffUrl, assertElementOptions, assertKind, assertOptions, LeydenMisuse } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
 
+/** The options of a widget, and of its overlay. */
 export type OpenOptions<K extends Kind> = OptionsOf[K] & {
-  /** Closes the overlay. */
-  signal?: AbortSignal
-  /** In place of what `configure` said. */
-  locale?: string
+  /**
+   * Closes the overlay when it aborts.
+   *
+   * @default none
+   */
+  signal?: AbortSignal | undefined
+  /**
+   * The locale of this overlay.
+   *
+   * @default that of `configure`
+   */
+  locale?: string | undefined
 }
 
-/** The options, and what one element may set otherwise than the page does. */
+/** The options of a widget, and the settings that an element may have of its own. */
 export type MountOptions<K extends Kind> = OptionsOf[K] & ElementSettings
 
 /** What `window.Leyden` is. */
 export interface LeydenApi {
+  /** The version of the script. */
   readonly version: string
-  /** Merged into what was set before. Throws for a name it does not know. */
+  /**
+   * Merges settings into the earlier ones.
+   *
+   * @throws LeydenMisuse for an unknown name, a wrong type, or a `bffUrl` that cannot be used
+   */
   configure(settings: EmbedSettings): void
   /**
-   * Opens an overlay, also over a game in fullscreen, and resolves when it closes. One at a time: the same again
-   * gives the handle that there is, something else resolves as `unavailable`. Rejects only for misuse, such as an
-   * option that it does not know.
+   * Opens an overlay, also over a game in fullscreen, and resolves when it closes. Only one is open at a time: the same
+   * call again returns the same handle, another one resolves as `unavailable`. Rejects only for misuse, such as an
+   * unknown option.
    */
   open<K extends Kind>(kind: K, options?: OpenOptions<K>): Handle
   /**
-   * Puts a widget into the page: an element, or a selector of one. Returns the element made, `remove` ends it.
-   * Throws for an option that it does not know.
+   * Adds a widget to the page.
+   *
+   * @param target an element, or a selector of one
+   * @returns the new element; `remove()` removes it
+   * @throws LeydenMisuse for an unknown option or a target that is not there
    */
   mount<K extends Kind>(target: Element | string, kind: K, options?: MountOptions<K>): HTMLElement
+  /** What this page can do, to decide whether to show a button. It sends no request. */
   supports(kind: Kind): Support
-  /** Looks for what keeps widgets from working here, and prints it. */
+  /** Checks the page for everything that is known to break embeds, and prints what to change. */
   doctor(): Promise<Report>
+  /** @returns a function that unsubscribes */
   on<Name extends keyof LeydenEvents>(name: Name, listener: (detail: LeydenEvents[Name]) => void): () => void
-  /** For engines: one JSON text in, one out. Answers that come later are had by `drain` or the `message` event. */
+  /** For game engines: takes a request as JSON and returns the reply as JSON. Later messages are fetched by `drain`. */
   call(json: string): string
-  /** A JSON array of what has come since the last time. */
+  /** The messages that arrived since the last call, as a JSON array. */
   drain(): string
 }
 
@@ -63,7 +82,7 @@ export interface LeydenParts {
   kit: WidgetKit
   /** Makes the element of a widget, with settings and options applied. */
   createElement: (kind: Kind, options: OptionsOf[Kind]) => HTMLElement
-  /** Told of every change of the settings. */
+  /** Called at every change of the settings. */
   onSettings?: (settings: EmbedSettings) => void
 }
 
@@ -71,7 +90,7 @@ export interface Leyden {
   api: LeydenApi
   keys: KeyGuard
   settings(): EmbedSettings
-  /** Takes every listener off the page. */
+  /** Removes every listener from the page. */
   remove(): void
 }
 
@@ -87,7 +106,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     onCaptured() {
       keysCaptured = true
       console.warn(
-        'Leyden: the game cancelled a key before the widget saw it. What is typed is put in all the same, but the game hears it too. Load the script of Leyden first in <head>.',
+        'Leyden: the game cancelled a key before the widget saw it. The text is entered all the same, but the game receives the keys too. Load the script of Leyden first in <head>.',
       )
       emitter.emit('warn', { code: 'keyboard_captured' })
     },
@@ -110,7 +129,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     if (reason) return unavailable(kind, id, reason)
     const own = { ...settings, ...(locale !== undefined && { locale }) }
     const sameAs = fingerprint([kind, own.locale, options])
-    // Functions are not in the text: two of them may be for two orders.
+    // The fingerprint has no functions: two of them may be for two orders.
     const { intent } = options as OptionsOf['pay']
     const isSame = current?.sameAs === sameAs && current.intent === intent
     if (current) return isSame ? current.handle : unavailable(kind, id, 'already_open')
@@ -140,7 +159,7 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
       if (changes.bffUrl !== undefined) assertBffUrl(changes.bffUrl)
-      // What is said before any BFF is named is for the first one.
+      // Settings without a `bffUrl` belong to the first BFF.
       const isFirst = settings.bffUrl === undefined
       settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
       loadLocale(settings.locale)
@@ -162,8 +181,8 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
     },
     async doctor() {
       const report = await import('../parts/more-part.js').then(
-        ({ examine }) => examine(settings, { keysCaptured, violations: violations.list }),
-        () => reportWithoutDoctor(violations.list()),
+        ({ checkPage }) => checkPage(settings, { keysCaptured, violations: violations.list }),
+        () => reportWithoutChecks(violations.list()),
       )
       console.table(report.findings)
       for (const violation of report.violations) console.warn(violation)
@@ -192,13 +211,13 @@ function unavailable(kind: Kind, id: string, reason: UnavailableReason): Handle 
   return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'unavailable', reason })), id)
 }
 
-function asHandle(promise: Promise<Outcome>, id: string): Handle {
+function asHandle(promise: Promise<WidgetOutcome>, id: string): Handle {
   return Object.assign(promise, { id, close() {} })
 }
 
 let count = 0
 
-/** Told apart over page lives too: servers and engines may keep it. */
+/** Unique over page loads too: servers and engines may store it. */
 export function newId(): string {
   const random = crypto.getRandomValues(new Uint32Array(2))
   return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`

@@ -1,8 +1,8 @@
 import { createClient } from '@leyden/core'
-import { payReadings, rampReadings, settingReadings } from '../elements/attributes.js'
+import { elementSettings, eventOf, optionsOf } from '../elements/attributes.js'
 import type { Kind } from '../settings/settings.js'
 
-/** For the developer who called something wrongly; a person's doings never throw. */
+/** A mistake in the code of the page. What a person does never throws. */
 export class LeydenMisuse extends TypeError {
   override readonly name = 'LeydenMisuse'
   readonly code = 'BAD_REQUEST'
@@ -10,14 +10,23 @@ export class LeydenMisuse extends TypeError {
 
 export function assertKind(kind: unknown): asserts kind is 'pay' | 'ramp' {
   if (kind !== 'pay' && kind !== 'ramp')
-    throw new LeydenMisuse(`Leyden knows 'pay' and 'ramp', and was asked for ${JSON.stringify(kind)}.`)
+    throw new LeydenMisuse(`There are the kinds 'pay' and 'ramp', not ${JSON.stringify(kind)}.`)
 }
 
-/** A name or a value that is passed over would leave free what it should have locked. */
+/**
+ * Refuses wrong names and values: ignored, they would let people choose what the page means to lock.
+ *
+ * @throws LeydenMisuse that names the option
+ */
 export function assertOptions(kind: Kind, options: object, more: object = {}): void {
-  const known = { ...(kind === 'pay' ? payReadings : rampReadings), ...more }
+  const known = { ...optionsOf[kind], ...more }
   const wrong = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (wrong !== undefined) throw new LeydenMisuse(`${kind} has no option ${JSON.stringify(wrong)}.`)
+  if (wrong !== undefined) {
+    const event = eventOf(kind, wrong)
+    throw new LeydenMisuse(
+      `${kind} has no option ${JSON.stringify(wrong)}.${event ? ` An element sends the event ${event} instead.` : ''}`,
+    )
+  }
   const { address, amountSats, intent } = options as Readonly<Record<string, unknown>>
   if (address === null || address === '')
     throw new LeydenMisuse('address is empty. Leave it out where people may type any.')
@@ -28,7 +37,7 @@ export function assertOptions(kind: Kind, options: object, more: object = {}): v
   assertIntent(intent)
 }
 
-/** Passed over, an intent that is none would let people pay whom they like. */
+/** Refuses an intent that is neither a text nor a function: ignored, it would let people pay anyone. */
 export function assertIntent(intent: unknown): void {
   if (intent === undefined || typeof intent === 'function') return
   if (typeof intent !== 'string' || intent === '')
@@ -37,12 +46,12 @@ export function assertIntent(intent: unknown): void {
     )
 }
 
-/** Of an element, which takes some settings too. */
+/** The same for an element, which takes some settings too. */
 export function assertElementOptions(kind: Kind, options: object): void {
-  assertOptions(kind, options, settingReadings)
+  assertOptions(kind, options, elementSettings)
 }
 
-/** At once and by the name that it has here, not when something is opened. */
+/** Refuses a bad `bffUrl` when it is set, not when something is opened. */
 export function assertBffUrl(bffUrl: string): void {
   try {
     createClient({ baseUrl: bffUrl })

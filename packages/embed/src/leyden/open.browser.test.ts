@@ -169,6 +169,7 @@ describe('an overlay', () => {
   it.each([
     [{ amount: 2100 }, /pay has no option "amount"/],
     [{ quoteCurrency: 'USD' }, /pay has no option "quoteCurrency"/],
+    [{ onPaid() {} }, /pay has no option "onPaid".*leyden-paid/],
     [{ constructor: 1 }, /"constructor"/],
     [{ amountSats: Number.NaN }, /amountSats/],
     [{ amountSats: 0n }, /amountSats/],

@@ -1,21 +1,22 @@
-import { putGameAside } from '../game/around-game.js'
+import { suspendGame } from '../game/suspend-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { KeyGuard } from '../key-guard/key-guard.js'
 import { embedMessages } from '../languages/embed-messages.js'
 import { onLanguagesChange } from '../languages/languages.js'
-import { type Ending, type Outcome, outcomeOf } from '../outcome/outcome.js'
+import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
-import { keepPointer } from '../overlay/keep-pointer.js'
 import { createOverlay } from '../overlay/overlay.js'
+import { stopPointerEvents } from '../overlay/stop-pointer-events.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import type { Emitter } from './events.js'
 
-/** The promise of an overlay's outcome, and the overlay itself. */
-export interface Handle extends Promise<Outcome> {
+/** The promise of an overlay's outcome, and a way to close it. */
+export interface Handle extends Promise<WidgetOutcome> {
+  /** The `id` of its outcome. */
   readonly id: string
-  /** Closes the overlay; the promise resolves with how things stand. */
+  /** Closes the overlay; the promise resolves with the outcome so far. */
   close(): void
 }
 
@@ -27,14 +28,14 @@ export interface OpenContext {
   emitter: Emitter
 }
 
-/** Opens the overlay. Everything that it does to the page is undone when it closes, whatever fails between. */
+/** Opens the overlay. When it closes, everything that it did to the page is undone, also after an error. */
 export function openOverlay<K extends Kind>(
   kind: K,
   options: OptionsOf[K],
   { settings, kit, keys, pointer, emitter }: OpenContext,
   id: string,
 ): Handle {
-  const { promise, resolve } = deferred<Outcome>()
+  const { promise, resolve } = deferred<WidgetOutcome>()
   const undo: (() => void)[] = []
   let widget: Widget | undefined
   let closed = false
@@ -43,7 +44,7 @@ export function openOverlay<K extends Kind>(
     if (closed) return
     closed = true
     const ending = failure ?? widget?.ending() ?? { status: 'cancelled' }
-    if (widget && (ending.status === 'pending' || ending.status === 'unconfirmed')) followOn(widget)
+    if (widget && (ending.status === 'pending' || ending.status === 'unconfirmed')) reportLater(widget)
     for (const step of undo.reverse()) attempt(step)
     const outcome = outcomeOf(id, kind, ending)
     emitter.emit('close', { id, kind })
@@ -51,42 +52,42 @@ export function openOverlay<K extends Kind>(
     resolve(outcome)
   }
 
-  const followOn = (left: Widget) => {
-    const life = new AbortController()
-    left.follow(life.signal, (ending) => {
-      if (life.signal.aborted) return
-      life.abort()
+  const reportLater = (closing: Widget) => {
+    const ended = new AbortController()
+    closing.follow(ended.signal, (ending) => {
+      if (ended.signal.aborted) return
+      ended.abort()
       emitter.emit('outcome', outcomeOf(id, kind, ending))
     })
   }
 
   try {
-    // A locked pointer goes on clicking the game through any dialog.
+    // While the pointer is locked, every click goes to the game.
     document.exitPointerLock?.()
     keys.releaseHeld()
     pointer.release()
-    undo.push(putGameAside(settings.game))
+    undo.push(suspendGame(settings.game))
     const overlay = createOverlay({
       document,
       css: kit.css,
       colorScheme: settings.colorScheme ?? 'auto',
-      ...(settings.nonce !== undefined && { nonce: settings.nonce }),
+      nonce: settings.nonce,
       onDismiss: () => close(),
     })
     undo.push(() => overlay.close())
-    const speakAround = () => {
-      const { say, isRightToLeft } = embedMessages(settings)
-      overlay.speak({
-        label: say(kind === 'pay' ? 'payTitle' : 'rampTitle'),
-        closeLabel: say('rampClose'),
+    const translate = () => {
+      const { t, isRightToLeft } = embedMessages(settings)
+      overlay.setTexts({
+        label: t(kind === 'pay' ? 'payTitle' : 'rampTitle'),
+        closeLabel: t('rampClose'),
         direction: isRightToLeft ? 'rtl' : 'ltr',
       })
     }
-    speakAround()
-    undo.push(onLanguagesChange(speakAround))
-    undo.push(keys.guardAll(), keys.guard(overlay.host), keepPointer(overlay.host))
+    translate()
+    undo.push(onLanguagesChange(translate))
+    undo.push(keys.guardAll(), keys.guard(overlay.host), stopPointerEvents(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
-    // Shown first: what is measured or focused while it is drawn has a size then.
+    // Shown before it is drawn: what the widget measures or focuses needs a size.
     overlay.show()
     widget = kit.mount(kind, overlay.root, inOverlay(kind, options), settings, { onDone: () => close() })
     const { unmount } = widget
@@ -101,8 +102,8 @@ export function openOverlay<K extends Kind>(
 }
 
 /**
- * It was opened by a click, and it is a dialog already. A foreign page cannot be framed in an isolated one
- * without `credentialless`, unless it sends headers for it, which a page cannot see: then by link and code.
+ * An overlay was opened by a click, so a ramp starts at once, and needs no dialog of its own. A cross-origin isolated
+ * page can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
  */
 function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
   if (kind !== 'ramp') return options

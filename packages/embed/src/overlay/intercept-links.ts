@@ -1,6 +1,10 @@
 import type { EmbedSettings } from '../settings/settings.js'
 
-/** Where links leave the page by a command of the shell around it: takes clicks on them. Returns the way back. */
+/**
+ * Opens links with `openExternal`, where the page has one.
+ *
+ * @returns a function that removes the listener
+ */
 export function interceptLinks(root: ShadowRoot, { openExternal }: EmbedSettings): () => void {
   if (!openExternal) return () => {}
   const onClick = (event: Event) => {

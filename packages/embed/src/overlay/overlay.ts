@@ -6,13 +6,13 @@ export interface OverlayOptions {
   /** Styles of what is shown inside. */
   css: string
   colorScheme: 'light' | 'dark' | 'auto'
-  nonce?: string
-  /** Asked to close: the button, Escape, B, or the page took the overlay away. */
+  nonce: string | undefined
+  /** The person pressed the button, Escape or B, or the page removed the overlay. */
   onDismiss: () => void
 }
 
-export interface OverlayWords {
-  /** What the dialog is, for those who hear it. */
+interface OverlayTexts {
+  /** The accessible name of the dialog. */
   label: string
   closeLabel: string
   direction: 'ltr' | 'rtl'
@@ -21,9 +21,9 @@ export interface OverlayWords {
 export interface Overlay {
   readonly host: HTMLElement
   readonly shadow: ShadowRoot
-  /** Where the widget goes. */
+  /** The element for the widget. */
   readonly root: HTMLElement
-  speak(words: OverlayWords): void
+  setTexts(texts: OverlayTexts): void
   show(): void
   close(): void
 }
@@ -31,8 +31,8 @@ export interface Overlay {
 const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange']
 
 /**
- * A modal dialog in a shadow root of its own. Only `showModal` is drawn and can be clicked over an element in
- * fullscreen, and a page's `dialog { display: none !important }` does not reach it there.
+ * A modal dialog in its own shadow root. Only `showModal` can be seen and clicked over an element in fullscreen, and a
+ * page's `dialog { display: none !important }` does not apply in a shadow root.
  */
 export function createOverlay(options: OverlayOptions): Overlay {
   const { document, onDismiss } = options
@@ -53,12 +53,12 @@ export function createOverlay(options: OverlayOptions): Overlay {
 
   let open = false
   const onCancel = (event: Event) => {
-    // Closing is ours to do: a dialog that closes by itself would leave the game paused.
+    // The overlay closes it: a dialog that closes by itself would leave the game paused.
     event.preventDefault()
     onDismiss()
   }
-  // An element that goes fullscreen while we are open is painted over us, and our buttons stay clickable
-  // without being seen. Showing again puts us on top; nothing inside is loaded again.
+  // An element that goes fullscreen while the overlay is open is painted over it, and the buttons below can be clicked
+  // without being seen. Showing the dialog again puts it on top; nothing inside is loaded again.
   const showAgain = () => {
     if (!open || !host.isConnected) return
     const { activeElement } = shadow
@@ -68,18 +68,18 @@ export function createOverlay(options: OverlayOptions): Overlay {
     ;(activeElement instanceof HTMLElement ? activeElement : dialog).focus({ preventScroll: true })
     dialog.scrollTop = scrollTop
   }
-  // Some browsers close on a second Escape without asking.
+  // Some browsers close it on a second Escape without a cancel event.
   const onClose = () => {
     if (open && !dialog.open) onDismiss()
   }
-  // Told to nobody: a game that clears its page takes the overlay with it.
+  // A game that clears its page removes the overlay, and there is no event for that.
   let lost: ReturnType<typeof setInterval> | undefined
 
   return {
     host,
     shadow,
     root,
-    speak({ label, closeLabel, direction }) {
+    setTexts({ label, closeLabel, direction }) {
       dialog.setAttribute('aria-label', label)
       cross.setAttribute('aria-label', closeLabel)
       panel.dir = direction

@@ -1,4 +1,4 @@
-// All that a payment does not need: the second file of the script.
+// The second file of the script: everything that a payment does not need.
 export { default as rampCss } from '@leyden/react/ramp.css?inline'
-export { examine } from '../support/doctor.js'
+export { checkPage } from '../support/check-page.js'
 export { mountRamp } from '../widget/ramp-widget.js'

@@ -1,4 +1,4 @@
-/** A further file, as it hands itself over. */
+/** The content of a further file. */
 interface Part {
   name: string
   build: string
@@ -6,9 +6,9 @@ interface Part {
 }
 
 export interface PartFiles {
-  /** Which build they have to be of: the files share names that each build makes anew. */
+  /** The build that the files have to belong to: they share names that each build makes anew. */
   build: string
-  /** By file name: for `integrity`, where the page has one for the script. */
+  /** The `integrity` of each file, by name; used if the page's own script has one. */
   integrity: Readonly<Record<string, string>>
 }
 
@@ -16,13 +16,13 @@ const EVENT = 'leyden-part'
 const TIMEOUT_MS = 20_000
 
 /**
- * Loads the files that lie beside the script when they are needed, and once. Each hands itself over by an event, not
- * by a global name, so it may as well be loaded by a tag of its own or stand in one file with the first: then nothing
+ * Loads further files from the script's folder when they are needed, each once. A file registers itself with an event
+ * and needs no global name. So it may also be loaded by a tag of its own, or be joined to the first file: then nothing
  * is fetched.
  *
- * Call it while the script runs: only then is it known where it came from.
+ * Call it while the script runs: only then does the browser say where the script came from.
  *
- * @param importFile `import()`, which no bundler touches.
+ * @param importFile `import()`, out of reach of the bundler
  */
 export function createPartLoader(
   { build, integrity }: PartFiles,
@@ -40,7 +40,7 @@ export function createPartLoader(
     if (detail.build === build) parts.set(detail.name, detail)
   })
 
-  /** An old copy in a cache, and a failure that a browser remembers, are got round by another address. */
+  /** A second try has another URL, because the browser may have cached an old copy or the failure. */
   const nextUrl = (name: string) => {
     const { href } = new URL(name, own?.src || document.baseURI)
     const before = tries.get(name) ?? 0
@@ -53,7 +53,7 @@ export function createPartLoader(
       const script = document.createElement('script')
       policy ??= trustedTypes?.createPolicy('leyden', { createScriptURL: (given) => given })
       script.src = policy?.createScriptURL(url) ?? url
-      // Classic scripts are read as the page is, which may be older than UTF-8.
+      // Classic scripts have the page's encoding, which may not be UTF-8.
       script.charset = 'utf-8'
       if (own?.nonce) script.nonce = own.nonce
       if (own?.crossOrigin) script.crossOrigin = own.crossOrigin
@@ -64,8 +64,8 @@ export function createPartLoader(
       script.remove()
     })
 
-  // An import needs no nonce and no Trusted Types, but no page from a disk and not every sandboxed frame may do it,
-  // and it checks no hash: where the page asks for one, an element does.
+  // An import needs neither a nonce nor Trusted Types. But pages from a disk and some sandboxed frames cannot import,
+  // and it checks no hash: then an element loads the file.
   const fetchPart = (name: string, url: string) =>
     own?.integrity || url.startsWith('file:')
       ? byElement(name, url)
@@ -81,12 +81,12 @@ export function createPartLoader(
   return (name, shared) => {
     const known = loading.get(name)
     if (known) return known
-    const begun = load(name, shared).catch((error: unknown) => {
+    const started = load(name, shared).catch((error: unknown) => {
       loading.delete(name)
       throw error
     })
-    loading.set(name, begun)
-    return begun
+    loading.set(name, started)
+    return started
   }
 }
 

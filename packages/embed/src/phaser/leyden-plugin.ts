@@ -1,7 +1,7 @@
 import type { LeydenApi } from '../leyden/leyden.js'
 import type { EmbedSettings, GameHooks } from '../settings/settings.js'
 
-/** What is used of a Phaser game, of version 3 and 4 alike. */
+/** The parts of a Phaser game that the plugin uses, in version 3 and 4. */
 export interface PhaserGame {
   canvas: HTMLCanvasElement
   loop: { sleep(): void; wake(seamless?: boolean): void }
@@ -13,12 +13,12 @@ export interface PhaserGame {
 }
 
 /**
- * Puts a Phaser game aside: the loop sleeps (`game.pause()` goes on stepping), keys are let go and not listened
- * to, sound is muted; each as it was before when the overlay closes.
+ * Suspends a Phaser game while an overlay is open: the loop sleeps (`game.pause()` would go on stepping), keys are
+ * released and ignored, sound is muted. Then each is restored to what it was.
  */
 export function phaserHooks(game: PhaserGame): GameHooks {
   let wasMuted = false
-  let listened = true
+  let wasListening = true
   return {
     releaseKeys() {
       for (const { input } of game.scene.getScenes(true)) input?.keyboard?.resetKeys()
@@ -26,7 +26,7 @@ export function phaserHooks(game: PhaserGame): GameHooks {
     pause() {
       const keyboard = game.input?.keyboard
       if (keyboard) {
-        listened = keyboard.enabled
+        wasListening = keyboard.enabled
         keyboard.enabled = false
       }
       game.loop.sleep()
@@ -38,18 +38,18 @@ export function phaserHooks(game: PhaserGame): GameHooks {
     },
     resume() {
       const keyboard = game.input?.keyboard
-      if (keyboard) keyboard.enabled = listened
+      if (keyboard) keyboard.enabled = wasListening
       game.loop.wake(true)
     },
     focus() {
-      // A canvas takes the focus only with a place in the order of Tab.
+      // A canvas can have the focus only with a tabindex.
       if (!game.canvas.hasAttribute('tabindex')) game.canvas.tabIndex = -1
       game.canvas.focus({ preventScroll: true })
     },
   }
 }
 
-/** Settings of the plugin: those of `Leyden.configure`, and Leyden itself where it is not `window.Leyden`. */
+/** Settings of the plugin: those of `Leyden.configure`, and Leyden itself if it is not `window.Leyden`. */
 export type LeydenPluginSettings = EmbedSettings & { leyden?: LeydenApi }
 
 /**

@@ -1,16 +1,16 @@
 import type { EmbedSettings } from './settings.js'
 
 /**
- * Settings on top of others: those of an element over the page's, or of a later `configure` over an earlier one.
- * `getToken` and `credentials` say who is asking one BFF, so another BFF does not inherit them.
+ * Merges settings: those of an element over the page's, or those of a later `configure` over the earlier ones.
+ * `getToken` and `credentials` authenticate with one BFF, so another BFF does not inherit them.
  */
 export function inheritSettings(base: EmbedSettings, own: EmbedSettings): EmbedSettings {
   const isOther = own.bffUrl !== undefined && !isSameBff(own.bffUrl, base.bffUrl)
   return { ...base, ...(isOther && { getToken: undefined, credentials: undefined }), ...own }
 }
 
-/** However each is written: with a slash at the end, or as a path of the page's own origin. */
-export function isSameBff(one: string, other: string | undefined): boolean {
+/** Compares URLs: a slash at the end, or a path of the page's own origin, makes no difference. */
+function isSameBff(one: string, other: string | undefined): boolean {
   return other !== undefined && (one === other || absolute(one) === absolute(other))
 }
 

@@ -8,9 +8,9 @@ interface Owned {
 }
 
 /**
- * Made once for each owner of a `getToken`: the page, and each element. It replaces the `getToken` of settings
- * by a function that stays the same for each BFF and calls the newest one. So a page may pass a new inline function
- * with each render and keeps its client, and a client never gets a token that came with another BFF.
+ * Call it once for each owner of a `getToken`: the page, and each element. The function that it returns replaces the
+ * `getToken` of settings with one that stays the same for each BFF and calls the newest. So a page may pass a new
+ * inline function with each render and keeps its client, and a client never gets the token of another BFF.
  */
 export function createTokenOwner(): (settings: EmbedSettings) => EmbedSettings {
   const owned = new Map<string, Owned>()
@@ -22,7 +22,7 @@ export function createTokenOwner(): (settings: EmbedSettings) => EmbedSettings {
       stable: async () => (await entry.newest()) ?? null,
     }
     owned.set(bffUrl, entry)
-    // Settings that were changed in something else have the stable one already.
+    // Settings in which something else was changed have the stable one already.
     if (getToken !== entry.stable) entry.newest = getToken
     return { ...settings, getToken: entry.stable }
   }

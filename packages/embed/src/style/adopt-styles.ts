@@ -1,11 +1,11 @@
-/** One constructable sheet per document and text: shadow roots of one document share it. */
+/** One constructable sheet per document and text, shared by the shadow roots of the document. */
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>()
 
 /**
  * Gives a shadow root a further style sheet without a `<style>` element, which strict policies forbid. Browsers that
  * cannot do that get one, with the nonce of the page's policy.
  */
-export function adoptStyles(root: ShadowRoot, css: string, nonce?: string): void {
+export function adoptStyles(root: ShadowRoot, css: string, nonce: string | undefined): void {
   const { ownerDocument: document } = root
   try {
     const sheet = sheetFor(document, css)
@@ -23,7 +23,7 @@ function sheetFor(document: Document, css: string): CSSStyleSheet {
   sheets.set(document, known)
   let sheet = known.get(css)
   if (!sheet) {
-    // A sheet belongs to the document whose window made it.
+    // A sheet can be used only in the document whose window made it.
     const Sheet = (document.defaultView ?? window).CSSStyleSheet
     sheet = new Sheet()
     sheet.replaceSync(css)

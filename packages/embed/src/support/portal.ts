@@ -1,6 +1,6 @@
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 
-/** Hosts of portals and shells that have a store of their own, as their documents stood in November 2026. */
+/** Hosts of portals and shells that have a store of their own, according to their documents of November 2026. */
 const PORTAL_HOSTS = [
   'poki.com',
   'poki-gdn.com',
@@ -12,7 +12,7 @@ const PORTAL_HOSTS = [
   'telegram.org',
 ]
 
-/** Whether a portal's rules forbid it: the page is in a portal and the integrator has not said that it may. */
+/** Whether the page is in a portal, and the integrator has not opted in. */
 export function isForbiddenByPortal(kind: Kind, settings: EmbedSettings, around = hostsAround()): boolean {
   const { environment = 'auto', portalAllows = [] } = settings
   if (environment === 'standalone' || portalAllows.includes(kind)) return false
@@ -23,7 +23,7 @@ function isPortalHost(host: string): boolean {
   return PORTAL_HOSTS.some((portal) => host === portal || host.endsWith(`.${portal}`))
 }
 
-/** The page's own host and those of the pages that frame it, as far as the browser tells. */
+/** The hosts of the page and of the pages that frame it, as far as the browser says. */
 function hostsAround(): string[] {
   const ancestors = Array.from(location.ancestorOrigins ?? [])
   // Firefox lacks ancestorOrigins until late; in a frame the referrer is the page around it.

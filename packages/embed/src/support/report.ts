@@ -1,19 +1,15 @@
-/** One thing that was looked at. `no` comes with what to do about it. */
-export interface Finding {
-  check: string
-  result: 'yes' | 'no' | 'unknown'
-  advice?: string
-}
+import type { Finding } from '@leyden/react/options'
 
+/** What {@link LeydenApi.doctor} found on a page. */
 export interface Report {
   findings: Finding[]
-  /** What the page's policy has blocked since the script came. */
+  /** What the page's Content-Security-Policy has blocked since the script was loaded. */
   violations: string[]
 }
 
-/** Where the doctor himself could not come: he lies in the script's second file. */
-export function reportWithoutDoctor(violations: string[]): Report {
-  const advice =
+/** The report of a page on which the file with the checks cannot be loaded. */
+export function reportWithoutChecks(violations: string[]): Report {
+  const fix =
     'Put the second file beside the script, and let script-src of your policy allow both; trusted-types has to allow "leyden" where the script has an integrity.'
-  return { findings: [{ check: 'second file loads', result: 'no', advice }], violations }
+  return { findings: [{ check: 'second file loads', result: 'problem', fix }], violations }
 }

@@ -2,21 +2,27 @@ import type { UnavailableReason } from '../outcome/outcome.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { isForbiddenByPortal } from './portal.js'
 
-/** What a page can do here, for deciding before a button is shown. Nothing is asked of a server or a person. */
+/** What this page can do, to decide whether to show a button. */
 export interface Support {
   /** Whether `open` would show something. */
   ok: boolean
+  /** Why not. */
   reason?: UnavailableReason
+  /** Whether the page is in a frame. */
   framed: boolean
-  /** Cross-origin isolated: a foreign page can be framed only in browsers with `credentialless`. */
+  /** Whether the page is cross-origin isolated: then it can frame the ramp only where `credentialless` is true. */
   isolated: boolean
+  /** Whether the browser has `credentialless` frames. */
   credentialless: boolean
-  /** What the frames around allow; undefined where the browser does not tell. */
+  /** Whether the page and the frames around it allow the camera; undefined if the browser does not say. */
   camera: boolean | undefined
+  /** The same for payment requests. */
   payment: boolean | undefined
+  /** The same for writing to the clipboard. */
   clipboard: boolean | undefined
-  /** Whether anything can be kept over a reload. */
+  /** Whether the page has storage that survives a reload. */
   storage: boolean
+  /** The size of the window, in CSS pixels. */
   box: { widthPx: number; heightPx: number }
 }
 
@@ -48,7 +54,7 @@ interface Policy {
   features(): string[]
 }
 
-/** By the Permissions-Policy of the page and the frames around it; only Chromium tells. */
+/** Whether the Permissions-Policy of the page and the frames around it allows a feature. Only Chromium says. */
 export function allows(feature: string): boolean | undefined {
   const { permissionsPolicy, featurePolicy } = document as {
     permissionsPolicy?: Policy
@@ -59,7 +65,7 @@ export function allows(feature: string): boolean | undefined {
   return policy.allowsFeature(feature)
 }
 
-/** Throws where the frame has no origin of its own. */
+/** Storage throws in frames without an origin. */
 function hasStorage(): boolean {
   try {
     window.sessionStorage.getItem('leyden')

@@ -1,4 +1,4 @@
-/** Remembers what a policy blocked, from the first moment: the event is not repeated. */
+/** Collects what the Content-Security-Policy blocked. It has to listen from the start, because events are not repeated. */
 export function collectViolations(document: Document): { list(): string[]; remove(): void } {
   const seen = new Set<string>()
   const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
@@ -11,7 +11,7 @@ export function collectViolations(document: Document): { list(): string[]; remov
   }
 }
 
-/** A blocked URL may hold a token. */
+/** The URL itself may contain a token. */
 function originOf(uri: string): string {
   try {
     return new URL(uri).origin

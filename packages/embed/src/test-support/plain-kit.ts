@@ -1,15 +1,17 @@
 import type { Ending } from '../outcome/outcome.js'
-import type { WidgetKit } from '../widget/widget.js'
+import type { WidgetKit, WidgetReports } from '../widget/widget.js'
 
 /** A widget with a field, a link and a button, for tests of what surrounds widgets; `handed` is each options object that it got. */
 export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }
   const handed: object[] = []
   let late: ((ending: Ending) => void) | undefined
+  let onEvent: WidgetReports['onEvent']
   const kit: WidgetKit = {
     css: '.leyden { display: block }',
-    mount(_kind, root, options, _settings, { onDone }) {
+    mount(_kind, root, options, _settings, { onDone, onEvent: heard }) {
       lives.mounted++
+      onEvent = heard
       handed.push(options)
       const field = document.createElement('input')
       field.setAttribute('aria-label', 'Note')
@@ -33,7 +35,8 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
       }
     },
   }
-  return { kit, lives, handed, payLate: (ending: Ending) => late?.(ending) }
+  const report: NonNullable<WidgetReports['onEvent']> = (name, detail) => onEvent?.(name, detail)
+  return { kit, lives, handed, payLate: (ending: Ending) => late?.(ending), report }
 }
 
 /** The one overlay of the page, or undefined. */

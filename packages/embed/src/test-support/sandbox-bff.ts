@@ -3,7 +3,7 @@ import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
 import { createSandbox } from '@leyden/sandbox'
 
 /** Where the pages of the stories believe their BFF to be. */
-export const BFF_URL = 'https://shop.example/leyden'
+const BFF_URL = 'https://shop.example/leyden'
 
 const GRACE_MS = 60_000
 const sandbox = createSandbox({ seed: 'embed-stories', network: 'regtest' })

@@ -2,15 +2,15 @@ import { type Client, createClient } from '@leyden/core'
 import { assertBffUrl } from '../leyden/misuse.js'
 import type { EmbedSettings } from '../settings/settings.js'
 
-/** By `getToken`, which is one function for each owner and BFF; then by BFF and credentials. */
+/** By `getToken`, one function for each owner and BFF, and then by BFF and credentials. */
 const clients = new WeakMap<object, Map<string, Client>>()
 const withoutToken = {}
 
 /**
- * One client for the same BFF, credentials and owner of the token, so that its widgets share streams. (Look-ups
- * are shared by BFF: nobody signs in for them.)
+ * One client for the same BFF, credentials and owner of the token, so that its widgets share streams. Look-ups need no
+ * token and are shared by all clients of a BFF.
  *
- * @throws LeydenMisuse for a `bffUrl` that may not be used.
+ * @throws LeydenMisuse for a `bffUrl` that cannot be used
  */
 export function clientOf({ bffUrl = '', credentials, getToken }: EmbedSettings): Client {
   const owned = clients.get(getToken ?? withoutToken) ?? new Map<string, Client>()

@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A widget that cannot be drawn tells why and leaves the page alone. */
+/** Reports a widget that cannot be drawn, and leaves the rest of the page alone. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

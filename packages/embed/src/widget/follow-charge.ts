@@ -4,15 +4,15 @@ import { ledgerOf } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 import { paidEnding, unseenEnding } from './pay-ending.js'
 
-/** Charges that are followed without a widget, by payment hash. */
+/** Charges that are watched without a widget, by payment hash. */
 const followed = new Map<string, () => void>()
 
-/** A widget shows this charge's end itself: nobody else has to tell it again. */
+/** A widget shows the end of this charge, so it must not be reported twice. */
 export function stopFollowing(chargeId: string): void {
   followed.get(chargeId)?.()
 }
 
-/** Tells how charges end whose widget is gone: when one is paid, or when nobody looks for any of them any more. */
+/** Reports how charges of a removed widget end: one is paid, or none of them is watched any more. */
 export function followCharges(
   client: Client,
   charges: readonly ShownCharge[],

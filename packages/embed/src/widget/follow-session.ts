@@ -2,7 +2,7 @@ import type { Client } from '@leyden/core'
 import type { HeldSession } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
-/** Watches sessions whose widget is gone, until the server has heard of the end of one of them. */
+/** Watches sessions of a removed widget, until the server reports the end of one of them. */
 export function followSessions(
   client: Client,
   sessions: readonly HeldSession[],

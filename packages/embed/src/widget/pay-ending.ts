@@ -1,9 +1,10 @@
+import type { AddressLookup } from '@leyden/react'
 import type { LedgerPayment } from '@leyden/react/flows'
 import { isDetectable, type PayState } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
-/** How a payment ends were its widget closed in this state. A payment is the ledger's to tell. */
-export function payEnding(state: Exclude<PayState, { status: 'paid' }>): Ending {
+/** How a payment ends if its widget is closed in this state. The ledger reports payments. */
+export function payEnding(state: Exclude<PayState, { status: 'paid' }>, address: AddressLookup): Ending {
   const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
   switch (state.status) {
     case 'expired':
@@ -17,13 +18,11 @@ export function payEnding(state: Exclude<PayState, { status: 'paid' }>): Ending 
         ? { status: 'pending' }
         : { status: 'error', code: 'INVOICE_MISMATCH', retryable: true }
     case 'failed':
-    case 'unreachable':
       return mayBePaid ? { status: 'pending' } : errorEnding(state.error)
-    case 'ready':
+    case 'idle':
+      if (address.status === 'unreachable' && !mayBePaid) return errorEnding(address.error)
+      return { status: mayBePaid ? 'pending' : 'cancelled' }
     case 'requesting':
-    case 'empty':
-    case 'looking':
-    case 'invalid':
       return { status: mayBePaid ? 'pending' : 'cancelled' }
     default:
       return state satisfies never
@@ -41,11 +40,11 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
   }
 }
 
-/** How a charge ends whose time is over and which nobody saw paid. */
+/** How a charge ends that expired unpaid. */
 export function unseenEnding(charge: Parameters<typeof isDetectable>[0]): Ending {
   return { status: isDetectable(charge) ? 'expired' : 'unconfirmed' }
 }
 
-export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
+function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
   return { status: 'error', code, retryable }
 }

@@ -1,37 +1,41 @@
 import type { Client } from '@leyden/core'
-import { PayToLightningAddress } from '@leyden/react'
-import { ledgerOf, type PayState, watchedCharges } from '@leyden/react/flows'
+import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
+import { ledgerOf, type PayState, payIdle, watchedCharges } from '@leyden/react/flows'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from '../languages/languages.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import { followCharges, stopFollowing } from './follow-charge.js'
-import { endingOfThrown, Frame } from './frame.js'
 import type { PayOptions } from './options.js'
 import { paidEnding, payEnding } from './pay-ending.js'
+import { endingOfThrown, Providers } from './providers.js'
 import type { Widget, WidgetReports } from './widget.js'
 
-const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed', 'unreachable']
+const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed']
 
 /** Draws the pay widget into an element. */
 export function mountPay(
   element: HTMLElement,
   firstOptions: PayOptions,
   firstSettings: EmbedSettings,
-  { onEnding, onDone }: WidgetReports,
+  { onEnding, onDone, onEvent }: WidgetReports,
 ): Widget<'pay'> {
   const root = createRoot(element)
   let options = firstOptions
-  let state: PayState = { status: 'empty' }
-  /** The first payment stays the ending, also when the form is shown again. */
+  let state: PayState = payIdle
+  let address: AddressLookup = { status: 'empty' }
+  /** The first payment is the ending, even if the form is shown again. */
   let paid: Ending | undefined
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let thrown: unknown
   let client: Client | undefined
 
-  const take = (next: PayState) => {
+  const onStateChange = (next: PayState, lookup: AddressLookup) => {
+    const isNew = next !== state
     state = next
+    address = lookup
+    if (isNew) onEvent?.('leyden-state-change', { status: next.status })
     if ('charge' in next) stopFollowing(next.charge.id)
     const payments = [
       ...(next.status === 'paid' ? [next] : []),
@@ -41,18 +45,21 @@ export function mountPay(
       const payment = client && ledgerOf(client).paymentOf(charge.id)
       if (!payment) continue
       paid ??= paidEnding(payment)
-      if (told.has(charge.id)) continue
-      told.add(charge.id)
+      if (reported.has(charge.id)) continue
+      reported.add(charge.id)
       onEnding?.(paidEnding(payment))
     }
-    if (next.status !== 'paid' && FINAL.includes(next.status)) onEnding?.(payEnding(next))
+    const isFinal = isNew
+      ? FINAL.includes(next.status)
+      : next.status === 'idle' && lookup.status === 'unreachable'
+    if (next.status !== 'paid' && isFinal) onEnding?.(payEnding(next, lookup))
   }
 
   const render = (settings: EmbedSettings) => {
     client = clientOf(settings)
     loadLocale(settings.locale)
     root.render(
-      <Frame
+      <Providers
         settings={settings}
         client={client}
         onError={(error) => {
@@ -60,8 +67,16 @@ export function mountPay(
           onEnding?.(endingOfThrown(error))
         }}
       >
-        <PayToLightningAddress {...options} onStateChange={take} onDone={() => onDone?.()} />
-      </Frame>,
+        <PayToLightningAddress
+          {...options}
+          onAddressChange={(text) => onEvent?.('leyden-address-change', text)}
+          onAmountChange={(sats) => onEvent?.('leyden-amount-change', sats)}
+          onNoteChange={(text) => onEvent?.('leyden-note-change', text)}
+          onCharge={(charge) => onEvent?.('leyden-charge', charge)}
+          onStateChange={onStateChange}
+          onDone={() => onDone?.()}
+        />
+      </Providers>,
     )
   }
   render(firstSettings)
@@ -73,7 +88,7 @@ export function mountPay(
     },
     ending() {
       if (thrown !== undefined) return endingOfThrown(thrown)
-      return paid ?? (state.status === 'paid' ? { status: 'pending' } : payEnding(state))
+      return paid ?? (state.status === 'paid' ? { status: 'pending' } : payEnding(state, address))
     },
     follow(signal, onLater) {
       if (!client || paid) return

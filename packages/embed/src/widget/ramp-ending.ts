@@ -1,7 +1,7 @@
 import { type RampState, watchedSessions } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
-/** How buying ends were its widget closed in this state. What was shown may still complete: that is `pending`. */
+/** How buying ends if its widget is closed in this state. A session that was shown may still complete: `pending`. */
 export function rampEnding(state: RampState): Ending {
   const [live] = watchedSessions(state)
   switch (state.status) {

@@ -6,8 +6,8 @@ import { loadLocale } from '../languages/languages.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import { followSessions } from './follow-session.js'
-import { endingOfThrown, Frame } from './frame.js'
 import type { RampOptions } from './options.js'
+import { endingOfThrown, Providers } from './providers.js'
 import { rampEnding } from './ramp-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
 
@@ -18,17 +18,18 @@ export function mountRamp(
   element: HTMLElement,
   firstOptions: RampOptions,
   firstSettings: EmbedSettings,
-  { onEnding, onDone }: WidgetReports,
+  { onEnding, onDone, onEvent }: WidgetReports,
 ): Widget<'ramp'> {
   const root = createRoot(element)
   let state: RampState = rampIdle
-  /** A purchase stays one, also when another is begun. */
+  /** The first purchase is the ending, even if another one is started. */
   let completed: RampState | undefined
   let thrown: unknown
   let client: Client | undefined
 
-  const take = (next: RampState) => {
+  const onStateChange = (next: RampState) => {
     state = next
+    onEvent?.('leyden-state-change', { status: next.status })
     if (next.status === 'completed') completed ??= next
     if (FINAL.includes(next.status)) onEnding?.(rampEnding(next))
   }
@@ -37,7 +38,7 @@ export function mountRamp(
     client = clientOf(settings)
     loadLocale(settings.locale)
     root.render(
-      <Frame
+      <Providers
         settings={settings}
         client={client}
         onError={(error) => {
@@ -47,12 +48,16 @@ export function mountRamp(
       >
         <RampWidget
           {...options}
-          onStateChange={take}
+          onSession={(session) => onEvent?.('leyden-session', session)}
+          onReady={() => onEvent?.('leyden-ready', null)}
+          onStep={(step) => onEvent?.('leyden-step', step)}
+          onBlocked={(reason, fix) => onEvent?.('leyden-blocked', { reason, fix })}
+          onStateChange={onStateChange}
           onDone={() => onDone?.()}
-          // What the provider's page closed leaves an answer to read.
-          onClose={({ by }) => by === 'person' && onDone?.()}
+          // Where the provider's page closed itself, there is an answer to read.
+          onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
         />
-      </Frame>,
+      </Providers>,
     )
   }
   render(firstOptions, firstSettings)

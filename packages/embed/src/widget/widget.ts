@@ -1,26 +1,31 @@
+import type { EventDetail, LeydenElementEvents } from '../elements/element-types.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from './options.js'
 
-/** A widget that is drawn somewhere, as the rest of the embed sees it. */
+/** A widget in an overlay or an element. */
 export interface Widget<K extends Kind = Kind> {
   update(options: OptionsOf[K], settings: EmbedSettings): void
-  /** How it ends were it closed now. */
+  /** How it would end if it were closed now. */
   ending(): Ending
   /**
-   * Follows what stays open after the widget is gone, until it is over or the signal says so; does nothing where
-   * nothing stays open. Call it after `ending`, and `unmount` after it.
+   * Watches what is still open when the widget is removed, until it ends or the signal aborts. Does nothing where
+   * nothing is open. Call it after `ending` and before `unmount`.
    */
   follow(signal: AbortSignal, onEnding: (ending: Ending) => void): void
   unmount(): void
 }
 
-/** What a widget tells while it lives. */
+/** What a widget reports while it is shown. */
 export interface WidgetReports {
-  /** Final, good or bad; told once for each. */
-  onEnding?: (ending: Ending) => void
+  /** Each ending, good or bad, once. */
+  onEnding?: ((ending: Ending) => void) | undefined
   /** The person is done with it. */
-  onDone?: () => void
+  onDone?: (() => void) | undefined
+  /** What else an element tells the page. */
+  onEvent?:
+    | (<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>) => void)
+    | undefined
 }
 
 export type MountWidget = <K extends Kind>(

@@ -18,10 +18,10 @@ export interface InvoiceDraft {
   timestamp: number
   tags: readonly Tag[]
   /** Raw words between the last field and the signature. */
-  trailing?: readonly number[]
-  privateKey?: Uint8Array
+  trailing?: readonly number[] | undefined
+  privateKey?: Uint8Array | undefined
   /** Changes the signature's 65 bytes, r, s and recovery id, after signing. */
-  tamper?: (signature: Uint8Array) => Uint8Array
+  tamper?: ((signature: Uint8Array) => Uint8Array) | undefined
 }
 
 export const TEST_KEY = hexToBytes('e126f68f7eafcc8b74f54d269fe206be715000f94dac067d1c04a8ca3b2db734')

@@ -1,38 +1,45 @@
-import { type ComponentPropsWithoutRef, type ReactNode, type Ref, useRef } from 'react'
+import { type ReactElement, type ReactNode, type Ref, useRef } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useTheme } from '../theme/use-theme.js'
-import { joinClasses, useMergedRef } from './merge.js'
+import { useThemeStyle } from '../theme/use-theme.js'
+import { useMergedRef } from './merge.js'
+import { type PartProps, usePart } from './part.js'
 
-export interface CardProps extends ComponentPropsWithoutRef<'section'> {
+/** Which colours a card has. */
+export type Tone = 'ok' | 'bad' | 'warn'
+
+export interface CardProps<Handle> extends PartProps<'section', Handle> {
   /** What the widget is called by a screen reader. */
   name: string
   lang: string
   direction: 'ltr' | 'rtl'
   state: string
-  tone?: 'ok' | 'bad' | 'warn' | undefined
+  tone?: Tone | undefined
   rootRef?: Ref<HTMLElement> | undefined
-  children: ReactNode
+  /** For a `render` function of the page. */
+  handle?: Handle | undefined
+  children?: ReactNode
 }
 
 /** The root of each widget: language, direction, colours, and the state for style rules and tests. */
-export function Card(props: CardProps) {
-  const { name, lang, direction, state, tone, rootRef, className, children, ...rest } = props
-  const { colorScheme, theme } = useLeydenContext()
+export function Card<Handle>(props: CardProps<Handle>): ReactElement | null {
+  const { name, lang, direction, state, tone, rootRef, handle, style, children, ...given } = props
+  const { colorScheme } = useLeydenContext()
   const root = useRef<HTMLElement>(null)
-  useTheme(root, theme)
-  return (
-    <section
-      aria-label={name}
-      {...rest}
-      ref={useMergedRef(root, rootRef)}
-      className={joinClasses('leyden', className)}
-      lang={lang}
-      dir={direction}
-      data-scheme={colorScheme}
-      data-state={state}
-      data-tone={tone}
-    >
-      {children}
-    </section>
-  )
+  return usePart({
+    tag: 'section',
+    own: {
+      'aria-label': name,
+      lang,
+      dir: direction,
+      className: 'leyden',
+      style: useThemeStyle(root, style),
+      'data-scheme': colorScheme,
+      'data-state': state,
+      'data-tone': tone,
+      children,
+    },
+    given,
+    ref: useMergedRef(root, rootRef),
+    handle: handle as Handle,
+  })
 }

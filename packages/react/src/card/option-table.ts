@@ -1,7 +1,25 @@
-/** The props that are no options of a widget: they go to its root element. */
+/** How a custom element reads an attribute. `numbers` and `texts` are lists with spaces or commas between. */
+export type AttributeType = 'text' | 'number' | 'flag' | 'numbers' | 'texts'
+
+/**
+ * How a custom element takes an option: as an attribute of this type, which is a property too; as a property alone,
+ * because it is an object, a function or a secret; or not at all.
+ */
+export type ElementOption = AttributeType | 'property' | 'none'
+
+/**
+ * Every option of a widget or of the provider, and how a custom element takes it; for a callback, the event that
+ * stands for it. An option that is missing here is a type error. Description and default are in the docstring of the
+ * option: a page that loads a widget does not load them.
+ */
+export type OptionTable<Options> = {
+  readonly [Name in keyof Required<Options>]: Name extends `on${string}` ? `leyden-${string}` : ElementOption
+}
+
+/** The props of a widget that are not options: they go to its root element. */
 export function withoutOptions<P extends object, Name extends string>(
   props: P,
-  options: Readonly<Record<Name, true>>,
+  options: Readonly<Record<Name, string>>,
 ): Omit<P, Name> {
   return Object.fromEntries(
     Object.entries(props).filter(([name]) => !Object.hasOwn(options, name)),

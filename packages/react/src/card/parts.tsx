@@ -15,9 +15,9 @@ export function Button({ look = 'main', size, off, busy, onClick, children, ...r
     <button
       {...rest}
       type="button"
-      className="leyden-button"
-      data-look={look}
-      data-size={size}
+      className="ly-button"
+      data-ly-look={look}
+      data-ly-size={size}
       aria-disabled={off || busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -34,7 +34,7 @@ export function ButtonLink(
 ) {
   const { look = 'main', size, children, ...rest } = props
   return (
-    <a {...rest} className="leyden-button" data-look={look} data-size={size}>
+    <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size}>
       {children}
     </a>
   )
@@ -42,11 +42,11 @@ export function ButtonLink(
 
 /** A button that looks like a link. */
 export function TextButton(props: Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'>) {
-  return <button {...props} type="button" className="leyden-link" />
+  return <button {...props} type="button" className="ly-link" />
 }
 
 export function Spinner({ size }: { size?: 'big' }) {
-  return <span className="leyden-spinner" data-size={size} aria-hidden="true" />
+  return <span className="ly-spinner" data-ly-size={size} aria-hidden="true" />
 }
 
 interface HintProps {
@@ -59,7 +59,7 @@ interface HintProps {
 
 export function Hint({ id, tone, rare, children }: HintProps) {
   return (
-    <div className="leyden-hint" id={id} data-tone={tone} data-rare={rare || undefined}>
+    <div className="ly-hint" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
       {children}
     </div>
   )
@@ -75,10 +75,10 @@ interface NoteProps {
 export function Note({ tone, leads, children }: NoteProps) {
   return (
     <div
-      className="leyden-note"
+      className="ly-note"
       data-tone={tone}
       tabIndex={leads ? -1 : undefined}
-      data-lead={leads ? '' : undefined}
+      data-ly-lead={leads ? '' : undefined}
     >
       {children}
     </div>
@@ -87,14 +87,14 @@ export function Note({ tone, leads, children }: NoteProps) {
 
 /** Name and value pairs. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="leyden-facts">{children}</dl>
+  return <dl className="ly-facts">{children}</dl>
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="leyden-fact-name">{name}</dt>
-      <dd className="leyden-fact">
+      <dt className="ly-fact-name">{name}</dt>
+      <dd className="ly-fact">
         <bdi>{children}</bdi>
       </dd>
     </>
@@ -104,7 +104,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** The round sign above an ending. */
 export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | 'bad' | undefined; children: ReactNode }) {
   return (
-    <div className="leyden-mark" data-tone={tone} aria-hidden="true">
+    <div className="ly-mark" data-tone={tone} aria-hidden="true">
       {children}
     </div>
   )
@@ -113,7 +113,7 @@ export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | 'bad' | undefi
 export function Tick() {
   return (
     <svg
-      className="leyden-tick"
+      className="ly-tick"
       width="32"
       height="32"
       viewBox="0 0 34 34"

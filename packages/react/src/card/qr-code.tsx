@@ -33,9 +33,9 @@ function bitsOf(segment: string): number {
 export const QrCode = memo(function QrCode({ scheme = '', text, name }: QrCodeProps) {
   if (!fitsQrCode(scheme, text)) return null
   return (
-    <div className="leyden-qr">
+    <div className="ly-qr">
       <QRCodeSVG
-        className="leyden-qr-code"
+        className="ly-qr-code"
         value={[scheme, text]}
         level="M"
         marginSize={4}

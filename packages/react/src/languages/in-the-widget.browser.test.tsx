@@ -2,11 +2,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { LeydenProvider, PayToLightningAddress } from '../index.js'
+import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
-import { fixtureFiat, payModel } from '../test-support/pay-model.js'
+import { fixtureFiat, payModel, payMoments } from '../test-support/pay-model.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { arabic } from './arabic.js'
 import { german } from './german.js'
@@ -34,7 +35,7 @@ const DATA =
   /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|2:02 PM|\?|⇄|Phoenix|Zeus|Long text|lnbcrt\w+)?$/
 
 function Moment({ model }: { model: ReturnType<typeof payModel> }) {
-  return <PayCard pay={model} say={useWords(payEnglish)} lang="en" />
+  return <PayCard pay={model} t={useMessages(payEnglish)} lang="en" />
 }
 
 function stringsOutside(root: Element): string[] {
@@ -64,32 +65,36 @@ function stringsOutside(root: Element): string[] {
 }
 
 describe('every string', () => {
+  const { found } = lookupFixtures
   const moments = [
-    ...Object.values(payFixtures).map((state) =>
-      payModel(state, { fiat: fixtureFiat, presets: [500n], note: 'Great stream!' }),
+    ...payMoments.map(({ state, lookup }) =>
+      payModel(state, { lookup, fiat: fixtureFiat, presets: [500n], note: 'Great stream!' }),
     ),
     payModel(
-      payFixtures.awaiting,
+      { ...payFixtures.awaiting, walletRefused: true },
       {},
-      { isTouch: true, hasBrowserWallet: true, walletRefused: true, isTest: true },
+      { isTouch: true, hasBrowserWallet: true, isTest: true },
     ),
     payModel(payFixtures.awaiting, {}, { copyFailed: 'invoice', copied: 'invoice' }),
-    payModel(payFixtures.ready, { sats: 9_000_000n }),
-    payModel({
-      status: 'ready',
-      recipient: {
-        ...fixtureRecipient,
-        payerData: [
-          { kind: 'name', mandatory: true },
-          { kind: 'email', mandatory: false },
-          { kind: 'identifier', mandatory: false },
-        ],
+    payModel(payFixtures.idle, { lookup: found, sats: 9_000_000n }),
+    payModel(payFixtures.idle, {
+      lookup: {
+        ...found,
+        recipient: {
+          ...fixtureRecipient,
+          payerData: [
+            { kind: 'name', mandatory: true },
+            { kind: 'email', mandatory: false },
+            { kind: 'identifier', mandatory: false },
+          ],
+        },
       },
     }),
-    payModel({
-      status: 'invalid',
-      address: 'bob@mail.example',
-      problem: { reason: 'payer_data', domain: 'mail.example', fields: ['name', 'email'] },
+    payModel(payFixtures.idle, {
+      lookup: {
+        ...lookupFixtures.invalid,
+        problem: { reason: 'payer_data', domain: 'mail.example', fields: ['name', 'email'] },
+      },
     }),
     payModel({ ...payFixtures.paid, late: true, evidence: 'verify' }),
     payModel({ ...payFixtures.paid, evidence: 'app' }),

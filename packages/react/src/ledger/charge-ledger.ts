@@ -8,8 +8,9 @@ import {
   type ShownCharge,
 } from '../pay-flow/index.js'
 import { onReturn } from '../provider/page-signals.js'
+import { setAlarm } from '../widget/set-alarm.js'
+import { watchUntilStopped } from '../widget/watch-until-stopped.js'
 import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
-import { setAlarm } from './set-alarm.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
@@ -112,24 +113,21 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const follow = (entry: Entry): (() => void) => {
     const { client } = entry
     const { charge } = entry.shown
-    const stop = new AbortController()
-    const { signal } = stop
-    const { refresh } = charge.watchUrl
-      ? client.watch(charge.watchUrl, { signal, onState: (state) => takeState(charge.id, state) })
-      : { refresh: () => {} }
+    const watch = charge.watchUrl
+      ? watchUntilStopped(client, charge.watchUrl, { onState: (state) => takeState(charge.id, state) })
+      : undefined
     const alarms = [
       setAlarm(client.clock, charge.expiresAt, () => expire(entry)),
-      setAlarm(client.clock, charge.watchUntil, refresh),
+      setAlarm(client.clock, charge.watchUntil, () => watch?.refresh()),
       setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
     ]
     // Timers stand still while a device sleeps.
-    const stopListening = onReturn(() => {
-      refresh()
+    const unsubscribe = onReturn(() => {
       for (const alarm of alarms) alarm.check()
     })
     return () => {
-      stop.abort()
-      stopListening()
+      watch?.stop()
+      unsubscribe()
       for (const alarm of alarms) alarm.cancel()
     }
   }

@@ -1,5 +1,7 @@
 import type { Charge } from '@leyden/core'
+import { fieldsOf } from '@leyden/core/internal'
 import { checkCharge, type PaymentFacts, type Recipient, type ShownCharge } from '../pay-flow/index.js'
+import { readJson, writeJson } from '../widget/json-storage.js'
 
 /** One charge of the ledger, and what the ledger knows of it. */
 export interface LedgerRecord {
@@ -48,25 +50,16 @@ export function saveLedger(baseUrl: string, offsetMs: number, records: readonly 
   const ended = records.filter(hasEnded).slice(-MAX_ENDED)
   const kept = records.filter((record) => !hasEnded(record) || ended.includes(record))
   const stored: Stored = { version: 1, offsetMs, charges: kept.map(toStored) }
-  try {
-    if (kept.length === 0) sessionStorage.removeItem(keyOf(baseUrl))
-    else sessionStorage.setItem(keyOf(baseUrl), JSON.stringify(stored))
-  } catch {
-    // The ledger goes on in memory.
-  }
+  writeJson(() => sessionStorage, keyOf(baseUrl), kept.length > 0 ? stored : undefined)
 }
 
 /** Reads the ledger of one BFF. Each charge passes the same check as when it came. */
 export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
-  try {
-    const { version, offsetMs, charges } = JSON.parse(
-      sessionStorage.getItem(keyOf(baseUrl)) ?? '{}',
-    ) as Partial<Stored>
-    if (version !== 1 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
-    return { offsetMs: Number(offsetMs), records: charges.flatMap((stored) => fromStored(stored) ?? []) }
-  } catch {
-    return { offsetMs: 0, records: [] }
-  }
+  const { version, offsetMs, charges } = fieldsOf(
+    readJson(() => sessionStorage, keyOf(baseUrl)),
+  ) as Partial<Stored>
+  if (version !== 1 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  return { offsetMs: Number(offsetMs), records: charges.flatMap((stored) => fromStored(stored) ?? []) }
 }
 
 function hasEnded({ shown, payment }: LedgerRecord): boolean {
@@ -106,7 +99,7 @@ function fromStored(stored: StoredRecord): LedgerRecord | null {
     const { recipient, note, createdAt, reply, flags, payment, ...record } = stored
     const verdict = checkCharge(reply, {
       address: recipient.address,
-      order: { amountMsat: BigInt(reply.amount), ...(note !== undefined && { note }) },
+      order: { amountMsat: BigInt(reply.amount), note },
       // One that has expired since may still be paid in its grace time.
       now: new Date(createdAt),
     })

@@ -1,15 +1,15 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Hint, Spinner, TextButton } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Words } from '../messages/use-words.js'
+import type { Translate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/index.js'
-import { verdictWords } from './address-words.js'
+import { lookupText } from './address-texts.js'
 import { Avatar } from './avatar.js'
-import type { LightningAddressEntry } from './use-lightning-address.js'
+import type { AddressField } from './use-lightning-address.js'
 
 export interface AddressBoxProps {
-  entry: LightningAddressEntry
-  say: Words<PayMessageKey>
+  entry: AddressField
+  t: Translate<PayMessageKey>
   label: ReactNode
   name?: string | undefined
   /** No changes at the moment. */
@@ -22,65 +22,63 @@ const LINE_CHARACTERS = 22
 
 /**
  * The address: a field, and once it is found, whom it belongs to. It is one and the same `<input>` in both, so
- * that a verdict in the middle of typing takes neither focus nor letters away.
+ * that a lookup in the middle of typing takes neither focus nor letters away.
  */
-export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }: AddressBoxProps) {
+export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: AddressBoxProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const { verdict, locked, inputProps } = entry
-  const recipient = verdict.status === 'found' ? verdict.recipient : null
-  if (locked) return <LockedAddress entry={entry} say={say} label={label} />
+  const { lookup, locked, inputProps } = entry
+  const recipient = lookup.status === 'found' ? lookup.recipient : null
+  if (locked) return <LockedAddress entry={entry} t={t} label={label} />
 
-  const { tone, text, suggestion } = verdictWords(verdict, say)
+  const { tone, text, suggestion } = lookupText(lookup, t)
   const change = () => {
     onChangeAddress()
     field.current?.focus()
   }
   return (
     <div>
-      <label className={recipient ? 'leyden-hidden' : 'leyden-label'} htmlFor={id}>
+      <label className={recipient ? 'ly-hidden' : 'ly-label'} htmlFor={id}>
         {label}
       </label>
-      <div className={recipient ? 'leyden-who' : 'leyden-field'} data-tone={tone}>
+      <div className={recipient ? 'ly-who' : 'ly-field'} data-tone={tone}>
         {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
-        <div key="text" className="leyden-grow">
+        <div key="text" className="ly-grow">
           <input
             {...inputProps}
             ref={field}
             id={id}
             name={name}
-            className={recipient ? 'leyden-input leyden-who-name leyden-ltr' : 'leyden-input leyden-ltr'}
-            placeholder={say('addressPlaceholder')}
+            className={recipient ? 'ly-input ly-who-name ly-ltr' : 'ly-input ly-ltr'}
+            placeholder={t('addressPlaceholder')}
             readOnly={frozen}
             aria-describedby={`${id}-about`}
           />
           {recipient && entry.text.length > LINE_CHARACTERS && (
-            <span className="leyden-who-whole leyden-ltr" aria-hidden="true">
+            <span className="ly-who-whole ly-ltr" aria-hidden="true">
               <Whole address={entry.text} />
             </span>
           )}
-          {recipient && <About id={`${id}-about`} recipient={recipient} say={say} />}
+          {recipient && <About id={`${id}-about`} recipient={recipient} t={t} />}
         </div>
-        {verdict.status === 'looking' && !verdict.offline && <Spinner key="spinner" />}
+        {lookup.status === 'looking' && !lookup.offline && <Spinner key="spinner" />}
         {recipient && !frozen && (
           <TextButton key="change" onClick={change}>
-            {say('change')}
+            {t('change')}
           </TextButton>
         )}
       </div>
       {!recipient && (
         <Hint id={`${id}-about`} tone={tone}>
-          <span className={suggestion === undefined ? 'leyden-grow' : 'leyden-full'} role="status">
+          <span className={suggestion === undefined ? 'ly-grow' : 'ly-full'} role="status">
             {text}
           </span>
           {suggestion !== undefined && (
             <TextButton onClick={() => entry.setText(suggestion)}>
-              {say('didYouMean', { suggestion })}
+              {t('didYouMean', { suggestion })}
             </TextButton>
           )}
-          {verdict.status === 'unreachable' && (
-            <TextButton onClick={entry.retry}>{say('tryAgain')}</TextButton>
-          )}
+          {lookup.status === 'unreachable' && <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>}
         </Hint>
       )}
     </div>
@@ -88,34 +86,34 @@ export function AddressBox({ entry, say, label, name, frozen, onChangeAddress }:
 }
 
 /** Whom the page has chosen: nothing to type, but looked up all the same. */
-function LockedAddress({ entry, say, label }: Pick<AddressBoxProps, 'entry' | 'say' | 'label'>) {
-  const { verdict } = entry
-  const recipient = verdict.status === 'found' ? verdict.recipient : null
-  const { tone, text } = verdictWords(verdict, say)
-  const isShort = verdict.status === 'looking'
+function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' | 'label'>) {
+  const { lookup } = entry
+  const recipient = lookup.status === 'found' ? lookup.recipient : null
+  const { tone, text } = lookupText(lookup, t)
+  const isShort = lookup.status === 'looking'
   return (
     <div>
-      <div className="leyden-who">
+      <div className="ly-who">
         <Avatar imageDataUrl={recipient?.imageDataUrl} />
-        <div className="leyden-grow">
-          <span className="leyden-hidden">{label}</span>
-          <span className="leyden-who-name">
-            <bdi className="leyden-ltr">
+        <div className="ly-grow">
+          <span className="ly-hidden">{label}</span>
+          <span className="ly-who-name">
+            <bdi className="ly-ltr">
               <Whole address={entry.text} />
             </bdi>
           </span>
           {recipient ? (
-            <About recipient={recipient} say={say} />
+            <About recipient={recipient} t={t} />
           ) : (
-            tone !== 'bad' && <span className="leyden-who-about">{isShort ? text : '\u00a0'}</span>
+            tone !== 'bad' && <span className="ly-who-about">{isShort ? text : '\u00a0'}</span>
           )}
         </div>
       </div>
       <Hint tone={tone} rare={recipient !== null || isShort}>
-        <span className="leyden-grow" role="status">
+        <span className="ly-grow" role="status">
           {isShort ? '' : text}
         </span>
-        {verdict.status === 'unreachable' && <TextButton onClick={entry.retry}>{say('tryAgain')}</TextButton>}
+        {lookup.status === 'unreachable' && <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>}
       </Hint>
     </div>
   )
@@ -133,20 +131,18 @@ function Whole({ address }: { address: string }) {
   )
 }
 
-function About({ id, recipient, say }: { id?: string; recipient: Recipient; say: Words<PayMessageKey> }) {
+function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Translate<PayMessageKey> }) {
   const { description, longDescription, identifier } = recipient
   return (
-    <div id={id} className="leyden-who-more">
-      <span className="leyden-who-about">
+    <div id={id} className="ly-who-more">
+      <span className="ly-who-about">
         <bdi>{description}</bdi>
       </span>
-      {identifier !== undefined && (
-        <span className="leyden-who-about">{say('callsItself', { identifier })}</span>
-      )}
+      {identifier !== undefined && <span className="ly-who-about">{t('callsItself', { identifier })}</span>}
       {longDescription !== undefined && (
-        <details className="leyden-details">
-          <summary className="leyden-summary">{say('moreAbout')}</summary>
-          <span className="leyden-details-text">
+        <details className="ly-details">
+          <summary className="ly-summary">{t('moreAbout')}</summary>
+          <span className="ly-details-text">
             <bdi>{longDescription}</bdi>
           </span>
         </details>

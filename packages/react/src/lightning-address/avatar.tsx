@@ -4,8 +4,8 @@ import { useState } from 'react'
 export function Avatar({ imageDataUrl }: { imageDataUrl?: string | undefined }) {
   const [broken, setBroken] = useState<string | null>(null)
   return imageDataUrl === undefined || broken === imageDataUrl ? (
-    <span className="leyden-avatar" aria-hidden="true" />
+    <span className="ly-avatar" aria-hidden="true" />
   ) : (
-    <img className="leyden-avatar" src={imageDataUrl} alt="" onError={() => setBroken(imageDataUrl)} />
+    <img className="ly-avatar" src={imageDataUrl} alt="" onError={() => setBroken(imageDataUrl)} />
   )
 }

@@ -1,14 +1,16 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
-import { useTheme } from '../theme/use-theme.js'
+import { useThemeStyle } from '../theme/use-theme.js'
 import { AddressBox } from './address-box.js'
-import type { AddressVerdict } from './address-verdict.js'
+import type { AddressLookup } from './address-lookup.js'
 import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
 
 export interface LightningAddressFieldProps
@@ -20,39 +22,39 @@ export interface LightningAddressFieldProps
   name?: string | undefined
   /** Words of your own, over those of the provider. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
-  /** Each new verdict: take the address for a payout only when it is `found`. */
-  onVerdict?: ((verdict: AddressVerdict) => void) | undefined
+  /** Each new lookup: take the address for a payout only when it is `found`. */
+  onLookup?: ((lookup: AddressLookup) => void) | undefined
 }
 
 /** A Lightning Address field for payout and settings forms: checked live, with whom it belongs to. */
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
-    const { client: own, defaultAddress, onAddressChange, label, name, messages, onVerdict, ...rest } = props
-    const { className, ...attributes } = rest
+    const { client: own, defaultAddress, onAddressChange, label, name, messages, onLookup, ...rest } = props
+    const { className, style, ...attributes } = rest
     const client = useClient(own, 'LightningAddressField')
-    const say = useWords(payEnglish, messages)
+    const t = useMessages(payEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
-    const { colorScheme, theme } = useLeydenContext()
+    const { colorScheme } = useLeydenContext()
     const root = useRef<HTMLDivElement>(null)
-    useTheme(root, theme)
-    const latest = useLatest(onVerdict)
-    const { verdict } = entry
+    const latest = useLatest(onLookup)
+    const { lookup } = entry
     useEffect(() => {
-      latest.current?.(verdict)
-    }, [verdict, latest])
+      latest.current?.(lookup)
+    }, [lookup, latest])
     return (
       <div
         {...attributes}
         ref={useMergedRef(root, ref)}
-        className={joinClasses('leyden leyden-bare', className)}
-        dir={say.direction}
+        className={joinClasses('leyden leyden-bare ly-part', className)}
+        style={useThemeStyle(root, style)}
+        dir={t.direction}
         data-scheme={colorScheme}
-        data-state={verdict.status}
+        data-state={lookup.status}
       >
         <AddressBox
           entry={entry}
-          say={say}
-          label={label ?? say('addressLabel')}
+          t={t}
+          label={label ?? t('addressLabel')}
           name={name}
           onChangeAddress={() => entry.setText('')}
         />

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
-import type { AddressVerdict } from './address-verdict.js'
+import type { AddressLookup } from './address-lookup.js'
 import { LightningAddressField } from './lightning-address-field.js'
 
 configure({ asyncUtilTimeout: 15_000 })
@@ -21,10 +21,10 @@ function setOnline(online: boolean) {
 }
 
 function renderField(server: FakeClientOptions = {}, client = createFakeClient(server)) {
-  const verdicts: AddressVerdict[] = []
+  const verdicts: AddressLookup[] = []
   const view = render(
     <StrictMode>
-      <LightningAddressField client={client} onVerdict={(verdict) => verdicts.push(verdict)} />
+      <LightningAddressField client={client} onLookup={(lookup) => verdicts.push(lookup)} />
     </StrictMode>,
   )
   // Not by its label: Preact numbers ids anew in each root, so a second root in one document has the same ones.
@@ -36,7 +36,7 @@ const type = (field: HTMLInputElement, text: string) => fireEvent.change(field, 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a Lightning Address that is typed', () => {
-  it('makes at most two look-ups for thirty quick characters, and shows the verdict soon after the last', async () => {
+  it('makes at most two look-ups for thirty quick characters, and shows the lookup soon after the last', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { client, field } = renderField({ delayMs: 300 })
     const address = 'abcdefghijklmn@wallets.example'

@@ -1,3 +1,5 @@
+'use client'
+
 import type { Client, LeydenError } from '@leyden/core'
 import { QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
@@ -5,7 +7,7 @@ import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { lightningAddressQueryOptions } from '../query/lightning-address-query.js'
-import type { AddressJudgement } from './judge.js'
+import type { ResolvedAddress } from './resolve-recipient.js'
 
 export interface UseLightningAddressQueryOptions {
   /** In place of the provider's. */
@@ -26,7 +28,7 @@ export interface UseLightningAddressQueryOptions {
 export function useLightningAddressQuery(
   address: string | null,
   options: UseLightningAddressQueryOptions = {},
-): UseQueryResult<AddressJudgement, LeydenError> {
+): UseQueryResult<ResolvedAddress, LeydenError> {
   const client = useClient(options.client, 'useLightningAddressQuery')
   const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])

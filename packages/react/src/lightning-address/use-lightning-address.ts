@@ -1,3 +1,5 @@
+'use client'
+
 import type { Client } from '@leyden/core'
 import { type ChangeEvent, useEffect, useMemo, useState } from 'react'
 import { useLasting, useOnline } from '../provider/page-signals.js'
@@ -5,8 +7,8 @@ import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { leydenKeys } from '../query/leyden-keys.js'
-import { type AddressVerdict, readAddress } from './address-verdict.js'
-import { payerDataProblem } from './address-words.js'
+import { type AddressLookup, readAddress } from './address-lookup.js'
+import { payerDataProblem } from './address-texts.js'
 import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
 export interface UseLightningAddressOptions {
@@ -20,11 +22,11 @@ export interface UseLightningAddressOptions {
   onAddressChange?: ((text: string) => void) | undefined
 }
 
-export interface LightningAddressEntry {
+export interface AddressField {
   /** The text as it stands in the field. */
   text: string
   locked: boolean
-  verdict: AddressVerdict
+  lookup: AddressLookup
   setText: (text: string) => void
   /** Looks up again after `unreachable`. */
   retry: () => void
@@ -53,11 +55,11 @@ const SLOW_MS = 3_000
  * one BFF on a page; an answer to an earlier text never overwrites a later one.
  *
  * ```tsx
- * const { inputProps, verdict } = useLightningAddress()
- * return <><input {...inputProps} /> {verdict.status === 'found' && verdict.recipient.description}</>
+ * const { inputProps, lookup } = useLightningAddress()
+ * return <><input {...inputProps} /> {lookup.status === 'found' && lookup.recipient.description}</>
  * ```
  */
-export function useLightningAddress(options: UseLightningAddressOptions = {}): LightningAddressEntry {
+export function useLightningAddress(options: UseLightningAddressOptions = {}): AddressField {
   const client = useClient(options.client, 'useLightningAddress')
   const queries = useLeydenQueryClient()
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
@@ -77,7 +79,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
   const isOffline = !useOnline() && !isFetching
   const slow = useLasting(isFetching && data === undefined, SLOW_MS)
 
-  const verdict = useMemo((): AddressVerdict => {
+  const lookup = useMemo((): AddressLookup => {
     switch (reading.status) {
       case 'empty':
         return { status: 'empty' }
@@ -107,7 +109,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
   return {
     text,
     locked,
-    verdict,
+    lookup,
     setText,
     retry: () => {
       if (asked !== null) void refetch()
@@ -122,7 +124,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): L
       autoCapitalize: 'none',
       autoCorrect: 'off',
       spellCheck: false,
-      'aria-invalid': verdict.status === 'invalid' || undefined,
+      'aria-invalid': lookup.status === 'invalid' || undefined,
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { Message } from './message.js'
-import { rampOfferEnglish } from './ramp-offer-english.js'
+import { rampStartEnglish } from './ramp-start-english.js'
 
 /**
  * The ramp widget's words in English, built in. Those that both widgets say have the pay widget's keys.
  */
 export const rampEnglish = {
-  ...rampOfferEnglish,
+  ...rampStartEnglish,
 
   optional: '(optional)',
   done: 'Done',

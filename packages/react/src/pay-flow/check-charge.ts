@@ -1,6 +1,6 @@
 import type { Charge, LeydenError, Network } from '@leyden/core'
-import { checkInvoice, type InvoiceRefusal } from '@leyden/lightning/invoice'
-import type { CheckedCharge, Mismatch, Order } from './pay-flow.js'
+import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
+import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
 
 export interface CheckChargeOptions {
   /** Folded address that was to be paid. */
@@ -33,7 +33,10 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
     network,
     now: Math.floor(now.getTime() / 1000),
   })
-  if (!verdict.ok) return refuse(mismatchOf(verdict))
+  if (!verdict.ok) {
+    const { field, expected, actual } = invoiceMismatch(verdict)
+    return refuse(mismatch(field, expected, actual))
+  }
 
   const { invoice } = verdict
   const expiresAt = new Date(invoice.expiresAt * 1000)
@@ -44,12 +47,12 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
       id: invoice.paymentHash,
       address,
       amountMsat: order.amountMsat,
-      ...(order.note && { note: order.note }),
+      note: order.note || undefined,
       invoice: invoice.paymentRequest,
       createdAt: now,
       expiresAt,
       watchUntil: until > expiresAt ? until : expiresAt,
-      ...(reply.watch_url && { watchUrl: reply.watch_url }),
+      watchUrl: reply.watch_url || undefined,
       detects: reply.detects ?? ['preimage'],
       mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
       network,
@@ -64,18 +67,6 @@ export function mismatchOfError({ code, field = 'invoice', expected, actual }: L
   return code === 'INVOICE_MISMATCH' ? mismatch(field, expected, actual) : null
 }
 
-const FIELDS = {
-  amount_missing: 'amount',
-  amount_mismatch: 'amount',
-  wrong_network: 'network',
-  bad_invoice: 'invoice',
-} as const satisfies Record<Exclude<InvoiceRefusal['reason'], 'expired'>, string>
-
-function mismatchOf({ reason, expected, actual }: InvoiceRefusal): Mismatch {
-  // Its two times are for developers.
-  return reason === 'expired' ? { field: reason } : mismatch(FIELDS[reason], expected, actual)
-}
-
 function mismatch(field: string, expected: string | undefined, actual: string | undefined): Mismatch {
-  return { field, ...(expected && { expected }), ...(actual && { actual }) }
+  return { field, expected: expected || undefined, actual: actual || undefined }
 }

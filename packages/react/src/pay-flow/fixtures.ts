@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-flow.js'
+import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-state.js'
 
 /** The moment at which the fixtures' pictures are taken: nine minutes before the charge expires. */
 export const fixtureNow = new Date('2026-01-01T14:51:19Z')
@@ -39,21 +39,7 @@ const charge = fixtureCharge
 
 /** One example of each status; a new status does not compile without one. */
 export const payFixtures: { [S in PayStatus]: Extract<PayState, { status: S }> } = {
-  empty: { status: 'empty' },
-  looking: { status: 'looking', address: 'alice@wallet.example', attempt: 1 },
-  invalid: {
-    status: 'invalid',
-    address: 'bob@mail.example',
-    problem: { reason: 'not_lightning_address', domain: 'mail.example' },
-  },
-  unreachable: {
-    status: 'unreachable',
-    address: 'alice@wallet.example',
-    error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503 (SERVICE_UNAVAILABLE).', {
-      status: 503,
-    }),
-  },
-  ready: { status: 'ready', recipient },
+  idle: { status: 'idle' },
   requesting: { status: 'requesting', recipient, order, attempt: 1 },
   awaiting: { status: 'awaiting', recipient, charge },
   confirming: { status: 'confirming', recipient, charge, because: 'wallet' },

@@ -1,19 +1,24 @@
-/** The pay flow as values: states, transitions, and the check that every charge has to pass before it is shown. */
+/**
+ * The pay flow as values: states, transitions, and the check that every charge has to pass before it is shown.
+ * Without React, DOM, clock or I/O.
+ */
 export type { ChargeVerdict, CheckChargeOptions } from './check-charge.js'
 export { checkCharge, mismatchOfError } from './check-charge.js'
-export type {
-  AddressProblem,
-  ArrivedPayment,
-  CheckedCharge,
-  Mismatch,
-  Order,
-  PayEvent,
-  PayerDataAsked,
-  PayerDataKind,
-  PaymentFacts,
-  PayState,
-  PayStatus,
-  Recipient,
-  ShownCharge,
-} from './pay-flow.js'
-export { isDetectable, paymentFacts, payTransition, watchedCharges } from './pay-flow.js'
+export { payTransition } from './pay-flow.js'
+export {
+  type AddressProblem,
+  type ArrivedPayment,
+  type CheckedCharge,
+  type Mismatch,
+  type Order,
+  type PayEvent,
+  type PayerDataAsked,
+  type PayerDataKind,
+  type PaymentFacts,
+  type PayState,
+  type PayStatus,
+  payIdle,
+  type Recipient,
+  type ShownCharge,
+} from './pay-state.js'
+export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './shown-charge.js'

@@ -2,14 +2,9 @@ import { LeydenError } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureCharge, fixtureRecipient, payFixtures } from './fixtures.js'
-import {
-  type CheckedCharge,
-  type PayEvent,
-  type PayState,
-  paymentFacts,
-  payTransition,
-  watchedCharges,
-} from './pay-flow.js'
+import { payTransition } from './pay-flow.js'
+import { type CheckedCharge, type PayEvent, type PayState, payIdle } from './pay-state.js'
+import { paymentFacts, watchedCharges } from './shown-charge.js'
 
 const recipient = fixtureRecipient
 const order = { amountMsat: 2_100_000n }
@@ -26,49 +21,8 @@ const paid = (id: string, when = at): PayEvent => ({
 })
 const run = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
 
-describe('looking an address up', () => {
-  it('goes from the look-up to whom it is', () => {
-    const state = run(
-      { status: 'empty' },
-      { type: 'looked', address: recipient.address, attempt: 1 },
-      { type: 'found', attempt: 1, recipient },
-    )
-    expect(state).toEqual({ status: 'ready', recipient })
-  })
-
-  it('drops an answer to an earlier look-up', () => {
-    const state = run(
-      { status: 'empty' },
-      { type: 'looked', address: 'a@slow.example', attempt: 1 },
-      { type: 'looked', address: 'b@fast.example', attempt: 2 },
-    )
-    expect(payTransition(state, { type: 'found', attempt: 1, recipient })).toBe(state)
-    expect(payTransition(state, { type: 'not_found', attempt: 1, problem: { reason: 'x' } })).toBe(state)
-    expect(
-      payTransition(state, { type: 'unreachable', attempt: 1, error: new LeydenError('TIMEOUT', '') }),
-    ).toBe(state)
-  })
-
-  it('tells a refused address from a look-up that failed', () => {
-    const looking = payFixtures.looking
-    expect(run(looking, { type: 'not_found', attempt: 1, problem: { reason: 'x' } }).status).toBe('invalid')
-    const error = new LeydenError('SERVICE_UNAVAILABLE', '')
-    expect(run(looking, { type: 'unreachable', attempt: 1, error }).status).toBe('unreachable')
-  })
-
-  it('does not touch an open charge when the field changes', () => {
-    for (const state of [payFixtures.awaiting, payFixtures.paid, payFixtures.requesting])
-      for (const event of [
-        { type: 'cleared' },
-        { type: 'refused', address: '', problem: { reason: 'x' } },
-        { type: 'looked', address: 'a@b.example', attempt: 9 },
-      ] satisfies PayEvent[])
-        expect(payTransition(state, event)).toBe(state)
-  })
-})
-
 describe('asking for an invoice', () => {
-  const requesting = run({ status: 'ready', recipient }, { type: 'ordered', order, attempt: 1 })
+  const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
 
   it('awaits the payment of the charge that came', () => {
     expect(run(requesting, { type: 'charged', attempt: 1, charge: seen })).toEqual({
@@ -82,7 +36,7 @@ describe('asking for an invoice', () => {
     const again = run(
       requesting,
       { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
-      { type: 'ordered', order, attempt: 2 },
+      { type: 'ordered', recipient, order, attempt: 2 },
     )
     expect(again.status).toBe('requesting')
     for (const event of [
@@ -129,7 +83,7 @@ describe('a payment', () => {
         error: new LeydenError('TIMEOUT', ''),
         earlier: [{ recipient, charge: seen }],
       },
-      { status: 'ready', recipient, earlier: [{ recipient, charge: seen }] },
+      { status: 'idle', earlier: [{ recipient, charge: seen }] },
     ]
     for (const state of states) {
       const next = payTransition(state, paid(seen.id))
@@ -156,7 +110,7 @@ describe('a payment', () => {
     const renewed = run(
       awaiting,
       { type: 'expired', id: seen.id },
-      { type: 'ordered', order, attempt: 2 },
+      { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
     )
     expect(watchedCharges(renewed).map(({ charge }) => charge)).toEqual([other, seen])
@@ -182,11 +136,7 @@ describe('a payment', () => {
     const done = run(awaiting, paid(seen.id))
     const error = new LeydenError('TIMEOUT', '')
     const anything: fc.Arbitrary<PayEvent> = fc.constantFrom<PayEvent>(
-      { type: 'cleared' },
-      { type: 'refused', address: 'x', problem: { reason: 'x' } },
-      { type: 'looked', address: 'a@b.example', attempt: 1 },
-      { type: 'found', attempt: 1, recipient },
-      { type: 'ordered', order, attempt: 1 },
+      { type: 'ordered', recipient, order, attempt: 1 },
       { type: 'charged', attempt: 1, charge: other },
       { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
       { type: 'order_failed', attempt: 1, error },
@@ -273,7 +223,7 @@ describe('what a person does', () => {
 
   it('goes back to the form and is still told of the payment', () => {
     const form = run({ status: 'awaiting', recipient, charge: seen }, { type: 'back' })
-    expect(form).toEqual({ status: 'ready', recipient, earlier: [{ recipient, charge: seen }] })
+    expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: seen }] })
     expect(run(form, paid(seen.id)).status).toBe('paid')
   })
 
@@ -283,7 +233,7 @@ describe('what a person does', () => {
       { type: 'wallet_asked', id: seen.id },
       { type: 'wallet_refused', id: seen.id },
     )
-    expect(state).toEqual({ status: 'awaiting', recipient, charge: seen })
+    expect(state).toEqual({ status: 'awaiting', recipient, charge: seen, walletRefused: true })
   })
 })
 
@@ -313,17 +263,14 @@ describe('a charge that was shown', () => {
   const form = run(awaiting, { type: 'back' })
 
   it.each<[string, PayEvent[]]>([
-    ['the field was emptied', [{ type: 'cleared' }]],
-    ['a letter was typed and deleted', [{ type: 'looked', address: recipient.address, attempt: 9 }]],
-    ['the text was refused', [{ type: 'refused', address: recipient.address, problem: { reason: 'x' } }]],
-    ['the address was changed', [{ type: 'changed_address' }]],
+    ['the person went back to the form', [{ type: 'back' }]],
     [
       'two further invoices were shown',
       [
-        { type: 'ordered', order, attempt: 2 },
+        { type: 'ordered', recipient, order, attempt: 2 },
         { type: 'charged', attempt: 2, charge: other },
         { type: 'back' },
-        { type: 'ordered', order, attempt: 3 },
+        { type: 'ordered', recipient, order, attempt: 3 },
         { type: 'charged', attempt: 3, charge: unseen },
       ],
     ],
@@ -336,9 +283,7 @@ describe('a charge that was shown', () => {
   it('is told in a notice beside an order to somebody else, which stays', () => {
     const order2 = run(
       form,
-      { type: 'looked', address: bob.address, attempt: 2 },
-      { type: 'found', attempt: 2, recipient: bob },
-      { type: 'ordered', order, attempt: 3 },
+      { type: 'ordered', recipient: bob, order, attempt: 3 },
       { type: 'charged', attempt: 3, charge: other },
     )
     const state = run(order2, paid(seen.id))
@@ -351,10 +296,18 @@ describe('a charge that was shown', () => {
     expect(run(state, { type: 'dismissed', id: seen.id }).arrived).toEqual([])
   })
 
+  it('is told in a notice beside a form in which another address stands', () => {
+    const about = (formAddress: string | undefined): PayEvent =>
+      ({ ...paid(seen.id), formAddress }) as PayEvent
+    expect(run(form, about(bob.address))).toMatchObject({ status: 'idle', arrived: [{ charge: seen }] })
+    expect(run(form, about(recipient.address)).status).toBe('paid')
+    expect(run(form, about(undefined)).status).toBe('paid')
+  })
+
   it('is told also when another one of the order was paid before', () => {
     const both = run(
       form,
-      { type: 'ordered', order, attempt: 2 },
+      { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
       paid(other.id),
       { ...paid(seen.id), duplicateOf: other.id } as PayEvent,
@@ -369,7 +322,7 @@ describe('a charge that was shown', () => {
   it('is shown again, not a second time, when the server gives it again', () => {
     const again = run(
       form,
-      { type: 'ordered', order, attempt: 2 },
+      { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: seen },
     )
     expect(watchedCharges(again)).toHaveLength(1)
@@ -378,26 +331,20 @@ describe('a charge that was shown', () => {
 
   it('belongs to its own order: another one on the page neither shows nor tells it', () => {
     const changed = run(awaiting, { type: 'order_changed' })
-    expect(changed).toEqual({ status: 'ready', recipient })
+    expect(changed).toEqual(payIdle)
     expect(payTransition(changed, paid(seen.id))).toBe(changed)
-    expect(run(form, { type: 'order_changed' })).toEqual({ status: 'ready', recipient })
+    expect(run(form, { type: 'order_changed' })).toEqual(payIdle)
   })
 
   it('comes back with those that can still be paid', () => {
-    const restored = run(
-      { status: 'empty' },
-      {
-        type: 'restored',
-        shown: { recipient, charge: seen },
-        earlier: [{ recipient, charge: other, isOver: true }],
-      },
-    )
+    const restored = run(payIdle, {
+      type: 'restored',
+      shown: { recipient, charge: seen },
+      earlier: [{ recipient, charge: other, isOver: true }],
+    })
     expect(restored).toMatchObject({ status: 'awaiting', charge: seen })
     expect(watchedCharges(restored)).toHaveLength(2)
-    const over = run(
-      { status: 'empty' },
-      { type: 'restored', shown: { recipient, charge: seen, isOver: true } },
-    )
+    const over = run(payIdle, { type: 'restored', shown: { recipient, charge: seen, isOver: true } })
     expect(over.status).toBe('expired')
   })
 })

@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { german } from '../languages/german.js'
 import { renderPay } from '../test-support/render-pay.js'
@@ -216,5 +216,31 @@ describe('an amount that is typed', () => {
     rerender({ fiat })
     expect(amount()).toHaveValue('20')
     expect(screen.getByText('≈ 20,588 sats')).toBeVisible()
+  })
+})
+
+describe('an amount that the page drives', () => {
+  it('shows each new value in the form, asks for the last one, and is not told back', async () => {
+    const onAmountChange = vi.fn()
+    const tip = { address: 'alice@wallet.example', onAmountChange }
+    const { client, rerender } = renderPay({ ...tip, amountSats: 2_100 })
+    await screen.findByText('Tips for Alice')
+    for (const amountSats of [2_200, 4_200n]) rerender({ ...tip, amountSats })
+    expect(screen.getByText('4,200')).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+    await screen.findByRole('img', { name: /^QR code/ })
+    expect(client.charges.map(({ request }) => request.amount)).toEqual(['4200000'])
+    expect(onAmountChange).not.toHaveBeenCalled()
+  })
+
+  it('is checked against what the address takes, value by value', async () => {
+    const { rerender } = renderPay({ address: 'alice@wallet.example', amountSats: 200_000 })
+    expect(await screen.findByText('The largest amount is 150,000 sats.')).toBeVisible()
+    rerender({ address: 'alice@wallet.example', amountSats: 2_100 })
+    expect(screen.queryByText('The largest amount is 150,000 sats.')).toBeNull()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Show invoice' })).not.toHaveAttribute('aria-disabled'),
+    )
   })
 })

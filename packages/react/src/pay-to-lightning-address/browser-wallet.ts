@@ -10,20 +10,26 @@ export interface BrowserWallet {
 
 const ready = 'webln:ready'
 
-function subscribe(notify: () => void): () => void {
+/** Calls back when a wallet has come late. @returns a function that unsubscribes. */
+export function onBrowserWallet(notify: () => void): () => void {
   // Captured: some wallets dispatch it on the document, without bubbling.
   window.addEventListener(ready, notify, true)
   return () => window.removeEventListener(ready, notify, true)
 }
 
-function walletOfPage(): BrowserWallet | null {
+/** The wallet that lives in this browser, if there is one. */
+export function browserWallet(): BrowserWallet | null {
   const wallet = (window as { webln?: Partial<BrowserWallet> }).webln
   return typeof wallet?.sendPayment === 'function' && typeof wallet.enable === 'function'
     ? (wallet as BrowserWallet)
     : null
 }
 
-/** The wallet that lives in this browser, also when it comes late. */
-export function useBrowserWallet(): BrowserWallet | null {
-  return useSyncExternalStore(subscribe, walletOfPage, () => null)
+/** Whether a wallet lives in this browser, also when it comes late. */
+export function useHasBrowserWallet(): boolean {
+  return useSyncExternalStore(
+    onBrowserWallet,
+    () => browserWallet() !== null,
+    () => false,
+  )
 }

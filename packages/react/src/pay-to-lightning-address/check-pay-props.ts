@@ -1,4 +1,4 @@
-import { readAddress } from '../lightning-address/address-verdict.js'
+import { readAddress } from '../lightning-address/address-lookup.js'
 import type { WrongProp } from '../provider/wrong-props.js'
 import type { PayOptions } from './pay-options.js'
 

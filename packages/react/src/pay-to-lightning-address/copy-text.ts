@@ -18,7 +18,7 @@ function copyByCommand(text: string, host: HTMLElement): boolean {
   const root = host.getRootNode() as Document | ShadowRoot
   const before = root.activeElement
   const area = page.createElement('textarea')
-  area.className = 'leyden-hidden'
+  area.className = 'ly-hidden'
   area.value = text
   area.readOnly = true
   area.setAttribute('aria-hidden', 'true')

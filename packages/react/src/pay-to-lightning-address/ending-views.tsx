@@ -1,34 +1,19 @@
-import type { ReactNode } from 'react'
 import { useRef } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
-import { CopyByHand } from './invoice-view.js'
-import type { ViewProps } from './pay-card.js'
-import { satsText, titleOf, unclearWords } from './pay-words.js'
+import { Ending } from '../widget/ending.js'
+import type { ViewProps } from './pay-context.js'
+import { CopyByHand } from './pay-invoice.js'
+import { satsText, titleOf, unclearText } from './pay-texts.js'
 import { SuccessFact } from './success-fact.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 
-interface EndingProps extends ViewProps {
-  mark: ReactNode
-  children: ReactNode
-}
+const headOf = (pay: ViewProps['pay'], t: ViewProps['t']) => ({
+  title: titleOf(pay.state, t),
+  badge: <TestTag pay={pay} t={t} />,
+})
 
-function Ending({ pay, state, say, mark, children }: EndingProps) {
-  return (
-    <div className="leyden-done">
-      {mark}
-      <div>
-        <h2 className="leyden-done-title" tabIndex={-1} data-lead="">
-          {titleOf(state, say)}
-        </h2>
-        <div className="leyden-muted">{children}</div>
-      </div>
-      <TestTag pay={pay} say={say} />
-    </div>
-  )
-}
-
-export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
+export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
   const text = {
     wallet: 'confirmingWalletText',
     unclear: 'unclearText',
@@ -37,21 +22,19 @@ export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
   return (
     <>
       <Ending
-        pay={pay}
-        state={state}
-        say={say}
+        {...headOf(pay, t)}
         mark={
           <Mark tone={state.because === 'unclear' ? 'warn' : undefined}>
             <Spinner size="big" />
           </Mark>
         }
       >
-        {say(text[state.because])}
+        {t(text[state.because])}
       </Ending>
       {state.because !== 'expiry' && !state.isOver && (
-        <div className="leyden-links">
-          <TextButton onClick={pay.reopen}>
-            {say(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
+        <div className="ly-links">
+          <TextButton onClick={pay.actions.reopen}>
+            {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
           </TextButton>
         </div>
       )}
@@ -59,90 +42,88 @@ export function ConfirmingView({ pay, state, say }: ViewProps<'confirming'>) {
   )
 }
 
-export function PaidView({ pay, state, say }: ViewProps<'paid'>) {
+export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
   const { charge, recipient, evidence, preimage, success, at, late } = state
   const host = useRef<HTMLDivElement>(null)
-  const time = new Intl.DateTimeFormat(say.locale, { timeStyle: 'short' }).format(at)
+  const time = new Intl.DateTimeFormat(t.locale, { timeStyle: 'short' }).format(at)
   const word = {
     preimage: undefined,
-    verify: say('paidOnProvidersWord', { domain: recipient.domain }),
-    app: say('paidOnShopsWord'),
+    verify: t('paidOnProvidersWord', { domain: recipient.domain }),
+    app: t('paidOnShopsWord'),
   }[evidence]
   return (
     <>
       <Ending
-        pay={pay}
-        state={state}
-        say={say}
+        {...headOf(pay, t)}
         mark={
           <Mark tone="ok">
             <Tick />
           </Mark>
         }
       >
-        <div>{say('to', { address: charge.address })}</div>
+        <div>{t('to', { address: charge.address })}</div>
         {word !== undefined && <div>{word}</div>}
       </Ending>
-      {late && <Note>{say('paidLate')}</Note>}
+      {late && <Note>{t('paidLate')}</Note>}
       <Facts>
-        {charge.note && <Fact name={say('noteLabel')}>{charge.note}</Fact>}
-        {preimage !== undefined && <Fact name={say('proof')}>{say('receiptHeld')}</Fact>}
+        {charge.note && <Fact name={t('noteLabel')}>{charge.note}</Fact>}
+        {preimage !== undefined && <Fact name={t('proof')}>{t('receiptHeld')}</Fact>}
         {success && <SuccessFact note={success} domain={recipient.domain} />}
-        <Fact name={say('time')}>{time}</Fact>
+        <Fact name={t('time')}>{time}</Fact>
       </Facts>
-      {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} say={say} />}
-      <div className="leyden-choices" ref={host}>
+      {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} t={t} />}
+      <div className="ly-choices" ref={host}>
         {preimage !== undefined && (
-          <Button look="ghost" onClick={() => pay.copy('receipt', host.current)}>
-            {say(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
+          <Button look="ghost" onClick={() => pay.actions.copy('receipt', host.current)}>
+            {t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
           </Button>
         )}
-        {pay.canFinish && <Button onClick={pay.done}>{say('done')}</Button>}
+        {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
     </>
   )
 }
 
-export function ExpiredView({ pay, state, say }: ViewProps<'expired'>) {
+export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
   const { charge } = state
-  const amount = satsText(charge.amountMsat, say.locale)
+  const amount = satsText(charge.amountMsat, t.locale)
   return (
     <>
-      <Ending pay={pay} state={state} say={say} mark={<Mark>0:00</Mark>}>
-        {say('order', { amount, address: charge.address })}
+      <Ending {...headOf(pay, t)} mark={<Mark>0:00</Mark>}>
+        {t('order', { amount, address: charge.address })}
       </Ending>
       {pay.unclearCharge ? (
-        <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>
+        <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>
       ) : (
-        <Note>{say('expiredNote')}</Note>
+        <Note>{t('expiredNote')}</Note>
       )}
-      <Button onClick={pay.renew}>{say('newInvoice')}</Button>
+      <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
     </>
   )
 }
 
-export function UnconfirmedView({ pay, state, say }: ViewProps<'unconfirmed'>) {
+export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
   return (
     <>
-      <Ending pay={pay} state={state} say={say} mark={<Mark tone="warn">?</Mark>}>
-        {say('unconfirmedText')}
+      <Ending {...headOf(pay, t)} mark={<Mark tone="warn">?</Mark>}>
+        {t('unconfirmedText')}
       </Ending>
       {pay.unclearCharge ? (
-        <Note tone="warn">{unclearWords(pay.unclearCharge, say)}</Note>
+        <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>
       ) : (
-        <Note>{say('unconfirmedNote')}</Note>
+        <Note>{t('unconfirmedNote')}</Note>
       )}
-      <div className="leyden-choices">
+      <div className="ly-choices">
         {!state.isOver ? (
-          <Button look="ghost" onClick={pay.reopen}>
-            {say('showQr')}
+          <Button look="ghost" onClick={pay.actions.reopen}>
+            {t('showQr')}
           </Button>
         ) : (
-          <Button look="ghost" onClick={pay.renew}>
-            {say('newInvoice')}
+          <Button look="ghost" onClick={pay.actions.renew}>
+            {t('newInvoice')}
           </Button>
         )}
-        <Button onClick={pay.done}>{say('done')}</Button>
+        <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>
     </>
   )

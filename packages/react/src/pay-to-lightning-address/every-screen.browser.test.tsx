@@ -7,10 +7,12 @@ import { japanese } from '../languages/japanese.js'
 import type { Language } from '../languages/language.js'
 import { portuguese } from '../languages/portuguese.js'
 import { spanish } from '../languages/spanish.js'
+import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { Moment, type MomentProps } from '../test-support/moment.js'
 import { outsideCard } from '../test-support/outside-card.js'
+import { payMoments } from '../test-support/pay-model.js'
 import '../styles.css'
 
 interface Session {
@@ -30,17 +32,23 @@ afterEach(async () => {
 })
 
 const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
-const { awaiting, ready } = payFixtures
+const { idle, awaiting } = payFixtures
+const { found, invalid } = lookupFixtures
+const ready = { state: idle, lookup: found }
 const moments: [string, MomentProps][] = [
-  ...Object.values(payFixtures).map((state) => [state.status, { state, options }] as [string, MomentProps]),
+  ...payMoments.map(({ name, ...moment }): [string, MomentProps] => [name, { ...moment, options }]),
   ['awaiting on a phone', { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } }],
-  ['awaiting with everything', { state: awaiting, more: { walletRefused: true, copyFailed: 'invoice' } }],
-  ['a fixed amount', { state: ready, options: { locked: true } }],
+  [
+    'awaiting with everything',
+    { state: { ...awaiting, walletRefused: true }, more: { copyFailed: 'invoice' } },
+  ],
+  ['a fixed amount', { ...ready, options: { locked: true } }],
   [
     'a misspelt domain',
     {
-      state: {
-        status: 'invalid',
+      state: idle,
+      lookup: {
+        ...invalid,
         address: 'bob@getably.com',
         problem: {
           reason: 'not_lightning_address',
@@ -53,8 +61,9 @@ const moments: [string, MomentProps][] = [
   [
     'an address longer than its line',
     {
-      state: {
-        status: 'ready',
+      state: idle,
+      lookup: {
+        ...found,
         recipient: { ...fixtureRecipient, address: 'alice@wallet.example.of-somebody-else.example' },
       },
     },
@@ -71,8 +80,9 @@ const moments: [string, MomentProps][] = [
   [
     'payer data',
     {
-      state: {
-        status: 'ready',
+      state: idle,
+      lookup: {
+        ...found,
         recipient: {
           ...fixtureRecipient,
           payerData: [
@@ -112,7 +122,7 @@ describe('with forced colours', () => {
     expect(matchMedia('(forced-colors: active)').matches).toBe(true)
     const { unmount } = render(
       <LeydenProvider>
-        <Moment state={ready} options={options} />
+        <Moment {...ready} options={options} />
       </LeydenProvider>,
     )
     const styleOf = (name: string) => getComputedStyle(screen.getByRole('button', { name }))
@@ -137,7 +147,7 @@ describe('with forced colours', () => {
 
 describe('with reduced motion', () => {
   it.each([
-    ['ready', { state: ready, options }],
+    ['ready', { ...ready, options }],
     ['requesting', { state: payFixtures.requesting, options }],
     ['confirming', { state: payFixtures.confirming }],
   ] satisfies [string, MomentProps][])(

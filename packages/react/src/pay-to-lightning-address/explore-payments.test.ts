@@ -1,10 +1,15 @@
 import { type Charge, type ChargeState, type Client, createServerClock } from '@leyden/core'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ledgerOf } from '../ledger/charge-ledger.js'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { fixtureRecipient } from '../pay-flow/fixtures.js'
-import { checkCharge, type PayState, type Recipient } from '../pay-flow/index.js'
+import type { PayState, Recipient } from '../pay-flow/index.js'
 import { fakeInvoice } from '../testing/fake-invoice.js'
-import { createPayStore, type PayOrder } from './pay-store.js'
+import { createPayEngine } from './pay-engine.js'
+import type { PaySettings } from './pay-settings.js'
 
 /** `npm run soak` looks deeper. */
 const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 6)
@@ -12,9 +17,21 @@ const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 6)
 const START = Date.parse('2026-01-01T12:00:00Z')
 const EXPIRY_SECONDS = 300
 const GRACE_SECONDS = 60
-const ORDER: PayOrder = { props: 'A', key: 'order A', reference: undefined, mayRestore: true }
-const OTHER: PayOrder = { props: 'B', key: 'order B', reference: undefined, mayRestore: true }
+/** After the grace time, a last look is taken. */
+const END_SECONDS = GRACE_SECONDS + 4
+const ORDERS = ['order A', 'order B'] as const
 const RECIPIENTS = [fixtureRecipient, { ...fixtureRecipient, address: 'bob@wallet.example' }] as const
+const EMPTY: AddressLookup = { status: 'empty' }
+
+const queryClient = new QueryClient()
+const preimageOf = (number: number) => (number + 1).toString(16).padStart(64, '0')
+const idOf = (number: number) => bytesToHex(sha256(hexToBytes(preimageOf(number))))
+const found = (recipient: Recipient): AddressLookup => ({
+  status: 'found',
+  address: recipient.address,
+  recipient,
+  mode: 'test',
+})
 
 let runs = 0
 
@@ -27,7 +44,14 @@ function createPage() {
     removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
-  vi.stubGlobal('window', new EventTarget())
+  /** What the wallet of the browser was asked to pay, and how it answers. */
+  let answer: { resolve: (proof: { preimage: string }) => void; reject: (reason: Error) => void } | undefined
+  const webln = {
+    enable: async () => {},
+    sendPayment: () => new Promise((resolve, reject) => (answer = { resolve, reject })),
+  }
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { webln }))
+  vi.stubGlobal('location', { pathname: '/' })
   vi.setSystemTime(START)
   const watches = new Map<string, (state: ChargeState) => void>()
   const makeClient = (life: number): Client =>
@@ -41,12 +65,27 @@ function createPage() {
         return { refresh() {} }
       },
       proveCharge: async () => ({ kind: 'charge', status: 'paid', at: new Date().toISOString() }),
+      createCharge: async ({ lnaddress = '' }) => {
+        const reply = chargeFor(lnaddress)
+        charges.push({
+          id: idOf(charges.length),
+          url: reply.watch_url ?? '',
+          expiresAt: Date.now() + EXPIRY_SECONDS * 1_000,
+          evidence: false,
+        })
+        return reply
+      },
     }) as unknown as Client
   runs++
   /** Payment hashes of the payments that a widget has shown. */
   const told = new Set<string>()
-  const newStore = () => {
-    const made = createPayStore()
+  let life = 0
+  let client = makeClient(life)
+  let lookup = EMPTY
+  let order: (typeof ORDERS)[number] = ORDERS[0]
+  const settings = (): PaySettings => ({ client, queryClient, lookup, description: order })
+  const newEngine = () => {
+    const made = createPayEngine(settings())
     made.subscribe(() => {
       const { status, arrived = [], ...state } = made.getState()
       if (status === 'paid' && 'charge' in state) told.add(state.charge.id)
@@ -54,19 +93,15 @@ function createPage() {
     })
     return made
   }
-  let life = 0
-  let client = makeClient(life)
-  let store = newStore()
-  let order = ORDER
-  let leave = store.join(order, client, () => {})
-  let attempt = 0
-  /** Charges in the order in which they were shown, and what is true of each. */
+  let engine = newEngine()
+  let unmount = engine.mount()
+  /** Charges in the order in which they were made, and what is true of each. */
   const charges: { id: string; url: string; expiresAt: number; evidence: boolean }[] = []
   let asked: string | undefined
 
-  const chargeFor = ({ address }: Recipient): Charge => {
+  const chargeFor = (address: string): Charge => {
     const number = charges.length
-    const preimage = (number + 1).toString(16).padStart(64, '0')
+    const preimage = preimageOf(number)
     const createdAt = new Date()
     const request = fakeInvoice({
       amountMsat: 2_100_000n,
@@ -90,10 +125,9 @@ function createPage() {
     }
   }
 
-  const find = (recipient: Recipient) => {
-    attempt++
-    store.send({ type: 'looked', address: recipient.address, attempt })
-    store.send({ type: 'found', attempt, recipient })
+  const find = (next: AddressLookup) => {
+    lookup = next
+    engine.update(settings())
   }
 
   const pay = (charge: (typeof charges)[number] | undefined) => {
@@ -104,70 +138,57 @@ function createPage() {
   }
 
   const actions = {
-    back: () => store.send({ type: 'back' }),
-    changeAddress: () => store.send({ type: 'changed_address' }),
-    clear: () => store.send({ type: 'cleared' }),
-    findAlice: () => find(RECIPIENTS[0]),
-    findBob: () => find(RECIPIENTS[1]),
+    back: () => engine.actions.back(),
+    clear: () => find(EMPTY),
+    findAlice: () => find(found(RECIPIENTS[0])),
+    findBob: () => find(found(RECIPIENTS[1])),
     order() {
-      const before = store.getState()
-      if (!('recipient' in before) || charges.length === 4) return
-      const { recipient } = before
-      attempt++
-      const wanted = { amountMsat: 2_100_000n }
-      store.send({ type: 'ordered', order: wanted, attempt })
-      if (store.getState().status !== 'requesting') return
-      const reply = chargeFor(recipient)
-      const verdict = checkCharge(reply, {
-        address: recipient.address,
-        order: wanted,
-        now: client.clock.now(),
-      })
-      if (!verdict.ok) throw new Error('The charge is wrong.')
-      const { charge } = verdict
-      charges.push({
-        id: charge.id,
-        url: reply.watch_url ?? '',
-        expiresAt: charge.expiresAt.getTime(),
-        evidence: false,
-      })
-      store.send({ type: 'charged', attempt, charge })
+      if (charges.length < 4) engine.requestInvoice({ amountMsat: 2_100_000n, note: order })
     },
     askWallet() {
-      const state = store.getState()
+      const state = engine.getState()
       if (state.status !== 'awaiting') return
       asked = state.charge.id
-      store.send({ type: 'wallet_asked', id: state.charge.id })
+      engine.actions.payWithBrowserWallet()
     },
     walletPays() {
       const index = charges.findIndex(({ id }) => id === asked)
       const charge = charges[index]
       if (!charge) return
       charge.evidence = true
-      ledgerOf(client).prove(charge.id, (index + 1).toString(16).padStart(64, '0'))
+      // Also after it has answered: a connected wallet can prove the payment later.
+      if (answer) answer.resolve({ preimage: preimageOf(index) })
+      else ledgerOf(client).prove(charge.id, preimageOf(index))
+      answer = undefined
     },
-    walletLies: () => asked && ledgerOf(client).prove(asked, 'ff'.repeat(32)),
-    walletRefuses: () => asked && store.send({ type: 'wallet_refused', id: asked }),
-    walletIsUnclear: () => asked && store.send({ type: 'wallet_unclear', id: asked }),
-    reopen() {
-      const state = store.getState()
-      if ('charge' in state) store.send({ type: 'reopened', id: state.charge.id })
+    walletLies() {
+      answer?.resolve({ preimage: 'ff'.repeat(32) })
+      answer = undefined
+      if (asked) ledgerOf(client).prove(asked, 'ff'.repeat(32))
     },
-    claim() {
-      const state = store.getState()
-      if (state.status === 'awaiting') store.send({ type: 'claimed', id: state.charge.id })
+    walletRefuses() {
+      answer?.reject(new Error('User rejected'))
+      answer = undefined
     },
+    reopen: () => engine.actions.reopen(),
+    claim: () => engine.actions.claimPaid(),
     dismiss() {
-      const [notice] = store.getState().arrived ?? []
-      if (notice) store.send({ type: 'dismissed', id: notice.charge.id })
+      const [notice] = engine.getState().arrived ?? []
+      if (notice) engine.actions.dismiss(notice.charge.id)
     },
-    passTime: () => void vi.advanceTimersToNextTimer(),
+    /** To the next time at which something is over: what is due on the way happens. */
+    async passTime() {
+      const now = Date.now()
+      const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + END_SECONDS * 1_000])
+      const [next = now + 1_000] = times.filter((time) => time > now).sort((a, b) => a - b)
+      await vi.advanceTimersByTimeAsync(next - now)
+    },
     payFirst: () => pay(charges.find(({ evidence }) => !evidence)),
     payLast: () => pay(charges.filter(({ evidence }) => !evidence).at(-1)),
     remount() {
-      leave()
-      store = newStore()
-      leave = store.join(order, client, () => {})
+      unmount()
+      engine = newEngine()
+      unmount = engine.mount()
     },
     reload() {
       // The page's old life is over: nothing of it runs on.
@@ -176,16 +197,16 @@ function createPage() {
       // It sets the clock back, too.
       vi.setSystemTime(now)
       watches.clear()
+      answer = undefined
       const before = client
       client = makeClient(++life)
       for (const [key, value] of stored) stored.set(key.replace(before.baseUrl, client.baseUrl), value)
-      store = newStore()
-      leave = store.join(order, client, () => {})
+      engine = newEngine()
+      unmount = engine.mount()
     },
     otherOrder() {
-      leave()
-      order = order === ORDER ? OTHER : ORDER
-      leave = store.join(order, client, () => {})
+      order = order === ORDERS[0] ? ORDERS[1] : ORDERS[0]
+      engine.update(settings())
     },
   }
 
@@ -205,8 +226,9 @@ function createPage() {
     told,
     records,
     watches,
-    state: () => store.getState(),
-    order: () => order.key,
+    state: () => engine.getState(),
+    lookup: () => lookup.status === 'found' && lookup.address,
+    order: () => order,
     asked: () => asked,
   }
 }
@@ -239,7 +261,8 @@ function keyOf(page: Page): string {
     now < expiresAt ? 'open' : now < expiresAt + GRACE_SECONDS * 1_000 ? 'grace' : 'over',
   )
   const evidence = charges.map((charge) => charge.evidence)
-  return JSON.stringify([state, ledger, clocks, evidence, page.order(), numberOf(page.asked() ?? '')])
+  const { order, lookup, asked } = page
+  return JSON.stringify([state, ledger, clocks, evidence, order(), lookup(), numberOf(asked() ?? '')])
 }
 
 /** What has to be true in every situation. */
@@ -265,7 +288,7 @@ function assertPromises(page: Page, path: readonly Action[]): void {
       throw new Error(`${where}: ${charge.url} is called paid without evidence`)
     if (charge.evidence && !page.told.has(charge.id))
       throw new Error(`${where}: the payment of ${charge.url} is told to nobody`)
-    if ('charge' in state && state.charge.id === charge.id && !record.order.startsWith(page.order()))
+    if ('charge' in state && state.charge.id === charge.id && !record.order.includes(page.order()))
       throw new Error(`${where}: the charge of another order is shown`)
   }
 }
@@ -274,10 +297,9 @@ async function replay(path: readonly Action[]): Promise<Page> {
   vi.clearAllTimers()
   const page = createPage()
   for (const action of path) {
-    page.actions[action]()
-    // What is told a moment later: to the widget of the order, else to another one.
-    await Promise.resolve()
-    vi.advanceTimersByTime(0)
+    await page.actions[action]()
+    // Answers of server and wallet, and what is told a moment later: to the widget of the order, else to another one.
+    await vi.advanceTimersByTimeAsync(0)
   }
   return page
 }

@@ -1,12 +1,16 @@
 import { parseSats } from '@leyden/core/money'
 
-/** A price of bitcoin, for showing amounts in a currency and entering them so. What is paid is always whole sats. */
+/** A price of bitcoin, for showing and entering amounts in a currency. What is paid is always whole satoshis. */
 export interface Fiat {
   /** ISO 4217. */
   currency: string
   /** Currency units per bitcoin. */
   rate: number
-  /** When the rate was taken. */
+  /**
+   * When the rate was taken.
+   *
+   * @default not shown
+   */
   asOf?: Date | undefined
 }
 

@@ -3,8 +3,9 @@ import bootstrap from 'bootstrap/dist/css/bootstrap-reboot.css?raw'
 import { expect } from 'storybook/test'
 import tailwind4 from 'tailwindcss/preflight.css?raw'
 import tailwind3 from 'tailwindcss-3/src/css/preflight.css?raw'
+import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import { payFixtures } from '../pay-flow/fixtures.js'
 import { fixtureFiat, payModel } from '../test-support/pay-model.js'
 import { PayCard } from './pay-card.js'
@@ -12,13 +13,19 @@ import { PayCard } from './pay-card.js'
 /** Of version 3, with the values that it has without a configuration. */
 const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
 
-const { awaiting, invalid, mismatch, paid, ready, unconfirmed } = payFixtures
+const { idle, awaiting, mismatch, paid, unconfirmed } = payFixtures
+const { found, invalid } = lookupFixtures
 const moments = [
   {
     name: 'ready',
-    pay: payModel(ready, { presets: [500n, 2_100n], fiat: fixtureFiat, note: 'Great stream!' }),
+    pay: payModel(idle, {
+      lookup: found,
+      presets: [500n, 2_100n],
+      fiat: fixtureFiat,
+      note: 'Great stream!',
+    }),
   },
-  { name: 'invalid', pay: payModel(invalid) },
+  { name: 'invalid', pay: payModel(idle, { lookup: invalid }) },
   { name: 'awaiting', pay: payModel(awaiting, { fiat: fixtureFiat }) },
   { name: 'awaiting on a phone', pay: payModel(awaiting, {}, { isTouch: true, copyFailed: 'invoice' }) },
   { name: 'paid', pay: payModel(paid) },
@@ -28,12 +35,12 @@ const moments = [
 
 /** The card at several moments, on a page with a style sheet of its own. */
 function HostPage({ sheet }: { sheet: string }) {
-  const say = useWords(payEnglish)
+  const t = useMessages(payEnglish)
   return (
     <div className="page-grid">
       <style data-host="">{sheet}</style>
       {moments.map(({ name, pay }) => (
-        <PayCard key={name} aria-label={name} pay={pay} say={say} lang="en" />
+        <PayCard key={name} aria-label={name} pay={pay} t={t} lang="en" />
       ))}
     </div>
   )

@@ -1,26 +1,26 @@
 import { Button, Hint, Note, Spinner } from '../card/parts.js'
-import { errorWords } from '../lightning-address/address-words.js'
+import { errorText } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Words } from '../messages/use-words.js'
-import type { IntentEntry } from './use-intent.js'
-import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { IntentState } from './intent-reader.js'
+import type { PayHandle } from './pay-handle.js'
 import { ViewHead } from './view-head.js'
 
 interface IntentViewProps {
-  pay: PayToLightningAddress
-  entry: Exclude<IntentEntry, { status: 'read' }>
-  say: Words<PayMessageKey>
+  pay: PayHandle
+  entry: Exclude<IntentState, { status: 'read' }>
+  t: Translate<PayMessageKey>
 }
 
 /** Where a signed order is not there yet, or cannot be paid. */
-export function IntentView({ pay, entry, say }: IntentViewProps) {
+export function IntentView({ pay, entry, t }: IntentViewProps) {
   if (entry.status === 'reading')
     return (
       <>
-        <ViewHead pay={pay} title={say('payTitle')} say={say} />
+        <ViewHead pay={pay} title={t('payTitle')} t={t} />
         <Hint>
-          <span className="leyden-grow" role="status">
-            {say('readingOrder')}
+          <span className="ly-grow" role="status">
+            {t('readingOrder')}
           </span>
           <Spinner />
         </Hint>
@@ -29,27 +29,27 @@ export function IntentView({ pay, entry, say }: IntentViewProps) {
   const isExpired = entry.status === 'expired'
   return (
     <>
-      <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
+      <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">
-          {isExpired ? say('orderExpired') : failureWords(entry.error, say)}
+        <strong className="ly-strong ly-line">
+          {isExpired ? t('orderExpired') : failureText(entry.error, t)}
         </strong>
-        {isExpired ? say('orderExpiredText') : say('nothingPaid')}
+        {isExpired ? t('orderExpiredText') : t('nothingPaid')}
       </Note>
       {!isExpired && (entry.error.retryable || entry.error.code === 'SIGN_IN_REQUIRED') && (
-        <Button onClick={pay.retryIntent}>{say('tryAgain')}</Button>
+        <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>
       )}
     </>
   )
 }
 
-function failureWords(
-  error: Extract<IntentEntry, { status: 'failed' }>['error'],
-  say: Words<PayMessageKey>,
+function failureText(
+  error: Extract<IntentState, { status: 'failed' }>['error'],
+  t: Translate<PayMessageKey>,
 ): string {
-  if (error.code === 'BAD_REQUEST' && error.field === 'intent') return say('orderRefused')
+  if (error.code === 'BAD_REQUEST' && error.field === 'intent') return t('orderRefused')
   // The recipient is not known yet: whatever does not answer is the shop's.
   return error.retryable && error.code !== 'RATE_LIMITED'
-    ? say('noConnection')
-    : errorWords(error, { address: '', domain: '' }, say)
+    ? t('noConnection')
+    : errorText(error, { address: '', domain: '' }, t)
 }

@@ -1,12 +1,14 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useTheme } from '../theme/use-theme.js'
-import { satsText } from './pay-words.js'
+import { useThemeStyle } from '../theme/use-theme.js'
+import { satsText } from './pay-texts.js'
 
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
 const SCHEME = 'lightning:'
@@ -31,12 +33,12 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
  */
 export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   function InvoiceQrCode(props, ref) {
-    const { invoice, amountSats, recipient, messages, className, ...rest } = props
-    const say = useWords(payEnglish, messages)
-    const { colorScheme, theme } = useLeydenContext()
+    const { invoice, amountSats, recipient, messages, className, style, ...rest } = props
+    const t = useMessages(payEnglish, messages)
+    const { colorScheme } = useLeydenContext()
     const root = useRef<HTMLDivElement>(null)
     const merged = useMergedRef(root, ref)
-    useTheme(root, theme)
+    const themed = useThemeStyle(root, style)
     const problem = problemOf(props)
     useEffect(() => {
       if (problem) console.warn(`<InvoiceQrCode> shows nothing: ${problem}`)
@@ -46,14 +48,15 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
       <div
         {...rest}
         ref={merged}
-        className={joinClasses('leyden leyden-bare', className)}
-        dir={say.direction}
+        className={joinClasses('leyden leyden-bare ly-part', className)}
+        style={themed}
+        dir={t.direction}
         data-scheme={colorScheme}
       >
         <QrCode
           {...invoiceSegments(invoice)}
-          name={say('qrCode', {
-            amount: satsText(BigInt(amountSats) * 1000n, say.locale),
+          name={t('qrCode', {
+            amount: satsText(BigInt(amountSats) * 1000n, t.locale),
             address: recipient,
           })}
         />

@@ -1,92 +1,150 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
+import type { OptionTable } from '../card/option-table.js'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
 import type { Wallet } from './wallets.js'
 
-/** A payment, and what it rests on: a preimage, the recipient provider's word (`verify`), or the shop's (`app`). */
+/** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
 export interface Payment extends Omit<PaymentFacts, 'success'> {
   charge: CheckedCharge
-  /** The page's, or that of the intent. */
+  /** The `reference` of the page, or that of the intent. */
   reference?: string | undefined
 }
 
+/** What a payment is for, how its form starts, and what the page hears of it. */
 export interface PayOptions {
-  /** The Lightning Address to pay, locked. */
+  /**
+   * The Lightning Address to pay, locked. A text that is not `name@domain` keeps the widget inert, and the console
+   * says so.
+   *
+   * @default people type one
+   */
   address?: string | undefined
-  /** What the address field starts with. */
+  /**
+   * The address that the field starts with.
+   *
+   * @default an empty field
+   */
   defaultAddress?: string | undefined
-  /** Whole sats, locked. Null, as for a cart that is still loading, keeps the widget inert. */
+  /**
+   * Whole satoshis, locked. `null`, as for a cart that is still loading, keeps the widget inert; so does anything that
+   * is not a whole number over zero, and the console says so.
+   *
+   * @default people choose the amount
+   */
   amountSats?: bigint | number | null | undefined
-  /** What the amount field starts with, in whole sats. */
+  /**
+   * Whole satoshis that the amount field starts with.
+   *
+   * @default an empty field
+   */
   defaultAmountSats?: bigint | number | undefined
-  /** Amounts to choose from, in whole sats. */
+  /**
+   * Amounts to choose from, in whole satoshis.
+   *
+   * @default none
+   */
   presets?: readonly (bigint | number)[] | undefined
-  /** A note that goes out with the payment, locked; at most 639 characters. */
+  /**
+   * A note that goes out with the payment, locked; at most 639 characters.
+   *
+   * @default people write one, where the recipient accepts notes
+   */
   description?: string | undefined
-  /** What the note field starts with. */
+  /**
+   * The text that the note field starts with.
+   *
+   * @default an empty field
+   */
   defaultDescription?: string | undefined
-  /** The shop's own reference, at most 255 characters. */
+  /**
+   * Your own reference, at most 255 characters. It comes back with the payment and in your server's event.
+   *
+   * @default none
+   */
   reference?: string | undefined
   /**
-   * An order that your server signed, or an async function that gets one from it. It fixes recipient, amount, note
-   * and reference, and is enough alone: `address` and `amountSats` beside it have to say the same. A function is
-   * called once, and once again when the order has run out.
+   * An order that your server signed, or an async function that fetches one. It sets recipient, amount, note and
+   * reference, all locked; `address` and `amountSats` beside it must be the same. A function is called once, and once
+   * more when the order has expired.
+   *
+   * @default none
    */
   intent?: string | (() => Promise<string>) | undefined
-  /** The price of bitcoin in a currency, to show amounts and enter them in it. */
+  /**
+   * `{ currency, rate, asOf? }`: the price of one bitcoin in a currency (ISO 4217). Amounts are shown in both and can be
+   * entered in both.
+   *
+   * @default satoshis only
+   */
   fiat?: Fiat | undefined
-  /** The only network whose invoices are taken; without it the one that the BFF names, else mainnet. */
+  /**
+   * Refuses invoices for any other network.
+   *
+   * @default the network that the BFF names, else `mainnet`
+   */
   network?: Network | undefined
-  /** Wallet apps offered on phones, in place of the built-in list; an empty one offers none. */
+  /**
+   * Wallet apps that phones offer, in this order, as `{ name, prefix }`. An empty list offers none.
+   *
+   * @default `knownWallets`
+   */
   wallets?: readonly Wallet[] | undefined
-  /** In place of the provider's. */
+  /**
+   * The client of this widget.
+   *
+   * @default the provider's
+   */
   client?: Client | undefined
-  /** Each text that a person makes of the address. */
+  /** A person changed the address: the text of the field. */
   onAddressChange?: ((text: string) => void) | undefined
-  /** Each amount that a person types or chooses, in sats whatever the unit; null while the field holds no amount. */
+  /** A person typed or chose an amount: satoshis, whatever the unit; `null` while the field holds no amount. */
   onAmountChange?: ((sats: bigint | null) => void) | undefined
-  /** Each text that a person makes of the note. */
+  /** A person changed the note: the text of the field. */
   onNoteChange?: ((text: string) => void) | undefined
-  /** A checked invoice is about to be shown. */
+  /** A new invoice passed every check and is about to be shown. */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
-   * Once per charge of this widget's order, in a tab that has storage; with `duplicateOf` where the same order was
-   * paid before. For looks only: give goods on your server's `onEvent`.
+   * A charge of this widget's order was paid: once per charge, in a tab that has storage. `duplicateOf` names an
+   * earlier payment of the same order. For looks only: give goods on your server's `onEvent`.
    */
   onPaid?: ((payment: Payment) => void) | undefined
+  /** The invoice expired unpaid. */
   onExpired?: ((charge: CheckedCharge) => void) | undefined
-  /** Nobody can tell whether this charge was paid. */
+  /** The invoice expired, and nobody can tell whether it was paid. */
   onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
-  /** The person is through with it. */
+  /** A person pressed "Done" at the end. */
   onDone?: ((state: PayState) => void) | undefined
-  /** A look-up or a request failed; the person has been told already. */
+  /** A look-up or a request failed; the person was told already. */
   onError?: ((error: LeydenError) => void) | undefined
-  onStateChange?: ((state: PayState) => void) | undefined
+  /** The payment has a new state, or the address in the form has. */
+  onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
 }
 
-/** Every option, so that none of them lands on the root element: one that is missing here is a type error. */
-export const payOptionNames = {
-  address: true,
-  defaultAddress: true,
-  amountSats: true,
-  defaultAmountSats: true,
-  presets: true,
-  description: true,
-  defaultDescription: true,
-  reference: true,
-  intent: true,
-  fiat: true,
-  network: true,
-  wallets: true,
-  client: true,
-  onAddressChange: true,
-  onAmountChange: true,
-  onNoteChange: true,
-  onCharge: true,
-  onPaid: true,
-  onExpired: true,
-  onUnconfirmed: true,
-  onDone: true,
-  onError: true,
-  onStateChange: true,
-} as const satisfies Record<keyof PayOptions, true>
+/** Every option of a payment. */
+export const payOptions = {
+  address: 'text',
+  defaultAddress: 'text',
+  amountSats: 'number',
+  defaultAmountSats: 'number',
+  presets: 'numbers',
+  description: 'text',
+  defaultDescription: 'text',
+  reference: 'text',
+  intent: 'property',
+  fiat: 'property',
+  network: 'text',
+  wallets: 'property',
+  client: 'none',
+  onAddressChange: 'leyden-address-change',
+  onAmountChange: 'leyden-amount-change',
+  onNoteChange: 'leyden-note-change',
+  onCharge: 'leyden-charge',
+  onPaid: 'leyden-paid',
+  onExpired: 'leyden-expired',
+  onUnconfirmed: 'leyden-unconfirmed',
+  onDone: 'leyden-close',
+  onError: 'leyden-error',
+  onStateChange: 'leyden-state-change',
+} as const satisfies OptionTable<PayOptions>

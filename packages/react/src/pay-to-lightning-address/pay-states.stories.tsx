@@ -1,34 +1,38 @@
 import { LeydenError } from '@leyden/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
+import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import type { ArrivedPayment, Recipient } from '../pay-flow/index.js'
 import { Moment, type MomentProps } from '../test-support/moment.js'
-import { payModel } from '../test-support/pay-model.js'
 import { payScenes } from '../test-support/pay-scenes.js'
 
 const meta: Meta<typeof Moment> = {
   title: 'Pay/States',
   component: Moment,
   tags: ['!autodocs'],
-  args: { state: payFixtures.empty, onAction: fn() },
+  args: { state: payFixtures.idle, onAction: fn() },
 }
 export default meta
 type Story = StoryObj<typeof Moment>
 
 const presets = [500n, 2_100n, 10_000n]
-const { awaiting, invalid, looking, mismatch, paid, ready, unreachable } = payFixtures
+const { idle, awaiting, mismatch, paid } = payFixtures
+const { invalid, looking, found, unreachable } = lookupFixtures
 
 // One for each status of the flow, from its fixture.
-export const Empty: Story = {
-  args: { state: payFixtures.empty, options: { sats: null } },
-  play: payScenes.Empty,
+export const Idle: Story = {
+  args: { state: idle, options: { sats: null } },
+  play: payScenes.Idle,
 }
-export const Looking: Story = { args: { state: looking, options: { sats: null } }, play: payScenes.Looking }
-export const Invalid: Story = { args: { state: invalid }, play: payScenes.Invalid }
-export const Unreachable: Story = { args: { state: unreachable }, play: payScenes.Unreachable }
+export const Looking: Story = {
+  args: { state: idle, lookup: looking, options: { sats: null } },
+  play: payScenes.Looking,
+}
+export const Invalid: Story = { args: { state: idle, lookup: invalid }, play: payScenes.Invalid }
+export const Unreachable: Story = { args: { state: idle, lookup: unreachable }, play: payScenes.Unreachable }
 export const Ready: Story = {
-  args: { state: ready, options: { presets, note: 'Great stream!' } },
+  args: { state: idle, lookup: found, options: { presets, note: 'Great stream!' } },
   play: payScenes.Ready,
 }
 export const Requesting: Story = {
@@ -71,20 +75,20 @@ export const WalletUnclear: Story = {
   play: payScenes.WalletUnclear,
 }
 export const WarnedBeforeAnother: Story = {
-  args: { state: ready, more: { unclearCharge: fixtureCharge } },
+  args: { state: idle, lookup: found, more: { unclearCharge: fixtureCharge } },
   play: payScenes.WarnedBeforeAnother,
 }
 export const OrderIsRead: Story = {
-  args: { state: payFixtures.empty, more: { intent: { status: 'reading' } } },
+  args: { state: idle, more: { intent: { status: 'reading' } } },
   play: payScenes.OrderIsRead,
 }
 export const OrderHasRunOut: Story = {
-  args: { state: payFixtures.empty, more: { intent: { status: 'expired' } } },
+  args: { state: idle, more: { intent: { status: 'expired' } } },
   play: payScenes.OrderHasRunOut,
 }
 export const OrderIsNotTheShops: Story = {
   args: {
-    state: payFixtures.empty,
+    state: idle,
     more: {
       intent: { status: 'failed', error: new LeydenError('BAD_REQUEST', 'Not signed.', { field: 'intent' }) },
     },
@@ -93,30 +97,33 @@ export const OrderIsNotTheShops: Story = {
 }
 export const OrderCannotBeRead: Story = {
   args: {
-    state: payFixtures.empty,
+    state: idle,
     more: { intent: { status: 'failed', error: new LeydenError('NETWORK', 'The request did not arrive.') } },
   },
   play: payScenes.OrderCannotBeRead,
 }
 
 // The same, as they differ in life.
-const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<MomentProps> => {
-  const { address } = payModel(looking)
-  const verdict = { status: 'looking', address: address.text, domain: 'wallet.example', ...how } as const
-  return { state: looking, more: { address: { ...address, verdict } } }
-}
+const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<MomentProps> => ({
+  state: idle,
+  lookup: { ...looking, ...how },
+})
 export const LookingSlow: Story = {
   args: lookingOn({ slow: true, offline: false }),
   play: payScenes.LookingSlow,
 }
 export const Offline: Story = { args: lookingOn({ slow: false, offline: true }), play: payScenes.Offline }
 export const NoConnection: Story = {
-  args: { state: { ...unreachable, error: new LeydenError('NETWORK', 'The request did not arrive.') } },
+  args: {
+    state: idle,
+    lookup: { ...unreachable, error: new LeydenError('NETWORK', 'The request did not arrive.') },
+  },
   play: payScenes.NoConnection,
 }
 export const InvalidWithSuggestion: Story = {
   args: {
-    state: {
+    state: idle,
+    lookup: {
       status: 'invalid',
       address: 'bob@getably.com',
       problem: { reason: 'not_lightning_address', domain: 'getably.com', suggestion: 'bob@getalby.com' },
@@ -126,7 +133,8 @@ export const InvalidWithSuggestion: Story = {
 }
 export const NoSuchUser: Story = {
   args: {
-    state: {
+    state: idle,
+    lookup: {
       status: 'invalid',
       address: 'nobody@getalby.com',
       problem: { reason: 'no_such_user', domain: 'getalby.com' },
@@ -135,12 +143,13 @@ export const NoSuchUser: Story = {
   play: payScenes.NoSuchUser,
 }
 export const InvalidShape: Story = {
-  args: { state: { status: 'invalid', address: 'bob', problem: { reason: 'no_at' } } },
+  args: { state: idle, lookup: { status: 'invalid', address: 'bob', problem: { reason: 'no_at' } } },
   play: payScenes.InvalidShape,
 }
 export const NeedsPayerData: Story = {
   args: {
-    state: {
+    state: idle,
+    lookup: {
       status: 'invalid',
       address: 'needsname@wallet.example',
       problem: { reason: 'payer_data', domain: 'wallet.example', fields: ['name', 'email'] },
@@ -149,13 +158,14 @@ export const NeedsPayerData: Story = {
   play: payScenes.NeedsPayerData,
 }
 export const FixedAmountAndAddress: Story = {
-  args: { state: ready, options: { locked: true } },
+  args: { state: idle, lookup: found, options: { locked: true } },
   play: payScenes.FixedAmountAndAddress,
 }
 export const AddressFixesTheAmount: Story = {
   args: {
-    state: {
-      status: 'ready',
+    state: idle,
+    lookup: {
+      ...found,
       recipient: {
         ...fixtureRecipient,
         address: 'carol@wallet.example',
@@ -169,20 +179,22 @@ export const AddressFixesTheAmount: Story = {
   play: payScenes.AddressFixesTheAmount,
 }
 export const AmountTooLarge: Story = {
-  args: { state: ready, options: { sats: 9_000_000n, presets } },
+  args: { state: idle, lookup: found, options: { sats: 9_000_000n, presets } },
   play: payScenes.AmountTooLarge,
 }
 export const NoteTooLong: Story = {
   args: {
-    state: { status: 'ready', recipient: { ...fixtureRecipient, commentAllowed: 10 } },
+    state: idle,
+    lookup: { ...found, recipient: { ...fixtureRecipient, commentAllowed: 10 } },
     options: { note: 'Great stream!' },
   },
   play: payScenes.NoteTooLong,
 }
 export const LongDescription: Story = {
   args: {
-    state: {
-      status: 'ready',
+    state: idle,
+    lookup: {
+      ...found,
       recipient: {
         ...fixtureRecipient,
         address: 'erin@wallet.example',
@@ -197,14 +209,15 @@ export const LongDescription: Story = {
   play: payScenes.LongDescription,
 }
 const asks = (...payerData: NonNullable<Recipient['payerData']>) =>
-  ({ status: 'ready', recipient: { ...fixtureRecipient, payerData } }) as const
+  ({ ...found, recipient: { ...fixtureRecipient, payerData } }) as const
 export const AsksForName: Story = {
-  args: { state: asks({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }) },
+  args: { state: idle, lookup: asks({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }) },
   play: payScenes.AsksForName,
 }
 export const OffersToSayWho: Story = {
   args: {
-    state: asks(
+    state: idle,
+    lookup: asks(
       { kind: 'name', mandatory: false },
       { kind: 'email', mandatory: false },
       { kind: 'identifier', mandatory: false },
@@ -212,7 +225,10 @@ export const OffersToSayWho: Story = {
   },
   play: payScenes.OffersToSayWho,
 }
-export const TestMode: Story = { args: { state: ready, more: { isTest: true } }, play: payScenes.TestMode }
+export const TestMode: Story = {
+  args: { state: idle, lookup: found, more: { isTest: true } },
+  play: payScenes.TestMode,
+}
 export const AwaitingInTestMode: Story = {
   args: { state: awaiting, more: { isTest: true } },
   play: payScenes.AwaitingInTestMode,
@@ -226,7 +242,7 @@ export const AwaitingUnseen: Story = {
   play: payScenes.AwaitingUnseen,
 }
 export const AwaitingWalletRefused: Story = {
-  args: { state: awaiting, more: { hasBrowserWallet: true, walletRefused: true } },
+  args: { state: { ...awaiting, walletRefused: true }, more: { hasBrowserWallet: true } },
   play: payScenes.AwaitingWalletRefused,
 }
 export const AwaitingCopied: Story = {
@@ -333,15 +349,15 @@ export const AwaitingOnAPhoneWithWallet: Story = {
   play: payScenes.AwaitingOnAPhoneWithWallet,
 }
 export const LockedAddressNotFound: Story = {
-  args: { state: invalid, options: { locked: true } },
+  args: { state: idle, lookup: invalid, options: { locked: true } },
   play: payScenes.LockedAddressNotFound,
 }
 export const LockedAddressLooking: Story = {
-  args: { state: looking, options: { locked: true } },
+  args: { state: idle, lookup: looking, options: { locked: true } },
   play: payScenes.LockedAddressLooking,
 }
 export const LockedAddressUnreachable: Story = {
-  args: { state: unreachable, options: { locked: true } },
+  args: { state: idle, lookup: unreachable, options: { locked: true } },
   play: payScenes.LockedAddressUnreachable,
 }
 

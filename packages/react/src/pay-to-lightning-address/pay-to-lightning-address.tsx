@@ -1,17 +1,20 @@
+'use client'
+
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
-import { withoutOptions } from '../card/option-table.js'
 import type { Message } from '../messages/message.js'
-import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
-import { PayCard } from './pay-card.js'
-import { type PayOptions, payOptionNames } from './pay-options.js'
-import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import { PayParts } from './pay-card.js'
+import type { PayOptions } from './pay-options.js'
+import { PayRoot } from './pay-root.js'
 
 export interface PayToLightningAddressProps
   extends PayOptions,
     Omit<ComponentPropsWithoutRef<'section'>, keyof PayOptions | 'children'> {
-  /** Words of your own, over those of the provider. */
+  /**
+   * Messages of your own for this widget, by key.
+   *
+   * @default the provider's
+   */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
 }
 
@@ -27,10 +30,10 @@ export interface PayToLightningAddressProps
  */
 export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
   function PayToLightningAddress(props, ref) {
-    const { messages, ...rest } = withoutOptions(props, payOptionNames)
-    const { locale } = useLeydenContext()
-    const say = useWords(payEnglish, messages)
-    const pay = usePayToLightningAddress(props)
-    return <PayCard {...rest} pay={pay} say={say} lang={locale} rootRef={ref} />
+    return (
+      <PayRoot {...props} ref={ref}>
+        <PayParts />
+      </PayRoot>
+    )
   },
 )

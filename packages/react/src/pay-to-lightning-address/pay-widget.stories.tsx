@@ -146,8 +146,8 @@ function OwnLooks() {
     <p ref={setHost} className="page-own">
       {state.status === 'awaiting' ? (
         <>
-          <a href={`lightning:${state.charge.invoice}`}>Pay {String(pay.amount.sats)} sats</a> or{' '}
-          <button type="button" onClick={() => pay.copy('invoice', host)}>
+          <a {...pay.getInvoiceLinkProps()}>Pay {String(pay.fields.amount.sats)} sats</a> or{' '}
+          <button type="button" onClick={() => pay.actions.copy('invoice', host)}>
             {pay.copied ? 'copied' : 'copy the invoice'}
           </button>
           , {pay.secondsLeft} seconds left
@@ -155,7 +155,7 @@ function OwnLooks() {
       ) : state.status === 'paid' ? (
         <strong>Thank you!</strong>
       ) : (
-        <button type="button" disabled={!pay.canShowInvoice} onClick={pay.showInvoice}>
+        <button type="button" disabled={!pay.canShowInvoice} onClick={pay.actions.showInvoice}>
           Buy me a coffee
         </button>
       )}

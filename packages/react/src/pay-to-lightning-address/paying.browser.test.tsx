@@ -168,7 +168,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges.at(-1)?.request.amount).toBe('4200000')
     client.settle({ charge: client.charges[0] })
     expect(
-      await screen.findByText('2,100 sats to alice@wallet.example arrived.', { ignore: '.leyden-hidden' }),
+      await screen.findByText('2,100 sats to alice@wallet.example arrived.', { ignore: '.ly-hidden' }),
     ).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await userEvent.click(await button('Dismiss'))

@@ -11,7 +11,7 @@ export function SuccessFact({ note, domain }: { note: SuccessNote; domain: strin
     <>
       <Fact name={domain}>{wordsOf(note, link)}</Fact>
       {link && 'foreign' in note && note.foreign && (
-        <dd className="leyden-fact-note">
+        <dd className="ly-fact-note">
           <Note tone="warn">
             {link.hostname} ≠ {domain}
           </Note>
@@ -29,7 +29,7 @@ function wordsOf(note: SuccessNote, link: URL | null) {
       return `${note.description}: ${note.text}`
     case 'url':
       return link ? (
-        <a className="leyden-link" href={link.href} target="_blank" rel="noopener noreferrer">
+        <a className="ly-link" href={link.href} target="_blank" rel="noopener noreferrer">
           {note.description || link.hostname}
         </a>
       ) : (

@@ -1,50 +1,50 @@
 import { Button, Note } from '../card/parts.js'
-import { errorWords } from '../lightning-address/address-words.js'
+import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
-import type { ViewProps } from './pay-card.js'
-import { mismatchWords } from './pay-words.js'
-import { useWait } from './use-wait.js'
+import type { ViewProps } from './pay-context.js'
+import type { PayFields } from './pay-handle.js'
+import { mismatchText } from './pay-texts.js'
 import { ViewHead } from './view-head.js'
 
-export function MismatchView({ pay, state, say }: ViewProps<'mismatch'>) {
+export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
   return (
     <>
-      <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
+      <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{say('wrong')}</strong>
-        {mismatchWords(state.mismatch, state.recipient.domain, say)} {nothingPaid(state, say)}
+        <strong className="ly-strong ly-line">{t('wrong')}</strong>
+        {mismatchText(state.mismatch, state.recipient.domain, t)} {nothingPaid(state, t)}
       </Note>
-      <div className="leyden-choices">
-        {!pay.address.locked && (
-          <Button look="ghost" onClick={pay.changeAddress}>
-            {say('changeAddress')}
+      <div className="ly-choices">
+        {!pay.fields.address.locked && (
+          <Button look="ghost" onClick={pay.actions.changeAddress}>
+            {t('changeAddress')}
           </Button>
         )}
-        <Button onClick={pay.renew}>{say('askAgain')}</Button>
+        <Button onClick={pay.actions.renew}>{t('askAgain')}</Button>
       </div>
     </>
   )
 }
 
-export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
+export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
   const { error, recipient } = state
-  const seconds = useWait(error, error.retryAfterMs ?? 0)
+  const seconds = pay.retrySeconds
   // Asking the same again would get the same answer, unless something has to change first.
   const mayRepeat = error.retryable || error.code === 'SIGN_IN_REQUIRED'
   return (
     <>
-      <ViewHead pay={pay} title={say('payTitle')} leads={false} say={say} />
+      <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{errorWords(error, recipient, say)}</strong>
-        {nothingPaid(state, say)} {hasInput(pay) && say('inputKept')}
+        <strong className="ly-strong ly-line">{errorText(error, recipient, t)}</strong>
+        {nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
       </Note>
-      <div className="leyden-choices">
-        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.back}>
-          {say('back')}
+      <div className="ly-choices">
+        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
+          {t('back')}
         </Button>
         {mayRepeat && (
-          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : pay.renew}>
-            {seconds > 0 ? say('tryAgainIn', { seconds }) : say('tryAgain')}
+          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : pay.actions.renew}>
+            {seconds > 0 ? t('tryAgainIn', { seconds }) : t('tryAgain')}
           </Button>
         )}
       </div>
@@ -53,13 +53,13 @@ export function FailedView({ pay, state, say }: ViewProps<'failed'>) {
 }
 
 /** Whether anything stands there that a person could have put there. */
-function hasInput({ address, amount, note, payer }: ViewProps['pay']): boolean {
+function hasInput({ address, amount, note, payer }: PayFields): boolean {
   return [address, amount, note, ...payer.fields].some(
     (entry) => !('locked' in entry && entry.locked) && entry.text !== '',
   )
 }
 
 /** True unless an earlier invoice of the same order may still be paid. */
-function nothingPaid({ earlier = [] }: PayState, say: ViewProps['say']): string {
-  return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? say('nothingPaid') : ''
+function nothingPaid({ earlier = [] }: PayState, t: ViewProps['t']): string {
+  return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? t('nothingPaid') : ''
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import type { Charge, ChargeRequest, Client, LeydenError } from '@leyden/core'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useLeydenQueryClient } from '../provider/query-client.js'

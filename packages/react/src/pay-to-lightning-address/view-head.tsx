@@ -1,27 +1,28 @@
+import type { ReactNode } from 'react'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Words } from '../messages/use-words.js'
-import type { PayToLightningAddress } from './use-pay-to-lightning-address.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { PayHandle } from './pay-handle.js'
 
 interface ViewHeadProps {
-  pay: PayToLightningAddress
-  title: string
+  pay: PayHandle
+  title: ReactNode
   /** Not where a note below leads. */
   leads?: boolean
-  say: Words<PayMessageKey>
+  t: Translate<PayMessageKey>
 }
 
-export function ViewHead({ pay, title, leads = true, say }: ViewHeadProps) {
+export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {
   return (
-    <div className="leyden-row">
-      <h2 className="leyden-title leyden-grow" tabIndex={-1} data-lead={leads ? '' : undefined}>
+    <div className="ly-row">
+      <h2 className="ly-title ly-grow" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
         {title}
       </h2>
-      <TestTag pay={pay} say={say} />
+      <TestTag pay={pay} t={t} />
     </div>
   )
 }
 
 /** Anything but live mainnet says so: nobody shall take play money for money. */
-export function TestTag({ pay, say }: Pick<ViewHeadProps, 'pay' | 'say'>) {
-  return pay.isTest ? <span className="leyden-tag">{say('testMode')}</span> : null
+export function TestTag({ pay, t }: Pick<ViewHeadProps, 'pay' | 't'>) {
+  return pay.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
-import type { ViewProps } from './pay-card.js'
-import { lastWallet, orderWallets, rememberWallet, type Wallet } from './wallets.js'
+import type { ViewProps } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
+import { lastWallet, orderWallets, rememberWallet } from './wallets.js'
 
 interface WalletListProps {
-  wallets: readonly Wallet[]
-  invoice: string
-  say: ViewProps['say']
+  pay: PayHandle
+  t: ViewProps['t']
   onOpen: () => void
 }
 
@@ -14,7 +14,8 @@ interface WalletListProps {
 const FIRST = 2
 
 /** Wallets by name, the one that was used last first. */
-export function WalletList({ wallets, invoice, say, onOpen }: WalletListProps) {
+export function WalletList({ pay, t, onOpen }: WalletListProps) {
+  const { wallets, getInvoiceLinkProps } = pay
   const [all, setAll] = useState(false)
   // Read once: a list that reorders itself under a finger opens the wrong wallet.
   const [last] = useState(lastWallet)
@@ -22,24 +23,24 @@ export function WalletList({ wallets, invoice, say, onOpen }: WalletListProps) {
   const ordered = orderWallets(wallets, last)
   const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
   return (
-    <div className="leyden-wallets">
-      {shown.map(({ name, prefix }) => (
+    <div className="ly-wallets">
+      {shown.map((wallet) => (
         <ButtonLink
-          key={name}
+          key={wallet.name}
           look="ghost"
           size="small"
-          href={prefix + invoice}
+          {...getInvoiceLinkProps(wallet)}
           onClick={() => {
-            rememberWallet(name)
+            rememberWallet(wallet.name)
             onOpen()
           }}
         >
-          {name}
+          {wallet.name}
         </ButtonLink>
       ))}
       {shown.length < ordered.length && (
         <Button look="ghost" size="small" aria-expanded={false} onClick={() => setAll(true)}>
-          {say('moreWallets')}
+          {t('moreWallets')}
         </Button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { readJson, writeJson } from '../widget/json-storage.js'
+
 /** A wallet app that can be opened with an invoice. */
 export interface Wallet {
   name: string
@@ -23,25 +25,17 @@ export const knownWallets: readonly Wallet[] = [
 
 const key = 'leyden:wallet'
 
-/** The wallet that was opened last on this device; none where storage is not allowed. */
-export function lastWallet(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
+/** The wallet that was opened last on this device. */
+export function lastWallet(): unknown {
+  return readJson(() => localStorage, key)
 }
 
 export function rememberWallet(name: string): void {
-  try {
-    localStorage.setItem(key, name)
-  } catch {
-    // Some pages and frames may not store anything; the list keeps its order then.
-  }
+  writeJson(() => localStorage, key, name)
 }
 
 /** The wallets with the remembered one first. */
-export function orderWallets(wallets: readonly Wallet[], last: string | null): readonly Wallet[] {
+export function orderWallets(wallets: readonly Wallet[], last: unknown): readonly Wallet[] {
   const first = wallets.find(({ name }) => name === last)
   return first ? [first, ...wallets.filter((wallet) => wallet !== first)] : wallets
 }

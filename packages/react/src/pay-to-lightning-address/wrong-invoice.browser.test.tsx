@@ -78,7 +78,7 @@ function watchFor(invoice: string) {
   const look = (node: Node) => {
     const html = node instanceof Element ? node.outerHTML : (node.textContent ?? '')
     if (html.toLowerCase().includes(part)) seen.push(html.slice(0, 80))
-    if (node instanceof Element && (node.matches('.leyden-qr') || node.querySelector('.leyden-qr')))
+    if (node instanceof Element && (node.matches('.ly-qr') || node.querySelector('.ly-qr')))
       seen.push('a QR code')
   }
   const observer = new MutationObserver((records) => {

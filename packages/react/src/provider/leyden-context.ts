@@ -3,9 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
-import type { Theme } from '../theme/theme.js'
-
-export type ColorScheme = 'light' | 'dark' | 'auto'
+import type { ColorScheme, Theme } from '../theme/theme.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
 
 export interface LeydenContextValue {
   client: Client | null
@@ -18,8 +17,9 @@ export interface LeydenContextValue {
   locale: string
   languages: readonly Language[]
   messages: Partial<Messages>
-  theme: Theme | undefined
+  theme: Theme
   colorScheme: ColorScheme
+  widgetEvents: WidgetEvents | undefined
 }
 
 const withoutProvider: LeydenContextValue = {
@@ -30,8 +30,9 @@ const withoutProvider: LeydenContextValue = {
   locale: 'en',
   languages: [],
   messages: {},
-  theme: undefined,
+  theme: {},
   colorScheme: 'auto',
+  widgetEvents: undefined,
 }
 
 export const LeydenContext = createContext(withoutProvider)

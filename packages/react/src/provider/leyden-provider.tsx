@@ -1,48 +1,31 @@
+'use client'
+
 import { type Client, type ClientOptions, createClient } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
-import { type LanguageSource, useLanguages } from '../languages/use-language.js'
-import type { Messages } from '../messages/messages.js'
-import type { Theme } from '../theme/theme.js'
-import { type ColorScheme, LeydenContext } from './leyden-context.js'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useLanguages } from '../languages/use-language.js'
+import { useProviderTheme } from '../theme/use-theme.js'
+import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
+import { LeydenContext } from './leyden-context.js'
+import type { ProviderOptions } from './provider-options.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
 import { useTold, useToldProps } from './wrong-props.js'
 
-export interface LeydenProviderProps {
-  /** Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. */
-  bffUrl?: string | undefined
-  /** In place of `bffUrl`, for tests and unusual transports. */
-  client?: Client | undefined
-  /** Who is asking: a bearer token for the BFF, asked for with every POST and watch. May be an inline function. */
-  getToken?: (() => Promise<string | null>) | undefined
-  /** For a host that signs people in by its own same-site cookie. */
-  credentials?: ClientOptions['credentials'] | undefined
+export interface LeydenProviderProps extends ProviderOptions {
   /**
-   * A language, several, or a function that loads them: `german`, `[german, rampGerman]`, `() => import('./nl.js').then((m) => m.dutch)`.
-   * It wins over what `locale` would load; `[]` keeps English.
+   * The cache for answers of the BFF, beside those of the app.
    *
-   * @default ours for `locale`, loaded on demand
-   */
-  language?: LanguageSource | undefined
-  /**
-   * BCP 47: numbers, dates, plural forms and direction. Without `language`, ar, de, es, ja and pt (with any region)
-   * load our language too, after the first render; other locales keep English messages.
-   *
-   * @default the locale of `language`, else `en`
-   */
-  locale?: string | undefined
-  /** Messages of your own, by key, over those of the language. */
-  messages?: Partial<Messages> | undefined
-  /**
-   * Where answers of the BFF are kept, with those of the app.
-   *
-   * @default that of the `QueryClientProvider` around the widgets, else one of our own for the whole page
+   * @default the client of the `QueryClientProvider` around it, else one for the whole page
    */
   queryClient?: QueryClient | undefined
-  theme?: Theme | undefined
-  /** @default 'auto' */
-  colorScheme?: ColorScheme | undefined
+  /**
+   * Called for what happens in any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and for what becomes
+   * of charges whose widget is gone.
+   *
+   * @default none
+   */
+  onWidgetEvent?: ((event: WidgetEvent) => void) | undefined
   children?: ReactNode | undefined
 }
 
@@ -57,12 +40,16 @@ export interface LeydenProviderProps {
  * ```
  */
 export function LeydenProvider(props: LeydenProviderProps) {
-  const { bffUrl, client: own, credentials, messages, theme, colorScheme = 'auto', children } = props
+  const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
   const { queryClient } = props
+  const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'
   const getToken = useLatest(props.getToken)
+  const onWidgetEvent = useLatest(props.onWidgetEvent)
+  const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
+  useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
 
   const { client, advice } = useMemo((): Usable => {
@@ -91,8 +78,9 @@ export function LeydenProvider(props: LeydenProviderProps) {
       messages: messages ?? {},
       theme,
       colorScheme,
+      widgetEvents,
     }),
-    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme],
+    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme, widgetEvents],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
 }

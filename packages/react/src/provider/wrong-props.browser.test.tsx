@@ -98,7 +98,7 @@ describe('a pay widget', () => {
     pay({ defaultAddress: address, [prop]: value })
     expect(button()).toBeVisible()
     expect(screen.getByLabelText('Amount')).toHaveValue('')
-    const chips = [...document.querySelectorAll('.leyden-chip')].map(({ textContent }) => textContent)
+    const chips = [...document.querySelectorAll('.ly-chip')].map(({ textContent }) => textContent)
     expect(chips).toEqual(Array.isArray(value) ? ['500', '2,100'] : [])
     expect(lines()).toHaveLength(1)
     expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}=`)

@@ -1,7 +1,7 @@
 import type { AddressValidation, Client, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { queryOptions } from '@tanstack/react-query'
-import { type AddressJudgement, judge } from '../lightning-address/judge.js'
+import { type ResolvedAddress, resolveRecipient } from '../lightning-address/resolve-recipient.js'
 import { foldAddress, leydenKeys } from './leyden-keys.js'
 import { ownQueryDefaults } from './own-defaults.js'
 import { reportedError } from './reported-error.js'
@@ -30,22 +30,19 @@ export function lightningAddressQueryOptions(
   { scope = client.baseUrl }: LeydenQuerySettings = {},
 ) {
   const folded = foldAddress(address)
-  return queryOptions<
-    AddressValidation,
-    LeydenError,
-    AddressJudgement,
-    ReturnType<typeof leydenKeys.address>
-  >({
-    ...ownQueryDefaults,
-    queryKey: leydenKeys.address(scope, folded),
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.validateLightningAddress(folded, { signal })
-      } catch (cause) {
-        throw reportedError(cause, client, 'The look-up')
-      }
+  return queryOptions<AddressValidation, LeydenError, ResolvedAddress, ReturnType<typeof leydenKeys.address>>(
+    {
+      ...ownQueryDefaults,
+      queryKey: leydenKeys.address(scope, folded),
+      queryFn: async ({ signal }) => {
+        try {
+          return await client.validateLightningAddress(folded, { signal })
+        } catch (cause) {
+          throw reportedError(cause, client, 'The look-up')
+        }
+      },
+      select: (answer) => resolveRecipient(folded, folded.slice(folded.lastIndexOf('@') + 1), answer),
+      enabled: parseLightningAddress(address).ok,
     },
-    select: (answer) => judge(folded, folded.slice(folded.lastIndexOf('@') + 1), answer),
-    enabled: parseLightningAddress(address).ok,
-  })
+  )
 }

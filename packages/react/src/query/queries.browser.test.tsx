@@ -120,7 +120,7 @@ describe('the look-up of an address', () => {
         )),
       ),
     )
-    await waitFor(() => expect(document.querySelectorAll('[data-state="ready"]')).toHaveLength(1_000))
+    await waitFor(() => expect(document.querySelectorAll('[data-address="found"]')).toHaveLength(1_000))
     expect([...client.lookedUp].sort()).toEqual(addresses)
     expect(queryClient.getQueryCache().getAll()).toHaveLength(10)
     cleanup()

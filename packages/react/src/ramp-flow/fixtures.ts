@@ -18,7 +18,7 @@ export const rampFixtureSession: HeldSession = {
 }
 
 /** A session of the link that is offered when the frame cannot work. */
-export const rampFixtureWayOut: HeldSession = {
+export const rampFixtureFallback: HeldSession = {
   ...rampFixtureSession,
   id: 'ses_way_out',
   widgetUrl: 'https://pay.provider.example/?session=way-out',
@@ -49,7 +49,7 @@ export const rampFixtures: { [S in RampFlowStatus]: Extract<RampState, { status:
   blocked: {
     status: 'blocked',
     reason: 'permissions_policy',
-    wayOut: { status: 'ready', session: rampFixtureWayOut },
+    fallbackLink: { status: 'ready', session: rampFixtureFallback },
     earlier: [session],
   },
   processing: { status: 'processing', session, because: 'frame', framed: true, earlier },
@@ -118,11 +118,14 @@ export const rampVariants = {
   'open, silent for ten seconds': { ...open, quiet: true },
   'open, the provider reports trouble': { ...open, trouble: true },
   'open, about to end': { ...open, ending: true },
-  'open, a link is being made': { ...open, wayOut: { status: 'creating', attempt: 2 } },
-  'open, with a link': { ...open, wayOut: { status: 'ready', session: rampFixtureWayOut } },
+  'open, a link is being made': { ...open, fallbackLink: { status: 'creating', attempt: 2 } },
+  'open, with a link': { ...open, fallbackLink: { status: 'ready', session: rampFixtureFallback } },
   'open, no link to be had': {
     ...open,
-    wayOut: { status: 'failed', error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.') },
+    fallbackLink: {
+      status: 'failed',
+      error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.'),
+    },
   },
   'open, test mode': { ...open, session: { ...session, mode: 'test' } },
   'handoff, followed': { status: 'handoff', session, opened: true, earlier },

@@ -4,10 +4,10 @@ import { fieldsOf, parseJson } from '@leyden/core/internal'
 export type FrameMessage =
   | { type: 'ready' }
   /** `step` and `detail` are the provider's own words, such as `KYC` and `pending`: not shown as they are. */
-  | { type: 'step'; step: string; detail?: string }
+  | { type: 'step'; step: string; detail?: string | undefined }
   /** It claims that the purchase is made. */
   | { type: 'done' }
-  | { type: 'trouble'; code?: string }
+  | { type: 'trouble'; code?: string | undefined }
   | { type: 'close' }
   | { type: 'height'; heightPx: number }
 
@@ -40,14 +40,12 @@ export const readFrameMessage: FrameMessageAdapter = (data) => {
     }
     case 'WIDGET_KYC_STATUS_CHANGE': {
       const detail = said ?? word(status)
-      return { type: 'step', step: 'kyc', ...(detail && { detail }) }
+      return { type: 'step', step: 'kyc', detail }
     }
     case 'WIDGET_TRANSACTION_COMPLETE':
       return { type: 'done' }
-    case 'WIDGET_ERROR': {
-      const why = word(code)
-      return { type: 'trouble', ...(why && { code: why }) }
-    }
+    case 'WIDGET_ERROR':
+      return { type: 'trouble', code: word(code) }
     case 'WIDGET_CLOSE':
     case 'WIDGET_CLOSED':
       return { type: 'close' }

@@ -15,6 +15,7 @@ export {
 } from './ramp-session.js'
 export {
   type BlockReason,
+  type FallbackLink,
   type PurchaseDetails,
   type RampEvent,
   type RampFailure,
@@ -23,7 +24,6 @@ export {
   rampIdle,
   sessionOf,
   type Way,
-  type WayOut,
   watchedSessions,
 } from './ramp-state.js'
 export { frameOf, isTest, isUnderWay } from './ramp-view.js'

@@ -2,10 +2,10 @@ import type { RampStatus, WatchState } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import {
+  rampFixtureFallback,
   rampFixtureNow,
   rampFixtureSession,
   rampFixtures,
-  rampFixtureWayOut,
   rampVariants,
 } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
@@ -195,16 +195,24 @@ describe('time', () => {
 })
 
 describe('the way out', () => {
-  const wayOut = rampFixtureWayOut
+  const fallbackLink = rampFixtureFallback
   it('makes a second session beside the frame, and leaves only when the link is followed', () => {
-    const making = run(open, { type: 'way_out_asked', attempt: 2 })
-    expect(making).toMatchObject({ status: 'open', session, wayOut: { status: 'creating', attempt: 2 } })
-    expect(rampTransition(making, { type: 'way_out_asked', attempt: 3 })).toBe(making)
-    const ready = run(making, created(2, wayOut))
-    expect(ready).toMatchObject({ status: 'open', session, wayOut: { status: 'ready', session: wayOut } })
-    expect(run(ready, { type: 'left', id: wayOut.id })).toEqual({
+    const making = run(open, { type: 'link_requested', attempt: 2 })
+    expect(making).toMatchObject({
+      status: 'open',
+      session,
+      fallbackLink: { status: 'creating', attempt: 2 },
+    })
+    expect(rampTransition(making, { type: 'link_requested', attempt: 3 })).toBe(making)
+    const ready = run(making, created(2, fallbackLink))
+    expect(ready).toMatchObject({
+      status: 'open',
+      session,
+      fallbackLink: { status: 'ready', session: fallbackLink },
+    })
+    expect(run(ready, { type: 'link_opened', id: fallbackLink.id })).toEqual({
       status: 'handoff',
-      session: wayOut,
+      session: fallbackLink,
       opened: true,
       earlier: [session],
     })
@@ -213,37 +221,37 @@ describe('the way out', () => {
   it('can be asked for again when it could not be had', () => {
     const failed = run(
       open,
-      { type: 'way_out_asked', attempt: 2 },
+      { type: 'link_requested', attempt: 2 },
       { type: 'not_created', attempt: 2, error },
     )
-    expect(failed).toMatchObject({ status: 'open', wayOut: { status: 'failed', error } })
-    expect(run(failed, { type: 'way_out_asked', attempt: 3 })).toMatchObject({
-      wayOut: { status: 'creating' },
+    expect(failed).toMatchObject({ status: 'open', fallbackLink: { status: 'failed', error } })
+    expect(run(failed, { type: 'link_requested', attempt: 3 })).toMatchObject({
+      fallbackLink: { status: 'creating' },
     })
   })
 
   it('is withdrawn when its time is over, its session watched on', () => {
     const ready = rampVariants['open, with a link']
-    const without = run(ready, { type: 'expired', id: wayOut.id })
-    expect(without).toMatchObject({ status: 'open', session, earlier: [wayOut] })
-    expect(without).not.toHaveProperty('wayOut')
-    expect(run(blocked, { type: 'expired', id: wayOut.id })).not.toHaveProperty('wayOut')
+    const without = run(ready, { type: 'expired', id: fallbackLink.id })
+    expect(without).toMatchObject({ status: 'open', session, earlier: [fallbackLink] })
+    expect(without).not.toHaveProperty('fallbackLink')
+    expect(run(blocked, { type: 'expired', id: fallbackLink.id })).not.toHaveProperty('fallbackLink')
   })
 
   it('opens when the frame is proven blocked, before or after it was shown', () => {
     const block: RampEvent = { type: 'blocked', reason: 'coep' }
     expect(run(rampIdle, block)).toEqual({ status: 'blocked', reason: 'coep', earlier: [] })
-    expect(run(rampFixtures.creating, { ...block, session: wayOut })).toEqual({
+    expect(run(rampFixtures.creating, { ...block, session: fallbackLink })).toEqual({
       status: 'blocked',
       reason: 'coep',
-      wayOut: { status: 'ready', session: wayOut },
+      fallbackLink: { status: 'ready', session: fallbackLink },
       earlier: [],
     })
     const after = run(loading, block)
     expect(after).toEqual({ status: 'blocked', reason: 'coep', earlier: [session] })
-    expect(run(after, { type: 'way_out_asked', attempt: 2 }, created(2, wayOut))).toMatchObject({
+    expect(run(after, { type: 'link_requested', attempt: 2 }, created(2, fallbackLink))).toMatchObject({
       status: 'blocked',
-      wayOut: { status: 'ready', session: wayOut },
+      fallbackLink: { status: 'ready', session: fallbackLink },
     })
   })
 
@@ -253,11 +261,11 @@ describe('the way out', () => {
   })
 
   it('drops answers to an earlier request of a link', () => {
-    const making = run(open, { type: 'way_out_asked', attempt: 2 })
-    expect(rampTransition(making, created(1, wayOut))).toBe(making)
+    const making = run(open, { type: 'link_requested', attempt: 2 })
+    expect(rampTransition(making, created(1, fallbackLink))).toBe(making)
     expect(rampTransition(making, { type: 'not_created', attempt: 1, error })).toBe(making)
-    expect(rampTransition(open, created(2, wayOut))).toBe(open)
-    expect(rampTransition(making, { type: 'left', id: wayOut.id })).toBe(making)
+    expect(rampTransition(open, created(2, fallbackLink))).toBe(open)
+    expect(rampTransition(making, { type: 'link_opened', id: fallbackLink.id })).toBe(making)
   })
 })
 
@@ -374,8 +382,8 @@ describe("the server's word", () => {
   })
 
   it('shows a purchase that was made by the QR code alone', () => {
-    const done = run(blocked, watched('completed', rampFixtureWayOut.id))
-    expect(done).toMatchObject({ status: 'completed', session: { id: rampFixtureWayOut.id } })
+    const done = run(blocked, watched('completed', rampFixtureFallback.id))
+    expect(done).toMatchObject({ status: 'completed', session: { id: rampFixtureFallback.id } })
     expect(run(handoff, watched('processing'))).toMatchObject({ status: 'processing', framed: false })
   })
 })

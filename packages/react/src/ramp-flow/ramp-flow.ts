@@ -1,12 +1,12 @@
 import {
+  type FallbackLink,
   type Next,
   type RampEvent,
   type RampFlowStatus,
   type RampState,
-  type WayOut,
   withOthers,
 } from './ramp-state.js'
-import { forget, hear } from './server-word.js'
+import { applyServerStatus, dropSession } from './server-status.js'
 
 type Of<E extends RampEvent['type']> = Extract<RampEvent, { type: E }>
 type Row<S extends RampFlowStatus> = {
@@ -24,7 +24,7 @@ const ask = (): Next => ({ status: 'asking' })
 const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
   status: 'blocked',
   reason,
-  ...(session && { wayOut: { status: 'ready', session } }),
+  fallbackLink: session && { status: 'ready', session },
 })
 
 /** Back to the start; what was shown may still complete and is watched on. */
@@ -43,41 +43,41 @@ const over = ({ session }: Extract<RampState, { status: 'handoff' | 'resumed' }>
 })
 
 type FramedState = Extract<RampState, { status: 'loading' | 'open' }>
-type WithWayOut = Extract<RampState, { wayOut?: WayOut }>
+type WithFallback = Extract<RampState, { fallbackLink?: FallbackLink | undefined }>
 
 /** A link beside the frame, or instead of a blocked one. */
-const wayOutRow = {
-  way_out_asked: (state: WithWayOut, { attempt }: Of<'way_out_asked'>): Next =>
-    state.wayOut && state.wayOut.status !== 'failed'
+const fallbackRow = {
+  link_requested: (state: WithFallback, { attempt }: Of<'link_requested'>): Next =>
+    state.fallbackLink && state.fallbackLink.status !== 'failed'
       ? state
-      : { ...state, wayOut: { status: 'creating', attempt } },
-  created: (state: WithWayOut, { attempt, session }: Of<'created'>): Next =>
-    isAwaited(state, attempt) ? { ...state, wayOut: { status: 'ready', session } } : state,
-  not_created: (state: WithWayOut, { attempt, error }: Of<'not_created'>): Next =>
-    isAwaited(state, attempt) ? { ...state, wayOut: { status: 'failed', error } } : state,
-  left: (state: WithWayOut, { id }: Of<'left'>): Next =>
-    isReady(state, id) ? { status: 'handoff', session: state.wayOut.session, opened: true } : state,
+      : { ...state, fallbackLink: { status: 'creating', attempt } },
+  created: (state: WithFallback, { attempt, session }: Of<'created'>): Next =>
+    isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'ready', session } } : state,
+  not_created: (state: WithFallback, { attempt, error }: Of<'not_created'>): Next =>
+    isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'failed', error } } : state,
+  link_opened: (state: WithFallback, { id }: Of<'link_opened'>): Next =>
+    isReady(state, id) ? { status: 'handoff', session: state.fallbackLink.session, opened: true } : state,
   /** Its time is over: the link is withdrawn, and its session watched on. */
-  expired: (state: WithWayOut, { id }: Of<'expired'>): Next => {
+  expired: (state: WithFallback, { id }: Of<'expired'>): Next => {
     if (!isReady(state, id)) return state
-    const { wayOut: _, earlier: __, ...rest } = state
+    const { fallbackLink: _, earlier: __, ...rest } = state
     return rest
   },
 }
 
-function isAwaited({ wayOut }: WithWayOut, attempt: number): boolean {
-  return wayOut?.status === 'creating' && wayOut.attempt === attempt
+function isAwaited({ fallbackLink }: WithFallback, attempt: number): boolean {
+  return fallbackLink?.status === 'creating' && fallbackLink.attempt === attempt
 }
 
-function isReady<S extends WithWayOut>(
+function isReady<S extends WithFallback>(
   state: S,
   id: string,
-): state is S & { wayOut: Extract<WayOut, { status: 'ready' }> } {
-  return state.wayOut?.status === 'ready' && state.wayOut.session.id === id
+): state is S & { fallbackLink: Extract<FallbackLink, { status: 'ready' }> } {
+  return state.fallbackLink?.status === 'ready' && state.fallbackLink.session.id === id
 }
 
 const framedRow = {
-  ...wayOutRow,
+  ...fallbackRow,
   requested: create,
   blocked: block,
   closed: cancel,
@@ -87,7 +87,7 @@ const framedRow = {
     const { session } = state
     return event.id === session.id
       ? { status: 'expired', session, framed: true }
-      : wayOutRow.expired(state, event)
+      : fallbackRow.expired(state, event)
   },
   message: (state: FramedState, { id, message }: Of<'message'>): Next => {
     const { session } = state
@@ -96,8 +96,7 @@ const framedRow = {
       case 'ready':
         return open(state, {})
       case 'step': {
-        const { step: name, detail } = message
-        return open(state, { step: { name, ...(detail !== undefined && { detail }) } })
+        return open(state, { step: { name: message.step, detail: message.detail } })
       }
       case 'trouble':
         return open(state, { trouble: true })
@@ -157,12 +156,12 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   open: framedRow,
   handoff: {
     requested: create,
-    left: (state, { id }) => (id === state.session.id ? { ...state, opened: true } : state),
+    link_opened: (state, { id }) => (id === state.session.id ? { ...state, opened: true } : state),
     // Once followed, the other page lives by its own time.
     expired: (state, { id }) => (id === state.session.id && !state.opened ? over(state) : state),
     closed: (state) => (state.opened ? cancel(state) : dismiss()),
   },
-  blocked: { ...wayOutRow, requested: create, closed: dismiss },
+  blocked: { ...fallbackRow, requested: create, closed: dismiss },
   processing: {
     // Only the server ends this. The frame stays as it is: the person may still have to confirm the payment in it.
     message: (state, { id, message }) => {
@@ -196,15 +195,17 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
  * to its attempt or to one of its sessions changes nothing: the very same state comes back.
  */
 export function rampTransition(state: RampState, event: RampEvent): RampState {
-  if (event.type === 'forgotten') return forget(state, event.id)
+  if (event.type === 'forgotten') return dropSession(state, event.id)
   if (event.type === 'watched') {
-    const next = withOthers(state, hear(state, event))
-    return next !== state && event.status === 'expired' ? look(next, { type: 'expired', id: event.id }) : next
+    const next = withOthers(state, applyServerStatus(state, event))
+    return next !== state && event.status === 'expired'
+      ? applyRow(next, { type: 'expired', id: event.id })
+      : next
   }
-  return look(state, event)
+  return applyRow(state, event)
 }
 
-function look(state: RampState, event: RampEvent): RampState {
+function applyRow(state: RampState, event: RampEvent): RampState {
   // The table's types tie each row to its status and event; a look-up by both loses that tie.
   const row = rows[state.status][event.type] as ((state: RampState, event: RampEvent) => Next) | undefined
   return row ? withOthers(state, row(state, event)) : state

@@ -3,7 +3,7 @@ import { hearReport, joinRampStatus } from '@leyden/core/status'
 import { rampMeaning } from '@leyden/core/webhook'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rampFixtureSession, rampFixtures, rampFixtureWayOut } from './fixtures.js'
+import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
 import type { HeldSession } from './ramp-session.js'
@@ -46,10 +46,10 @@ const other = fc.constantFrom<RampEvent>(
   { type: 'ending', id },
   { type: 'expired', id },
   { type: 'blocked', reason: 'coep' },
-  { type: 'way_out_asked', attempt: 7 },
-  { type: 'created', attempt: 7, session: rampFixtureWayOut },
-  { type: 'left', id: rampFixtureWayOut.id },
-  { type: 'expired', id: rampFixtureWayOut.id },
+  { type: 'link_requested', attempt: 7 },
+  { type: 'created', attempt: 7, session: rampFixtureFallback },
+  { type: 'link_opened', id: rampFixtureFallback.id },
+  { type: 'expired', id: rampFixtureFallback.id },
   { type: 'requested', attempt: 8, way: 'frame' },
   { type: 'created', attempt: 8, session: { ...session, id: 'ses_third' } },
   { type: 'closed' },

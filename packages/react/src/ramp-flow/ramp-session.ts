@@ -7,14 +7,14 @@ export interface HeldSession extends KnownSession {
   /** The service's `session_id`. */
   id: string
   /** Exactly as it came. Absent for a session found again after a reload: its token is good for one load. */
-  widgetUrl?: string
+  widgetUrl?: string | undefined
   /** Origin of the widget URL: the only one whose messages count. */
   origin: string
   /** Every origin that the frame may have, the widget's own first. */
   origins: readonly string[]
   expiresAt: Date
   /** Where its state is read; absent where the server gives none, and then nothing can be known of it. */
-  watchUrl?: string
+  watchUrl?: string | undefined
 }
 
 /** Why a session that the server gave is not shown. */
@@ -29,7 +29,7 @@ export type SessionProblem = 'no_origins' | 'url' | 'scheme' | 'origin' | 'expir
  */
 export function holdRampSession(
   reply: RampSession,
-  { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[]; now: Date },
+  { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[] | undefined; now: Date },
 ): { ok: true; session: HeldSession } | { ok: false; reason: SessionProblem } {
   const allowed = rampOrigins.flatMap((origin) => parseUrl(origin)?.origin ?? [])
   if (allowed.length === 0) return refuse('no_origins')
@@ -50,7 +50,7 @@ export function holdRampSession(
       origins: [...new Set([url.origin, ...allowed])],
       expiresAt,
       known: 'created',
-      ...(reply.watch_url && { watchUrl: reply.watch_url }),
+      watchUrl: reply.watch_url || undefined,
       ...(reply.mode && { mode: reply.mode }),
     },
   }

@@ -15,7 +15,7 @@ export type BlockReason =
   | 'in_app_browser'
 
 /** A second session for a link, made while the frame stays: its own token may be used up. */
-export type WayOut =
+export type FallbackLink =
   | { status: 'creating'; attempt: number }
   | { status: 'ready'; session: HeldSession }
   | { status: 'failed'; error: LeydenError }
@@ -30,7 +30,7 @@ interface Earlier {
 
 interface Framed extends Earlier {
   session: HeldSession
-  wayOut?: WayOut
+  fallbackLink?: FallbackLink | undefined
   /** The session's time is nearly over. */
   ending: boolean
 }
@@ -52,14 +52,14 @@ export type RampState =
   /** Nothing is under way; a click starts. */
   | ({ status: 'idle' } & Earlier)
   /** A guest's e-mail address, and where the bitcoin goes, are asked for. */
-  | ({ status: 'asking'; problem?: 'email' } & Earlier)
+  | ({ status: 'asking'; problem?: 'email' | undefined } & Earlier)
   | ({ status: 'creating'; attempt: number; way: Way } & Earlier)
   /** The frame is there and has said nothing yet. */
   | ({ status: 'loading' } & Framed)
   | ({
       status: 'open'
       /** The provider's own words for where it is. */
-      step?: { name: string; detail?: string }
+      step?: { name: string; detail?: string | undefined } | undefined
       /** It never said that it is ready, which some never do. */
       quiet: boolean
       /** It says that something went wrong inside. */
@@ -68,15 +68,15 @@ export type RampState =
   /** A link to a ready session; `opened` once it was followed. */
   | ({ status: 'handoff'; session: HeldSession; opened: boolean } & Earlier)
   /** Something is proven to keep the frame from working; a link can be had. */
-  | ({ status: 'blocked'; reason: BlockReason; wayOut?: WayOut } & Earlier)
+  | ({ status: 'blocked'; reason: BlockReason; fallbackLink?: FallbackLink | undefined } & Earlier)
   /** The frame says it is done, or the server that money moved; `framed` while the frame is kept alive. */
   | ({ status: 'processing'; session: HeldSession; because: 'frame' | 'server'; framed: boolean } & Earlier)
   | ({
       status: 'completed'
       session: HeldSession
       at: Date
-      livemode?: boolean
-      details?: PurchaseDetails
+      livemode?: boolean | undefined
+      details?: PurchaseDetails | undefined
     } & Earlier)
   | ({ status: 'failed'; failure: RampFailure } & Earlier)
   | ({ status: 'cancelled'; session: HeldSession; by: 'person' | 'provider' } & Earlier)
@@ -102,7 +102,7 @@ export type RampEvent =
   | { type: 'created'; attempt: number; session: HeldSession }
   | { type: 'not_created'; attempt: number; error: LeydenError }
   /** A session of an earlier page life was found; without `session`, only dismissed ones. */
-  | { type: 'restored'; session?: HeldSession; earlier: readonly HeldSession[] }
+  | { type: 'restored'; session?: HeldSession | undefined; earlier: readonly HeldSession[] }
   /** The server knows nothing of it any more. */
   | { type: 'forgotten'; id: string }
   /** From the frame of this session, checked. */
@@ -110,13 +110,13 @@ export type RampEvent =
   /** The frame of this session said nothing for ten seconds. */
   | { type: 'silent'; id: string }
   /** With `session`, one that was made and never shown: it is still good for a link. */
-  | { type: 'blocked'; reason: BlockReason; session?: HeldSession }
+  | { type: 'blocked'; reason: BlockReason; session?: HeldSession | undefined }
   | { type: 'ending'; id: string }
   | { type: 'expired'; id: string }
   /** A link is wanted beside the frame, or instead of a blocked one. */
-  | { type: 'way_out_asked'; attempt: number }
+  | { type: 'link_requested'; attempt: number }
   /** The link to this session was followed. */
-  | { type: 'left'; id: string }
+  | { type: 'link_opened'; id: string }
   /** From the server, by the watch of this session. */
   | ({ type: 'watched'; id: string } & Extract<WatchState, { kind: 'ramp' }>)
   /** The person closes what is shown. */
@@ -140,7 +140,8 @@ export function sessionOf(state: Next): HeldSession | undefined {
 // One behind a link counts from the start: its QR code may have been scanned, which nobody tells.
 function shownIn(state: Next): HeldSession[] {
   const session = sessionOf(state)
-  const linked = 'wayOut' in state && state.wayOut?.status === 'ready' ? [state.wayOut.session] : []
+  const linked =
+    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? [state.fallbackLink.session] : []
   return session ? [...linked, session] : linked
 }
 

@@ -8,13 +8,13 @@ import { rampJapanese } from '../languages/ramp-japanese.js'
 import { rampPortuguese } from '../languages/ramp-portuguese.js'
 import { rampSpanish } from '../languages/ramp-spanish.js'
 import { rampEnglish } from '../messages/ramp-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { outsideCard } from '../test-support/outside-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
-import { RampMoment, toneOf } from './ramp-moment.js'
+import { RampBody, toneOf } from './ramp-body.js'
 import '../styles.css'
 
 afterEach(cleanup)
@@ -28,17 +28,18 @@ const states: [string, RampState][] = [
 
 /** Everything but the provider's page. */
 function Picture({ state, language }: { state: RampState; language: Language }) {
-  const say = useWords(rampEnglish, undefined, 'ramp')
+  const t = useMessages(rampEnglish, undefined, 'ramp')
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
     <Card
-      name={say('rampTitle')}
+      className="ly-part"
+      name={t('rampTitle')}
       lang={language.locale}
-      direction={say.direction}
+      direction={t.direction}
       state={state.status}
       tone={toneOf(state)}
     >
-      <RampMoment ramp={rampModel(state, null)} options={options} say={say} />
+      <RampBody ramp={rampModel(state, null)} options={options} t={t} />
     </Card>
   )
 }

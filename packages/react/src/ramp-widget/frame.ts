@@ -5,8 +5,8 @@ import {
   type HeldSession,
   readFrameMessage,
 } from '../ramp-flow/index.js'
-import { allowAttribute } from './doctor.js'
-import type { Flow } from './flow.js'
+import { allowAttribute } from './examine-page.js'
+import type { RampFlow } from './ramp-engine.js'
 
 /**
  * Scripts, its own storage, forms, and pop-ups that work like pages of their own (a bank's, an identity
@@ -48,9 +48,9 @@ interface FrameTools {
 }
 
 /** Hears what the frame says: only that window, only from exactly its origin, whatever it posts. */
-export function hearFrame(flow: Flow, { frame, adapter }: FrameTools): () => void {
+export function hearFrame(flow: RampFlow, { frame, adapter }: FrameTools): () => void {
   const hear = (event: MessageEvent) => {
-    const shown = frameOf(flow.state())
+    const shown = frameOf(flow.getState())
     const speakerFrame = frame()
     const speaker = speakerFrame?.contentWindow
     if (!shown || !speaker || event.source !== speaker || event.origin !== shown.session.origin) return
@@ -108,9 +108,9 @@ interface RefusalBody {
 }
 
 /** Hears of it when the browser refuses to load the frame: proof, not a guess. */
-export function hearRefusals(flow: Flow): () => void {
+export function hearRefusals(flow: RampFlow): () => void {
   const isOurs = (url: string) => {
-    const shown = frameOf(flow.state())
+    const shown = frameOf(flow.getState())
     return shown?.session.origins.some((origin) => url === origin || url.startsWith(`${origin}/`)) ?? false
   }
   const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {

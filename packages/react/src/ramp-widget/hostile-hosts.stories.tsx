@@ -113,7 +113,7 @@ export const KeptApart: StoryObj<typeof RampPicture> = {
         'This page is kept apart from all others, which the provider does not support.',
       ],
       live: 'This page cannot show the provider here.',
-      press: { Close: 'close', 'Open in a new tab': 'askWayOut' },
+      press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
     })({ canvasElement, args: { state: rampBlocked.coep, actions } }),
 }
-const actions = { start: fn(), askWayOut: fn(), close: fn() }
+const actions = { start: fn(), requestFallbackLink: fn(), close: fn() }

@@ -1,35 +1,15 @@
-import type { ReactNode } from 'react'
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
-import { useWait } from '../pay-to-lightning-address/use-wait.js'
 import { useLasting } from '../provider/page-signals.js'
 import type { RampState } from '../ramp-flow/index.js'
-import { errorWords, type Say, timeOf } from './ramp-words.js'
-import type { RampWidgetHandle } from './use-ramp-widget.js'
+import { Ending } from '../widget/ending.js'
+import { useWait } from '../widget/use-wait.js'
+import { errorText, type RampTranslate, timeOf } from './ramp-texts.js'
+import type { RampHandle } from './use-ramp-widget.js'
 
 interface ViewProps<S extends RampState['status']> {
-  ramp: RampWidgetHandle
+  ramp: RampHandle
   state: Extract<RampState, { status: S }>
-  say: Say
-}
-
-interface EndingProps {
-  mark: ReactNode
-  title: string
-  children: ReactNode
-}
-
-export function Ending({ mark, title, children }: EndingProps) {
-  return (
-    <div className="leyden-done">
-      {mark}
-      <div>
-        <h3 className="leyden-done-title" tabIndex={-1} data-lead="">
-          {title}
-        </h3>
-        <div className="leyden-muted">{children}</div>
-      </div>
-    </div>
-  )
+  t: RampTranslate
 }
 
 const waiting = (
@@ -44,76 +24,77 @@ const USUAL_MS = 180_000
 export function Processing({
   ramp,
   state,
-  say,
+  t,
   onShowFrame,
 }: ViewProps<'processing'> & { onShowFrame: () => void }) {
   const isLong = useLasting(true, USUAL_MS)
   return (
     <>
-      <Ending mark={waiting} title={say('rampProcessing')}>
-        {say(isLong ? 'rampProcessingLong' : 'rampProcessingText')}
+      <Ending heading="h3" mark={waiting} title={t('rampProcessing')}>
+        {t(isLong ? 'rampProcessingLong' : 'rampProcessingText')}
       </Ending>
-      <div className="leyden-links">
-        {state.framed && <TextButton onClick={onShowFrame}>{say('rampShowFrame')}</TextButton>}
-        {isLong && <TextButton onClick={ramp.close}>{say('rampClose')}</TextButton>}
+      <div className="ly-links">
+        {state.framed && <TextButton onClick={onShowFrame}>{t('rampShowFrame')}</TextButton>}
+        {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
       </div>
     </>
   )
 }
 
-export function Completed({ ramp, state, say }: ViewProps<'completed'>) {
+export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
   const { at, details = {} } = state
   const { amount, currency, destination, reference_id: reference } = details
   return (
     <>
       <Ending
+        heading="h3"
         mark={
           <Mark tone="ok">
             <Tick />
           </Mark>
         }
-        title={say('rampCompleted')}
+        title={t('rampCompleted')}
       >
-        {say('rampCompletedText', { time: timeOf(at, say.locale) })}
+        {t('rampCompletedText', { time: timeOf(at, t.locale) })}
       </Ending>
       <Facts>
         {amount !== undefined && (
-          <Fact name={say('bought')}>
-            <bdi className="leyden-ltr">{[amount, currency].join(' ')}</bdi>
+          <Fact name={t('bought')}>
+            <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
           </Fact>
         )}
         {destination !== undefined && (
-          <Fact name={say('boughtTo')}>
-            <bdi className="leyden-ltr">{destination}</bdi>
+          <Fact name={t('boughtTo')}>
+            <bdi className="ly-ltr">{destination}</bdi>
           </Fact>
         )}
-        {reference !== undefined && <Fact name={say('boughtReference')}>{reference}</Fact>}
+        {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
       </Facts>
-      <Button onClick={ramp.close}>{say('done')}</Button>
+      <Button onClick={ramp.actions.close}>{t('done')}</Button>
     </>
   )
 }
 
-export function Failed({ ramp, state, say }: ViewProps<'failed'>) {
+export function Failed({ ramp, state, t }: ViewProps<'failed'>) {
   const { failure } = state
   const error = failure.kind === 'request' ? failure.error : undefined
   const seconds = useWait(error, error?.retryAfterMs ?? 0)
   const { title, text, mayRepeat } = error
-    ? errorWords(error, ramp.isOnline, say)
-    : { title: say('rampFailed'), text: say('rampFailedText'), mayRepeat: true }
+    ? errorText(error, ramp.isOnline, t)
+    : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
   return (
     <>
       <Note tone="bad" leads>
-        <strong className="leyden-strong leyden-line">{title}</strong>
+        <strong className="ly-strong ly-line">{title}</strong>
         {text}
       </Note>
-      <div className="leyden-actions">
-        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.close}>
-          {say('rampClose')}
+      <div className="ly-actions">
+        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.actions.close}>
+          {t('rampClose')}
         </Button>
         {mayRepeat && (
-          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : () => ramp.start()}>
-            {seconds > 0 ? say('tryAgainIn', { seconds }) : say('tryAgain')}
+          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : () => ramp.actions.start()}>
+            {seconds > 0 ? t('tryAgainIn', { seconds }) : t('tryAgain')}
           </Button>
         )}
       </div>
@@ -121,37 +102,37 @@ export function Failed({ ramp, state, say }: ViewProps<'failed'>) {
   )
 }
 
-export function Cancelled({ ramp, say }: ViewProps<'cancelled'>) {
+export function Cancelled({ ramp, t }: ViewProps<'cancelled'>) {
   return (
     <>
-      <Ending mark={<Mark>–</Mark>} title={say('rampCancelled')}>
-        {say('rampCancelledText')}
+      <Ending heading="h3" mark={<Mark>–</Mark>} title={t('rampCancelled')}>
+        {t('rampCancelledText')}
       </Ending>
-      <Button onClick={() => ramp.start()}>{say('rampNewSession')}</Button>
+      <Button onClick={() => ramp.actions.start()}>{t('rampNewSession')}</Button>
     </>
   )
 }
 
-export function Expired({ ramp, state, say }: ViewProps<'expired'>) {
+export function Expired({ ramp, state, t }: ViewProps<'expired'>) {
   return (
     <>
       {!state.framed && (
-        <Ending mark={<Mark>0:00</Mark>} title={say('rampExpired')}>
-          {say('rampExpiredText')}
+        <Ending heading="h3" mark={<Mark>0:00</Mark>} title={t('rampExpired')}>
+          {t('rampExpiredText')}
         </Ending>
       )}
-      <Button onClick={() => ramp.start()}>{say('rampNewSession')}</Button>
+      <Button onClick={() => ramp.actions.start()}>{t('rampNewSession')}</Button>
     </>
   )
 }
 
-export function NeedsReview({ ramp, say }: ViewProps<'needs_review'>) {
+export function NeedsReview({ ramp, t }: ViewProps<'needs_review'>) {
   return (
     <>
-      <Ending mark={<Mark tone="warn">?</Mark>} title={say('rampReview')}>
-        {say('rampReviewText')}
+      <Ending heading="h3" mark={<Mark tone="warn">?</Mark>} title={t('rampReview')}>
+        {t('rampReviewText')}
       </Ending>
-      <Button onClick={ramp.close}>{say('rampClose')}</Button>
+      <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
     </>
   )
 }
@@ -161,20 +142,20 @@ export function Elsewhere({
   ramp,
   title,
   text,
-  say,
+  t,
 }: {
-  ramp: RampWidgetHandle
+  ramp: RampHandle
   title: string
   text: string
-  say: Say
+  t: RampTranslate
 }) {
   return (
     <>
-      <Ending mark={waiting} title={title}>
+      <Ending heading="h3" mark={waiting} title={title}>
         {text}
       </Ending>
-      <div className="leyden-links">
-        <TextButton onClick={() => ramp.start()}>{say('rampNewSession')}</TextButton>
+      <div className="ly-links">
+        <TextButton onClick={() => ramp.actions.start()}>{t('rampNewSession')}</TextButton>
       </div>
     </>
   )

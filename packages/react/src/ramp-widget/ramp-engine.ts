@@ -1,29 +1,45 @@
-import { frameOf, type RampState, type Way, watchedSessions } from '../ramp-flow/index.js'
-import { createFlow, type FlowListener } from './flow.js'
+import {
+  frameOf,
+  type RampEvent,
+  type RampState,
+  rampIdle,
+  rampTransition,
+  type Way,
+  watchedSessions,
+} from '../ramp-flow/index.js'
+import { createFlow, type Flow } from '../widget/create-flow.js'
+import { mountOnce } from '../widget/mount-once.js'
 import { type FrameAttributes, fitFrame, frameAttributes, hearFrame, hearRefusals } from './frame.js'
+import { notifyOnChange } from './ramp-callbacks.js'
 import type { RampSettings } from './ramp-options.js'
-import { keepTime } from './session-clock.js'
-import { defaultFeatures, type GuestEntry, openSessionDesk, provenProblem } from './session-desk.js'
-import { memorize, recall } from './session-memory.js'
+import { createSessionRequests, defaultFeatures, type GuestEntry, provenProblem } from './session-requests.js'
+import { loadSessions, saveSessions } from './session-storage.js'
+import { startSessionTimers } from './session-timers.js'
 import { watchSessions } from './session-watch.js'
-import { tellPage } from './teller.js'
 
-/** One widget's work behind the scenes: requests, watches, clock, memory, messages. Without React. */
+export type RampFlow = Flow<RampState, RampEvent>
+
+/**
+ * One ramp widget's work behind the scenes: requests, watches, timers, storage, messages. Without React: what shows it
+ * gives the present settings to `update`, and draws `getState`.
+ */
 export interface RampEngine {
-  state(): RampState
-  listen(listener: FlowListener): () => void
-  /** The present settings; a change of what is asked for starts another session where one is under way. */
+  getState(): RampState
+  /** Called with each change of state. @returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void
+  /** The present settings. A change of what is asked for starts another session where one is under way. */
   update(settings: RampSettings): void
-  /** Starts working in a page, and returns what stops it. */
-  work(): () => void
+  /** Starts working in a page. @returns a function that stops it. */
+  mount(): () => void
+  /** Makes a session, or asks for what a guest has to say first; with `entry`, what a guest said. */
   start(entry?: GuestEntry): void
   /** What a guest typed last. */
   entry(): GuestEntry
-  askWayOut(): void
+  requestFallbackLink(): void
   /** The link to the session of this id was followed. */
-  left(id: string): void
+  linkOpened(id: string): void
   close(): void
-  /** Attributes of the frame, the same ones from its first to its last moment; null while there is none. */
+  /** Attributes of the frame, the same ones for as long as it is there; null while there is none. */
   frameAttributes(): FrameAttributes | null
   setFrame(frame: HTMLIFrameElement | null): void
 }
@@ -31,30 +47,29 @@ export interface RampEngine {
 export function createRampEngine(initial: RampSettings): RampEngine {
   let settings = initial
   let started = false
-  let workers = 0
   let frame: HTMLIFrameElement | null = null
   let attributes: FrameAttributes | null = null
-  const flow = createFlow()
-  const desk = openSessionDesk(flow, () => settings)
-  const memory = { told: new Set<string>(), own: new Set<string>() }
+  const flow: RampFlow = createFlow(rampIdle, rampTransition)
+  const requests = createSessionRequests(flow, () => settings)
+  const stored = { told: new Set<string>(), own: new Set<string>() }
 
   const wayOf = (): Way => (settings.presentation === 'tab' ? 'link' : 'frame')
   const goesOnByItself = () => (settings.presentation ?? 'auto') === 'auto'
 
   const begin = (entry?: GuestEntry) => {
-    const { status } = flow.state()
+    const { status } = flow.getState()
     if (status === 'creating' || status === 'loading') return
     started = true
-    const isGuest = settings.guest || desk.entry().email !== undefined
-    // Said before, it is taken again; from the start it may be said anew.
-    const isAsked = isGuest && (status === 'idle' || desk.entry().email === undefined)
+    const isGuest = settings.guest || requests.entry().email !== undefined
+    // A renewal takes the e-mail address that a guest gave before; a fresh start asks again.
+    const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
     if (isAsked && !entry && settings.email === undefined) return flow.send({ type: 'asked' })
     const problem = wayOf() === 'frame' ? provenProblem(settings) : undefined
     if (problem) flow.send({ type: 'blocked', reason: problem })
-    else desk.request(wayOf(), entry)
+    else requests.request(wayOf(), entry)
   }
 
-  flow.listen((state, before) => {
+  flow.subscribe((state, before) => {
     const shown = frameOf(state)?.session
     if (shown?.widgetUrl === undefined) attributes = null
     else if (frameOf(before)?.session.id !== shown.id)
@@ -63,50 +78,47 @@ export function createRampEngine(initial: RampSettings): RampEngine {
         settings.features ?? defaultFeatures,
       )
     const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
-    if (isBlocked && !state.wayOut && goesOnByItself()) desk.requestWayOut()
+    if (isBlocked && !state.fallbackLink && goesOnByItself()) requests.requestFallbackLink()
     if (state.status === 'open' && state.quiet && before.status === 'loading') warn(state.session.origin)
   })
 
+  const start = () => {
+    const stops = [
+      notifyOnChange(flow, () => settings, stored.told),
+      flow.subscribe((state) => saveSessions(settings, state, stored)),
+      watchSessions(flow, () => settings.client),
+      startSessionTimers(flow, {
+        clock: () => settings.client.clock,
+        renew: () => requests.request('link'),
+      }),
+      hearFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
+      fitFrame(() => frame),
+      hearRefusals(flow),
+    ]
+    if (flow.getState().status === 'idle' && watchedSessions(flow.getState()).length === 0) {
+      const { session, earlier, told } = loadSessions(settings)
+      for (const id of told) stored.told.add(id)
+      flow.send({ type: 'restored', session, earlier })
+    }
+    if (settings.autoStart && !started && flow.getState().status === 'idle') begin()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
   return {
-    state: flow.state,
-    listen: flow.listen,
+    getState: flow.getState,
+    subscribe: flow.subscribe,
     update(next) {
       const changed = requestKey(next) !== requestKey(settings)
       settings = next
-      if (changed && isRestarted(flow.state())) desk.request(wayOf())
+      if (changed && isRestarted(flow.getState())) requests.request(wayOf())
     },
-    work() {
-      workers++
-      const ends = [
-        tellPage(flow, () => settings, memory.told),
-        flow.listen((state) => memorize(settings, state, memory)),
-        watchSessions(flow, () => settings.client),
-        keepTime(flow, {
-          now: () => settings.client.clock.now().getTime(),
-          renew: () => desk.request('link'),
-        }),
-        hearFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
-        fitFrame(() => frame),
-        hearRefusals(flow),
-      ]
-      if (flow.state().status === 'idle' && watchedSessions(flow.state()).length === 0) {
-        const { session, earlier, told } = recall(settings)
-        for (const id of told) memory.told.add(id)
-        flow.send({ type: 'restored', earlier, ...(session && { session }) })
-      }
-      if (settings.autoStart && !started && flow.state().status === 'idle') begin()
-      return () => {
-        for (const end of ends) end()
-        // StrictMode stops and starts again at once; only whoever stays away has left.
-        setTimeout(() => {
-          if (--workers === 0) desk.abandon()
-        })
-      }
-    },
+    mount: mountOnce(start, requests.abort),
     start: begin,
-    entry: desk.entry,
-    askWayOut: desk.requestWayOut,
-    left: (id) => flow.send({ type: 'left', id }),
+    entry: requests.entry,
+    requestFallbackLink: requests.requestFallbackLink,
+    linkOpened: (id) => flow.send({ type: 'link_opened', id }),
     close: () => flow.send({ type: 'closed' }),
     frameAttributes: () => attributes,
     setFrame: (element) => {

@@ -1,13 +1,13 @@
+import { isEmail } from '@leyden/core/internal'
 import { useId, useRef, useState } from 'react'
-import { isEmail } from '../card/is-email.js'
 import { Button, Hint } from '../card/parts.js'
 import type { DestinationVerdict } from './check-destination.js'
-import type { Say } from './ramp-words.js'
-import type { GuestEntry } from './session-desk.js'
+import type { RampTranslate } from './ramp-texts.js'
+import type { GuestEntry } from './session-requests.js'
 import { type DestinationCheck, useDestination } from './use-destination.js'
 
 interface RampFormProps {
-  say: Say
+  t: RampTranslate
   /** What the page or an earlier try gave. */
   entry: GuestEntry
   /** Set by the page: shown, not asked for. */
@@ -20,7 +20,7 @@ interface RampFormProps {
 
 /** What a guest has to say before a session can be made. */
 export function RampForm(props: RampFormProps) {
-  const { say, entry, destination: fixed, refused, checkDestination, onSubmit } = props
+  const { t, entry, destination: fixed, refused, checkDestination, onSubmit } = props
   const id = useId()
   const emailField = useRef<HTMLInputElement>(null)
   const destinationField = useRef<HTMLInputElement>(null)
@@ -38,20 +38,23 @@ export function RampForm(props: RampFormProps) {
     if (!isEmail(email.trim()) || isRefused) return emailField.current?.focus()
     if (destinationIsWrong) return destinationField.current?.focus()
     if (verdict.status === 'looking') return
-    onSubmit({ email: email.trim(), ...(verdict.status === 'right' && { destination: verdict.address }) })
+    onSubmit({
+      email: email.trim(),
+      destination: verdict.status === 'right' ? verdict.address : undefined,
+    })
   }
 
   return (
     <>
       <div>
-        <label className="leyden-label" htmlFor={`${id}-email`}>
-          {say('emailLabel')}
+        <label className="ly-label" htmlFor={`${id}-email`}>
+          {t('emailLabel')}
         </label>
-        <div className="leyden-field" data-tone={emailIsWrong ? 'bad' : undefined}>
+        <div className="ly-field" data-tone={emailIsWrong ? 'bad' : undefined}>
           <input
             ref={emailField}
             id={`${id}-email`}
-            className="leyden-input leyden-ltr"
+            className="ly-input ly-ltr"
             type="email"
             inputMode="email"
             autoComplete="email"
@@ -63,19 +66,19 @@ export function RampForm(props: RampFormProps) {
           />
         </div>
         <Hint id={`${id}-email-hint`} tone={emailIsWrong ? 'bad' : undefined}>
-          {say(emailIsWrong ? 'emailWrong' : 'emailHint')}
+          {t(emailIsWrong ? 'emailWrong' : 'emailHint')}
         </Hint>
       </div>
       <div>
-        <label className="leyden-label" htmlFor={`${id}-destination`}>
-          {say('destinationLabel')}{' '}
-          {fixed === undefined && <span className="leyden-optional">{say('optional')}</span>}
+        <label className="ly-label" htmlFor={`${id}-destination`}>
+          {t('destinationLabel')}{' '}
+          {fixed === undefined && <span className="ly-optional">{t('optional')}</span>}
         </label>
-        <div className="leyden-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
+        <div className="ly-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
           <input
             ref={destinationField}
             id={`${id}-destination`}
-            className="leyden-input leyden-ltr"
+            className="ly-input ly-ltr"
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
@@ -86,29 +89,32 @@ export function RampForm(props: RampFormProps) {
             onChange={(event) => destination.setText(event.target.value)}
           />
           {verdict.status === 'right' && (
-            <span className="leyden-right" aria-hidden="true">
+            <span className="ly-right" aria-hidden="true">
               ✓
             </span>
           )}
         </div>
         <Hint id={`${id}-destination-hint`} tone={destinationIsWrong ? 'bad' : undefined}>
-          {fixed === undefined && destinationHint(verdict, say)}
+          {fixed === undefined && destinationHint(verdict, t)}
         </Hint>
       </div>
       <Button busy={verdict.status === 'looking'} onClick={submit}>
-        {say('rampContinue')}
+        {t('rampContinue')}
       </Button>
     </>
   )
 }
 
-function destinationHint(verdict: DestinationVerdict | { status: 'empty' | 'looking' }, say: Say): string {
+function destinationHint(
+  verdict: DestinationVerdict | { status: 'empty' | 'looking' },
+  t: RampTranslate,
+): string {
   switch (verdict.status) {
     case 'wrong':
-      return say('destinationWrong')
+      return t('destinationWrong')
     case 'not_lightning':
-      return say('destinationEmail', { address: verdict.address })
+      return t('destinationEmail', { address: verdict.address })
     default:
-      return say('destinationHint')
+      return t('destinationHint')
   }
 }

@@ -18,22 +18,22 @@ export function RampFrameBox({ sessionId, frame, title, hidden }: RampFrameBoxPr
   const [loadedId, setLoadedId] = useState<string>()
   const isLoaded = sessionId !== undefined && loadedId === sessionId
   return (
-    <div className="leyden-frame-box" data-hidden={hidden || undefined} aria-busy={!isLoaded}>
+    <div className="ly-frame-box" data-ly-hidden={hidden || undefined} aria-busy={!isLoaded}>
       {!isLoaded && (
-        <div className="leyden-skeleton" aria-hidden="true">
-          <span className="leyden-bone" data-size="line" />
-          <span className="leyden-bone" />
-          <span className="leyden-bone" />
-          <span className="leyden-bone" data-size="line" />
+        <div className="ly-skeleton" aria-hidden="true">
+          <span className="ly-bone" data-ly-size="line" />
+          <span className="ly-bone" />
+          <span className="ly-bone" />
+          <span className="ly-bone" data-ly-size="line" />
         </div>
       )}
       {frame && (
         <iframe
           key={sessionId}
           {...frame}
-          className="leyden-frame"
+          className="ly-frame"
           title={title}
-          data-loaded={isLoaded || undefined}
+          data-ly-loaded={isLoaded || undefined}
           onLoad={() => setLoadedId(sessionId)}
         />
       )}

@@ -1,124 +1,193 @@
 import type { Client, LeydenError, Mode } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
+import type { OptionTable } from '../card/option-table.js'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
-import type { UseRampWidgetOptions } from './use-ramp-widget.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
 
-/** Where the provider's page is shown. `auto` starts with a frame and goes on to a link and a QR code by itself. */
+/** Where the provider's page is shown. `auto` starts with a frame, and falls back to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
-/** What is said of a session: nothing that opens it. */
+/** What a page is told of a session: nothing that opens it. */
 export interface RampSessionInfo {
   sessionId: string
   expiresAt: Date
-  mode?: Mode
+  mode?: Mode | undefined
 }
 
-/** A purchase, as the server's event tells it. */
+/** A purchase, as the server's event reports it. */
 export interface RampPurchase {
   sessionId: string
   /** When the server learnt of it. */
   at: Date
   /** False for money that is not real. */
-  livemode?: boolean
-  details?: PurchaseDetails
+  livemode?: boolean | undefined
+  details?: PurchaseDetails | undefined
 }
 
+/** Who closed the widget: the person, or the provider's page itself. */
 export interface RampClosing {
   by: 'person' | 'provider'
 }
 
-export interface RampOptions {
-  /** ISO 4217: what is paid with. A change while a session is under way starts another. */
-  quoteCurrency?: string | undefined
-  /** What is bought, `BTC` for instance. */
-  baseCurrency?: string | undefined
-  /** A Lightning Address or an on-chain address; asked for in the form of a guest where it is left out. */
-  destination?: string | undefined
-  /** At most 10 keys, 500 characters a value. */
-  metadata?: Readonly<Record<string, string>> | undefined
-  /** A guest's, where the page knows it. A signed-in person's is the server's to say. */
-  email?: string | undefined
-  /**
-   * Whether this is a guest, whose e-mail address is asked for first. Left out, the server is asked, and the
-   * address only when the server wants one.
-   */
-  guest?: boolean | undefined
-  /** `auto` unless told. */
-  presentation?: RampPresentation | undefined
-  /** Makes a session as soon as the widget is there, instead of on a click. */
-  autoStart?: boolean | undefined
-  /** Origins that the provider's page may have; those that the server names where it is left out. */
-  rampOrigins?: readonly string[] | undefined
-  /** What the provider's page may use, each for its own origins only: camera, payment and clipboard-write unless told. */
-  features?: readonly string[] | undefined
-  /** Those without which it cannot work; a page that forbids one is told so. The camera unless told. */
-  needs?: readonly string[] | undefined
-  /** Reads what the provider posts, in place of the adapter for `{ type, payload }`. */
-  messageAdapter?: FrameMessageAdapter | undefined
-  /**
-   * How long a session is found again: after the page was closed and opened (`browser`), after a reload in the
-   * same tab (`tab`), or not at all. Nothing is kept that opens the session itself.
-   */
-  remember?: 'browser' | 'tab' | 'never' | undefined
-  /** Tells two widgets of one page apart that ask for the same, so that each finds its own session again. */
-  name?: string | undefined
+/** Where the provider's page says that a person is, in its own words. */
+export interface RampStep {
+  step: string
+  detail?: string | undefined
 }
 
-export interface RampCallbacks {
+/** What is bought, how the provider's page is shown, and what the page hears of it. */
+export interface RampOptions {
+  /**
+   * The currency to pay with (ISO 4217). A change while a session is shown makes one new session.
+   *
+   * @default the provider's page asks
+   */
+  quoteCurrency?: string | undefined
+  /**
+   * What is bought, such as `BTC`. A change while a session is shown makes one new session.
+   *
+   * @default the provider's page asks
+   */
+  baseCurrency?: string | undefined
+  /**
+   * The Lightning Address or on-chain address that the bitcoin goes to.
+   *
+   * @default guests are asked; your server knows it of users
+   */
+  destination?: string | undefined
+  /**
+   * At most 10 keys of those that your server lets a page set, with values of at most 500 characters.
+   *
+   * @default none
+   */
+  metadata?: Readonly<Record<string, string>> | undefined
+  /**
+   * The e-mail address of a guest. Your server sets that of a signed-in user.
+   *
+   * @default a guest is asked
+   */
+  email?: string | undefined
+  /**
+   * Whether this is a guest, whom the form asks for an e-mail address first.
+   *
+   * @default the server is asked, and the person only when the server wants an e-mail address
+   */
+  guest?: boolean | undefined
+  /**
+   * Where the provider's page is shown: `inline`, `dialog`, `tab`, or `auto`, a frame that falls back to a link and a
+   * QR code.
+   *
+   * @default 'auto'
+   */
+  presentation?: RampPresentation | undefined
+  /**
+   * Makes a session as soon as the widget is shown, instead of on a click.
+   *
+   * @default false
+   */
+  autoStart?: boolean | undefined
+  /**
+   * Exact origins that the provider's page may have.
+   *
+   * @default the origins that the BFF names
+   */
+  rampOrigins?: readonly string[] | undefined
+  /**
+   * Permissions that the frame gets, for the provider's origins only.
+   *
+   * @default ['camera', 'payment', 'clipboard-write']
+   */
+  features?: readonly string[] | undefined
+  /**
+   * Permissions without which the provider's page cannot work. Where this page lacks one, a link takes the place of
+   * the frame.
+   *
+   * @default ['camera']
+   */
+  needs?: readonly string[] | undefined
+  /**
+   * Reads what the provider's page posts. It may return `null`; what it throws is ignored.
+   *
+   * @default an adapter for `{ type: 'WIDGET_…', payload }`
+   */
+  messageAdapter?: FrameMessageAdapter | undefined
+  /**
+   * How long a session is found again: after the page was closed (`browser`), after a reload of the tab (`tab`), or
+   * `never`. What is stored cannot open the session.
+   *
+   * @default 'browser'
+   */
+  remember?: 'browser' | 'tab' | 'never' | undefined
+  /**
+   * Tells widgets with the same currencies apart, so that each finds its own session again.
+   *
+   * @default an empty name
+   */
+  name?: string | undefined
+  /**
+   * The client of this widget.
+   *
+   * @default the provider's
+   */
+  client?: Client | undefined
   /** A session was made. */
   onSession?: ((session: RampSessionInfo) => void) | undefined
-  /** The provider's page says that it is ready. */
+  /** The provider's page is ready: once per session. */
   onReady?: (() => void) | undefined
-  /** The provider's own words for where it is. A hint, as all that a frame says. */
-  onStep?: ((step: { step: string; detail?: string }) => void) | undefined
-  /** Once for a session: the server has been told that the purchase is complete. */
+  /** The provider's page reports a step, in its own words. A hint, like everything that a frame says. */
+  onStep?: ((step: RampStep) => void) | undefined
+  /** Your server was told that the purchase is complete: once per session. For looks only: give goods on `onEvent`. */
   onCompleted?: ((purchase: RampPurchase) => void) | undefined
+  /** The session expired. */
   onExpired?: ((session: RampSessionInfo) => void) | undefined
   /** Something is proven to keep the frame from working; `fix` says what to change on the page or its server. */
   onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
-  /** The person closed it, or the provider's page closed itself: then the widget stays and says so. */
+  /** The person closed it, or the provider's page closed itself; then the widget stays and says so. */
   onClose?: ((closing: RampClosing) => void) | undefined
   /** The person has seen the result. */
   onDone?: (() => void) | undefined
   /**
-   * A request failed, the server was told that the purchase failed (`PURCHASE_FAILED`), or the provider's page reports
-   * an error of its own (`RAMP_PAGE_ERROR`, with its code in `reason`, in the page's own words; once for each code).
+   * A request failed, the purchase failed (`PURCHASE_FAILED`), or the provider's page reports an error
+   * (`RAMP_PAGE_ERROR`, with the page's own code in `reason`; once for each code).
    */
   onError?: ((error: LeydenError) => void) | undefined
+  /** The flow has a new state. */
   onStateChange?: ((state: RampState) => void) | undefined
 }
 
-/** All that the widget's engine works with; read anew at each use, so that a new object restarts nothing. */
-export interface RampSettings extends RampOptions, RampCallbacks {
+/** What the widget's engine works with. It is read at each use, so that a new object restarts nothing. */
+export interface RampSettings extends RampOptions {
   client: Client
   queryClient: QueryClient
+  /** Hears what happens in any widget. */
+  widgetEvents?: WidgetEvents | undefined
 }
 
-/** Every option, so that none of them lands on the root element: one that is missing here is a type error. */
-export const rampOptionNames = {
-  quoteCurrency: true,
-  baseCurrency: true,
-  destination: true,
-  metadata: true,
-  email: true,
-  guest: true,
-  presentation: true,
-  autoStart: true,
-  rampOrigins: true,
-  features: true,
-  needs: true,
-  messageAdapter: true,
-  remember: true,
-  name: true,
-  onSession: true,
-  onReady: true,
-  onStep: true,
-  onCompleted: true,
-  onExpired: true,
-  onBlocked: true,
-  onClose: true,
-  onDone: true,
-  onError: true,
-  onStateChange: true,
-  client: true,
-} as const satisfies Record<keyof UseRampWidgetOptions, true>
+/** Every option of the ramp. */
+export const rampOptions = {
+  quoteCurrency: 'text',
+  baseCurrency: 'text',
+  destination: 'text',
+  metadata: 'property',
+  email: 'property',
+  guest: 'flag',
+  presentation: 'text',
+  autoStart: 'flag',
+  rampOrigins: 'texts',
+  features: 'texts',
+  needs: 'texts',
+  messageAdapter: 'property',
+  remember: 'text',
+  name: 'text',
+  client: 'none',
+  onSession: 'leyden-session',
+  onReady: 'leyden-ready',
+  onStep: 'leyden-step',
+  onCompleted: 'leyden-completed',
+  onExpired: 'leyden-expired',
+  onBlocked: 'leyden-blocked',
+  onClose: 'leyden-close',
+  onDone: 'leyden-close',
+  onError: 'leyden-error',
+  onStateChange: 'leyden-state-change',
+} as const satisfies OptionTable<RampOptions>

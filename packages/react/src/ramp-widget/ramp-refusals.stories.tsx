@@ -9,7 +9,7 @@ const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',
   component: RampPicture,
   tags: ['!autodocs'],
-  args: { state: rampFailures.NETWORK, actions: { start: fn(), askWayOut: fn(), close: fn() } },
+  args: { state: rampFailures.NETWORK, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>
@@ -20,7 +20,7 @@ const blocked = (state: RampState, words: string): Story => ({
   play: shows({
     words: ['This page cannot show the provider here.', words],
     live: 'This page cannot show the provider here.',
-    press: { Close: 'close', 'Open in a new tab': 'askWayOut' },
+    press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
   }),
 })
 export const BlockedInsecureContext: Story = blocked(

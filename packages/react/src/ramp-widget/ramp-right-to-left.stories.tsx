@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, within } from 'storybook/test'
 import { rampArabic } from '../languages/ramp-arabic.js'
 import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
-import { rampFixtures, rampFixtureWayOut, rampVariants } from '../ramp-flow/fixtures.js'
+import { rampFixtureFallback, rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { type Expected, shows } from '../test-support/ramp-play.js'
 import { stopClock } from '../test-support/stop-clock.js'
@@ -13,14 +13,14 @@ const meta: Meta<typeof RampPicture> = {
   component: RampPicture,
   tags: ['!autodocs'],
   globals: { locale: 'ar' },
-  args: { state: rampFixtures.idle, actions: { start: fn(), askWayOut: fn(), close: fn() } },
+  args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
   beforeEach: stopClock,
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>
 
 /** The Arabic words, with their places filled in: each kept apart from the direction around it. */
-function say(key: RampMessageKey, places: Record<string, string> = {}): string {
+function t(key: RampMessageKey, places: Record<string, string> = {}): string {
   const text = String(rampArabic.ramp[key])
   return text.replace(/\{(\w+)\}/g, (_, place: string) => `\u2068${places[place]}\u2069`)
 }
@@ -35,7 +35,7 @@ async function readsFromTheRight(canvasElement: HTMLElement): Promise<void> {
   for (const text of foreign) await expect(card.textContent).not.toContain(text)
 }
 
-const question = { name: say('rampLeave'), stay: say('rampStay'), leave: say('rampLeaveNow') }
+const question = { name: t('rampLeave'), stay: t('rampStay'), leave: t('rampLeaveNow') }
 
 const fromTheRight =
   (expected: Expected): NonNullable<Story['play']> =>
@@ -50,34 +50,34 @@ const form =
   async ({ canvasElement }) => {
     await readsFromTheRight(canvasElement)
     const card = within(canvasElement)
-    const email = card.getByRole('textbox', { name: say('emailLabel') })
+    const email = card.getByRole('textbox', { name: t('emailLabel') })
     await expect(email).toHaveValue('you@mail.example')
     await expect(getComputedStyle(email).direction).toBe('ltr')
     for (const hint of hints) await expect(await card.findByText(hint)).toBeVisible()
-    await expect(card.getByRole('button', { name: say('rampContinue') })).toBeVisible()
+    await expect(card.getByRole('button', { name: t('rampContinue') })).toBeVisible()
   }
 
-const beside = { [say('rampClose')]: 'asks', [say('openInTab')]: 'askWayOut' } as const
-const price = say('rampStep', { step: say('rampStepQuote') })
-const wayOut = {
-  name: say('openInTab'),
-  href: String(rampFixtureWayOut.widgetUrl),
-  qr: say('rampQr'),
+const beside = { [t('rampClose')]: 'asks', [t('openInTab')]: 'requestFallbackLink' } as const
+const price = t('rampStep', { step: t('rampStepQuote') })
+const fallbackLink = {
+  name: t('openInTab'),
+  href: String(rampFixtureFallback.widgetUrl),
+  qr: t('rampQr'),
 }
 const blocked: Expected = {
-  words: [say('rampBlocked'), say('blockedPolicy')],
-  live: say('rampBlocked'),
-  link: wayOut,
-  press: { [say('rampClose')]: 'close' },
+  words: [t('rampBlocked'), t('blockedPolicy')],
+  live: t('rampBlocked'),
+  link: fallbackLink,
+  press: { [t('rampClose')]: 'close' },
 }
 
 export const Asking: Story = {
   args: { ...states.AskingInTestMode.args },
-  play: form(say('testMode'), say('emailHint')),
+  play: form(t('testMode'), t('emailHint')),
 }
 export const AskingWithWrongDestination: Story = {
   args: { ...states.AskingWithWrongDestination.args },
-  play: form(say('destinationEmail', { address: 'bob@mail.example' })),
+  play: form(t('destinationEmail', { address: 'bob@mail.example' })),
 }
 export const Open: Story = {
   args: { state: rampFixtures.open },
@@ -86,27 +86,27 @@ export const Open: Story = {
 export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },
   play: fromTheRight({
-    words: [say('rampEnding', { time: '1:40' }), say('rampEndingText')],
-    live: say('rampEndingText'),
+    words: [t('rampEnding', { time: '1:40' }), t('rampEndingText')],
+    live: t('rampEndingText'),
     page: 'code',
-    press: { [say('rampClose')]: 'asks', [say('rampRenew')]: 'start', [say('openInTab')]: 'askWayOut' },
+    press: { [t('rampClose')]: 'asks', [t('rampRenew')]: 'start', [t('openInTab')]: 'requestFallbackLink' },
   }),
 }
 export const Blocked: Story = { args: { state: rampFixtures.blocked }, play: fromTheRight(blocked) }
 export const Completed: Story = {
   args: { state: rampFixtures.completed },
   play: fromTheRight({
-    words: [say('rampCompleted'), '0.00042 BTC', 'alice@wallet.example'],
-    live: say('rampCompleted'),
-    press: { [say('done')]: 'close' },
+    words: [t('rampCompleted'), '0.00042 BTC', 'alice@wallet.example'],
+    live: t('rampCompleted'),
+    press: { [t('done')]: 'close' },
   }),
 }
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: fromTheRight({
-    words: [say('rampBusy'), `${say('rampBusyText')} ${say('nothingCharged')}`],
-    live: `${say('rampBusy')} ${say('rampBusyText')} ${say('nothingCharged')}`,
-    press: { [say('rampClose')]: 'close', [say('tryAgainIn', { seconds: 'n' })]: 'waits' },
+    words: [t('rampBusy'), `${t('rampBusyText')} ${t('nothingCharged')}`],
+    live: `${t('rampBusy')} ${t('rampBusyText')} ${t('nothingCharged')}`,
+    press: { [t('rampClose')]: 'close', [t('tryAgainIn', { seconds: 'n' })]: 'waits' },
   }),
 }
 export const Blocked280: Story = {

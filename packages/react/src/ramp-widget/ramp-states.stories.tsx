@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
-import { rampFixtureSession, rampFixtures, rampFixtureWayOut, rampVariants } from '../ramp-flow/fixtures.js'
+import { rampFixtureFallback, rampFixtureSession, rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { asksFirst, shows } from '../test-support/ramp-play.js'
 import { stopClock } from '../test-support/stop-clock.js'
@@ -9,14 +9,14 @@ const meta: Meta<typeof RampPicture> = {
   title: 'Buy/States',
   component: RampPicture,
   tags: ['!autodocs'],
-  args: { state: rampFixtures.idle, actions: { start: fn(), askWayOut: fn(), close: fn() } },
+  args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
   beforeEach: stopClock,
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>
 
 const qr = 'QR code to go on with your phone'
-const wayOut = { name: 'Open in a new tab', href: String(rampFixtureWayOut.widgetUrl) }
+const fallbackLink = { name: 'Open in a new tab', href: String(rampFixtureFallback.widgetUrl) }
 
 // One for each status of the flow, from its fixture.
 export const Idle: Story = {
@@ -64,7 +64,7 @@ export const Loading: Story = {
     press: { Close: 'asks' },
   }),
 }
-const beside = { Close: 'asks', 'Open in a new tab': 'askWayOut' } as const
+const beside = { Close: 'asks', 'Open in a new tab': 'requestFallbackLink' } as const
 export const Open: Story = {
   args: { state: rampFixtures.open },
   play: shows({ words: ['Step: price'], live: 'Step: price', page: 'quote', press: beside }),
@@ -86,7 +86,7 @@ export const Blocked: Story = {
       'The camera is not allowed inside this frame, and the provider needs it to check your identity.',
     ],
     live: 'This page cannot show the provider here.',
-    link: { ...wayOut, qr },
+    link: { ...fallbackLink, qr },
     press: { Close: 'close' },
   }),
 }
@@ -256,7 +256,7 @@ export const OpenAboutToEnd: Story = {
     words: ['This session ends in 1:40.', 'You can renew it when you have not started to pay.'],
     live: 'You can renew it when you have not started to pay.',
     page: 'code',
-    press: { Close: 'asks', 'Renew now': 'start', 'Open in a new tab': 'askWayOut' },
+    press: { Close: 'asks', 'Renew now': 'start', 'Open in a new tab': 'requestFallbackLink' },
   }),
 }
 export const OpenMakingLink: Story = {
@@ -268,7 +268,7 @@ export const OpenWithLink: Story = {
   play: shows({
     words: ['Camera or pop-ups blocked?'],
     page: 'code',
-    link: wayOut,
+    link: fallbackLink,
     press: { Close: 'asks' },
   }),
 }
@@ -277,7 +277,7 @@ export const OpenWithoutLink: Story = {
   play: shows({
     words: ['No link could be made.'],
     page: 'code',
-    press: { Close: 'asks', 'Try again': 'askWayOut' },
+    press: { Close: 'asks', 'Try again': 'requestFallbackLink' },
   }),
 }
 export const OpenInTestMode: Story = {

@@ -1,62 +1,52 @@
 import { Note, Spinner } from '../card/parts.js'
-import type { RampContentProps } from './ramp-content.js'
+import { FallbackBeside, FallbackForBlocked, ReadyLink } from './fallback-link.js'
+import type { RampScreenProps } from './ramp-body.js'
 import { Cancelled, Completed, Elsewhere, Expired, Failed, NeedsReview, Processing } from './ramp-endings.js'
 import { RampForm } from './ramp-form.js'
-import { RampOffer } from './ramp-offer.js'
-import { ReadyLink, WayOutBeside, WayOutOfBlock } from './ramp-way-out.js'
-import { blockWords, stepWords } from './ramp-words.js'
-import { defaultNeeds } from './session-desk.js'
-import type { RampWidgetHandle } from './use-ramp-widget.js'
+import { RampStart } from './ramp-start.js'
+import { blockText, stepText } from './ramp-texts.js'
+import { defaultNeeds } from './session-requests.js'
+import type { RampHandle } from './use-ramp-widget.js'
 
 /** What is below the frame, or instead of one. */
-export function RampView({
-  ramp,
-  say,
-  options,
-  onShowFrame,
-}: RampContentProps & { onShowFrame: () => void }) {
+export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { onShowFrame: () => void }) {
   const { state } = ramp
   switch (state.status) {
     case 'idle':
-      return <RampOffer say={say} onStart={() => ramp.start()} />
+      return <RampStart t={t} onStart={() => ramp.actions.start()} />
     case 'asking':
       return (
         <RampForm
-          say={say}
-          entry={{ ...(options.email !== undefined && { email: options.email }), ...ramp.entry }}
+          t={t}
+          entry={{ email: options.email, ...ramp.entry }}
           destination={options.destination}
           refused={state.problem === 'email' && sentEmail(ramp, options) !== undefined}
           checkDestination={ramp.checkDestination}
-          onSubmit={ramp.start}
+          onSubmit={ramp.actions.start}
         />
       )
     case 'creating':
     case 'loading': {
       const isLink = state.status === 'creating' && state.way === 'link'
       return (
-        <div className="leyden-row leyden-small">
+        <div className="ly-row ly-small">
           <Spinner />
-          <span className="leyden-grow leyden-muted">{say(isLink ? 'makingLink' : 'rampOpening')}</span>
+          <span className="ly-grow ly-muted">{t(isLink ? 'makingLink' : 'rampOpening')}</span>
         </div>
       )
     }
     case 'open': {
-      const step = state.step && stepWords(state.step.name, say)
-      const text = state.trouble
-        ? say('rampTrouble')
-        : state.quiet
-          ? say('rampSilent')
-          : (step ?? say('rampStuck'))
-      return <WayOutBeside ramp={ramp} say={say} wayOut={state.wayOut} text={text} />
+      const step = state.step && stepText(state.step.name, t)
+      const text = state.trouble ? t('rampTrouble') : state.quiet ? t('rampSilent') : (step ?? t('rampStuck'))
+      return <FallbackBeside ramp={ramp} t={t} fallbackLink={state.fallbackLink} text={text} />
     }
     case 'handoff': {
       const link = ramp.getLinkProps()
-      if (!link)
-        return <Elsewhere ramp={ramp} say={say} title={say('rampFollowed')} text={say('rampHandoffText')} />
+      if (!link) return <Elsewhere ramp={ramp} t={t} title={t('rampFollowed')} text={t('rampHandoffText')} />
       return (
         <>
-          <p className="leyden-muted">{say('rampHandoff')}</p>
-          <ReadyLink link={link} say={say} />
+          <p className="ly-muted">{t('rampHandoff')}</p>
+          <ReadyLink link={link} t={t} />
         </>
       )
     }
@@ -64,32 +54,32 @@ export function RampView({
       return (
         <>
           <Note tone="warn" leads>
-            <strong className="leyden-strong leyden-line">{say('rampBlocked')}</strong>
-            {blockWords(state.reason, options.needs ?? defaultNeeds, say)}
+            <strong className="ly-strong ly-line">{t('rampBlocked')}</strong>
+            {blockText(state.reason, options.needs ?? defaultNeeds, t)}
           </Note>
-          <WayOutOfBlock ramp={ramp} say={say} wayOut={state.wayOut} />
+          <FallbackForBlocked ramp={ramp} t={t} fallbackLink={state.fallbackLink} />
         </>
       )
     case 'processing':
-      return <Processing ramp={ramp} state={state} say={say} onShowFrame={onShowFrame} />
+      return <Processing ramp={ramp} state={state} t={t} onShowFrame={onShowFrame} />
     case 'completed':
-      return <Completed ramp={ramp} state={state} say={say} />
+      return <Completed ramp={ramp} state={state} t={t} />
     case 'failed':
-      return <Failed ramp={ramp} state={state} say={say} />
+      return <Failed ramp={ramp} state={state} t={t} />
     case 'cancelled':
-      return <Cancelled ramp={ramp} state={state} say={say} />
+      return <Cancelled ramp={ramp} state={state} t={t} />
     case 'expired':
-      return <Expired ramp={ramp} state={state} say={say} />
+      return <Expired ramp={ramp} state={state} t={t} />
     case 'needs_review':
-      return <NeedsReview ramp={ramp} state={state} say={say} />
+      return <NeedsReview ramp={ramp} state={state} t={t} />
     case 'resumed':
-      return <Elsewhere ramp={ramp} say={say} title={say('rampResumed')} text={say('rampResumedText')} />
+      return <Elsewhere ramp={ramp} t={t} title={t('rampResumed')} text={t('rampResumedText')} />
     default:
       return state satisfies never
   }
 }
 
 /** The address that the server did not take, if one was sent at all. */
-function sentEmail({ entry }: RampWidgetHandle, options: RampContentProps['options']): string | undefined {
+function sentEmail({ entry }: RampHandle, options: RampScreenProps['options']): string | undefined {
   return entry.email ?? options.email
 }

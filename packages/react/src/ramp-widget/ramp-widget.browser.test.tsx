@@ -138,7 +138,7 @@ describe('a guest', () => {
   })
 
   it('is asked only when the server wants an address, and again when it refuses one', async () => {
-    const tamper = (session: object, request: { email?: string }) => {
+    const tamper = (session: object, request: { email?: string | undefined }) => {
       if (request.email === 'no@mail.example') throw new LeydenError('INVALID_EMAIL', 'x')
       return { ...session, widget_url: `${rampOrigin}${rampPage}` } as never
     }
@@ -284,11 +284,11 @@ describe('each error', () => {
 
 function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
   const client = useMemo(() => ({ ...createFakeClient(), ...ramp }), [ramp])
-  const { state, start, getFrameProps } = useRampWidget({ client, remember: 'never' })
+  const { state, actions, getFrameProps } = useRampWidget({ client, remember: 'never' })
   const props = getFrameProps()
   return (
     <>
-      <button type="button" onClick={() => start()}>
+      <button type="button" onClick={() => actions.start()}>
         {state.status}
       </button>
       {props && <iframe {...props} title="Bare" />}

@@ -32,7 +32,7 @@ describe('on a server', () => {
       expect(html).toContain('Buy bitcoin')
       expect(html).toContain('with euros')
       expect(html).toContain('data-state="idle"')
-      expect(html).toContain('class="leyden mine"')
+      expect(html).toContain('class="leyden ly-part mine"')
       expect(html).not.toMatch(/<iframe|<form|\sstyle=/)
       expect(createRampSession).not.toHaveBeenCalled()
       expect(watch).not.toHaveBeenCalled()

@@ -55,11 +55,11 @@ function OwnLook() {
       {frame && <iframe {...frame} title="Buy bitcoin" height="400" />}
       {link && <a {...link}>Go on in a new tab</a>}
       {ramp.state.status === 'idle' ? (
-        <button type="button" onClick={() => ramp.start()}>
+        <button type="button" onClick={() => ramp.actions.start()}>
           Buy
         </button>
       ) : (
-        <button type="button" onClick={ramp.close}>
+        <button type="button" onClick={ramp.actions.close}>
           Close
         </button>
       )}

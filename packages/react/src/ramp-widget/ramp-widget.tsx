@@ -1,3 +1,5 @@
+'use client'
+
 import {
   type ComponentPropsWithoutRef,
   type ComponentType,
@@ -7,25 +9,29 @@ import {
   useState,
 } from 'react'
 import { Card } from '../card/card.js'
+import { joinClasses } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
 import type { Message } from '../messages/message.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
-import { type RampOfferMessageKey, rampOfferEnglish } from '../messages/ramp-offer-english.js'
-import { useWords } from '../messages/use-words.js'
+import { type RampStartMessageKey, rampStartEnglish } from '../messages/ramp-start-english.js'
+import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { missingClient } from '../provider/missing-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/index.js'
-import { isRemembered } from './memory-place.js'
-import { RampHead, RampOffer } from './ramp-offer.js'
-import { rampOptionNames } from './ramp-options.js'
-import type { UseRampWidgetOptions } from './use-ramp-widget.js'
+import { type RampOptions, rampOptions } from './ramp-options.js'
+import { RampStart, RampTitle } from './ramp-start.js'
+import { hasStoredSession } from './session-storage-key.js'
 
 export interface RampWidgetProps
-  extends UseRampWidgetOptions,
-    Omit<ComponentPropsWithoutRef<'section'>, keyof UseRampWidgetOptions | 'children'> {
-  /** Words of your own, over those of the provider. */
+  extends RampOptions,
+    Omit<ComponentPropsWithoutRef<'section'>, keyof RampOptions | 'children'> {
+  /**
+   * Messages of your own for this widget, by key.
+   *
+   * @default the provider's
+   */
   messages?: Partial<Record<RampMessageKey, Message>> | undefined
 }
 
@@ -41,9 +47,9 @@ export interface RampWidgetProps
  */
 export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
-  const { messages, ...rest } = withoutOptions(props, rampOptionNames)
+  const { messages, ...rest } = withoutOptions(props, rampOptions)
   const { locale } = useLeydenContext()
-  const say = useWords<RampOfferMessageKey>(rampOfferEnglish, messages, 'ramp')
+  const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
   const chosen = useClient(client, 'RampWidget')
   const isReady = chosen !== missingClient
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
@@ -51,7 +57,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   const [moment, setMoment] = useState<Moment>({ state: 'idle', tone: undefined })
 
   // A session that is under way shows without a click. Not while rendering: a server knows of none.
-  const isUnderWay = useLatest(() => autoStart || isRemembered({ ...props, client: chosen }))
+  const isUnderWay = useLatest(() => autoStart || hasStoredSession({ ...props, client: chosen }))
   useEffect(() => {
     if (!isReady || !isUnderWay.current()) return
     setWanted('loaded')
@@ -64,11 +70,12 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   }
   return (
     <Card
-      name={say('rampTitle')}
+      name={t('rampTitle')}
       {...rest}
+      className={joinClasses('ly-part', rest.className)}
       rootRef={ref}
       lang={locale}
-      direction={say.direction}
+      direction={t.direction}
       state={moment.state}
       tone={moment.tone}
       data-presentation={presentation}
@@ -76,18 +83,18 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       {isReady && Inside && wanted !== 'no' ? (
         <Inside {...props} wasClicked={wanted === 'clicked'} onMoment={setMoment} />
       ) : (
-        <div className="leyden-body">
-          <RampHead say={say} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
+        <div className="ly-body">
+          <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
           {isReady ? (
-            <RampOffer
-              say={say}
+            <RampStart
+              t={t}
               onStart={start}
               onIntent={load}
               busy={wanted !== 'no' && !failed}
               failed={failed}
             />
           ) : (
-            <p className="leyden-muted">{say('rampNotReady')}</p>
+            <p className="ly-muted">{t('rampNotReady')}</p>
           )}
         </div>
       )}
@@ -101,7 +108,7 @@ export interface Moment {
   tone: 'ok' | 'bad' | 'warn' | undefined
 }
 
-export interface RampInsideProps extends RampWidgetProps {
+export interface LoadedRampProps extends RampWidgetProps {
   /** Somebody waits for it: it starts by itself, and takes the focus that the button had. */
   wasClicked: boolean
   onMoment: (moment: Moment) => void
@@ -109,12 +116,12 @@ export interface RampInsideProps extends RampWidgetProps {
 
 /** All behind the first click, which most page views never see: loaded when somebody is about to click. */
 function useInside() {
-  const [Inside, setInside] = useState<ComponentType<RampInsideProps> | null>(null)
+  const [Inside, setInside] = useState<ComponentType<LoadedRampProps> | null>(null)
   const [failed, setFailed] = useState(false)
   const load = useCallback(() => {
     setFailed(false)
-    import('./ramp-inside.js').then(
-      ({ RampInside }) => setInside(() => RampInside),
+    import('./loaded-ramp.js').then(
+      ({ LoadedRamp }) => setInside(() => LoadedRamp),
       () => setFailed(true),
     )
   }, [])

@@ -1,24 +1,22 @@
 import type { Client } from '@leyden/core'
-import { onReturn } from '../provider/page-signals.js'
 import { watchedSessions } from '../ramp-flow/index.js'
-import type { Flow } from './flow.js'
+import { type Watch, watchUntilStopped } from '../widget/watch-until-stopped.js'
+import type { RampFlow } from './ramp-engine.js'
 
-/** Asks the server about each session that may still complete, for as long as it is one. */
-export function watchSessions(flow: Flow, client: () => Client): () => void {
-  const watches = new Map<string, { end: AbortController; refresh: () => void }>()
+/** Asks the server about each session that may still complete, for as long as it may. */
+export function watchSessions(flow: RampFlow, client: () => Client): () => void {
+  const watches = new Map<string, Watch>()
 
   const follow = () => {
-    const wanted = watchedSessions(flow.state())
-    for (const [id, { end }] of watches)
+    const wanted = watchedSessions(flow.getState())
+    for (const [id, watch] of watches)
       if (!wanted.some((session) => session.id === id)) {
-        end.abort()
+        watch.stop()
         watches.delete(id)
       }
     for (const { id, watchUrl } of wanted) {
       if (watchUrl === undefined || watches.has(id)) continue
-      const end = new AbortController()
-      const { refresh } = client().watch(watchUrl, {
-        signal: end.signal,
+      const watch = watchUntilStopped(client(), watchUrl, {
         onState: (state) => {
           if (state.kind === 'ramp') flow.send({ type: 'watched', id, ...state })
         },
@@ -26,19 +24,14 @@ export function watchSessions(flow: Flow, client: () => Client): () => void {
           if (error.code === 'NOT_FOUND') flow.send({ type: 'forgotten', id })
         },
       })
-      watches.set(id, { end, refresh })
+      watches.set(id, watch)
     }
   }
 
   follow()
-  const unlisten = flow.listen(follow)
-  const stay = onReturn(() => {
-    for (const { refresh } of watches.values()) refresh()
-  })
+  const unsubscribe = flow.subscribe(follow)
   return () => {
-    unlisten()
-    stay()
-    for (const { end } of watches.values()) end.abort()
-    watches.clear()
+    unsubscribe()
+    for (const watch of watches.values()) watch.stop()
   }
 }

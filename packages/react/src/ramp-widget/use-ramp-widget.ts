@@ -1,21 +1,18 @@
-import type { Client } from '@leyden/core'
+'use client'
+
 import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLeydenContext } from '../provider/leyden-context.js'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
-import { examinePage, type Finding } from './doctor.js'
+import { type BlockReason, type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
+import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
-import type { RampCallbacks, RampOptions } from './ramp-options.js'
-import { defaultNeeds, type GuestEntry } from './session-desk.js'
+import type { RampOptions } from './ramp-options.js'
+import { defaultNeeds, type GuestEntry } from './session-requests.js'
 import type { DestinationCheck } from './use-destination.js'
-
-export interface UseRampWidgetOptions extends RampOptions, RampCallbacks {
-  /** In place of the provider's. */
-  client?: Client | undefined
-}
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
@@ -31,18 +28,19 @@ export interface RampLinkProps {
   onAuxClick: () => void
 }
 
-export interface RampWidgetHandle {
-  state: RampState
-  /** Whether the device says that it has a network. */
-  isOnline: boolean
-  /** What the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
-  clockOffsetMs: number
+export interface RampActions {
   /** Makes a session, or asks for what a guest has to say first; with `entry`, what a guest said. */
   start: (entry?: GuestEntry) => void
   /** Asks for a link, beside the frame or instead of a blocked one. */
-  askWayOut: () => void
+  requestFallbackLink: () => void
   /** Closes what is shown; a purchase under way goes on and its result still shows. */
   close: () => void
+}
+
+/** What `useRampWidget` returns. */
+export interface RampHandle {
+  state: RampState
+  actions: RampActions
   /**
    * Spread on an `iframe` with a `title` of your own, in one place of your tree for all states: moved, it would
    * load again. Null without one.
@@ -50,48 +48,41 @@ export interface RampWidgetHandle {
   getFrameProps: () => RampFrameProps | null
   /** Spread on an `a` while a link is ready; null without one. */
   getLinkProps: () => RampLinkProps | null
+  /** Whether the device says that it has a network. */
+  isOnline: boolean
+  /** What the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
+  clockOffsetMs: number
   /** What a guest typed at the last try: the form starts from it. */
   entry: GuestEntry
   /** Whether bitcoin can be sent to what was typed. */
   checkDestination: DestinationCheck
   /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
-  examine: () => Finding[]
+  examine: () => Finding<BlockReason>[]
 }
 
 /**
  * The ramp without looks: makes sessions, checks and follows them, hears the frame, and tells the page. Success
- * comes from the server's word alone.
+ * comes from the server alone.
  *
  * ```tsx
- * const ramp = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
- * const frame = ramp.getFrameProps()
- * return frame ? <iframe title="Buy bitcoin" {...frame} /> : <button onClick={() => ramp.start()}>Buy</button>
+ * const { actions, getFrameProps } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
+ * const frame = getFrameProps()
+ * return frame ? <iframe title="Buy bitcoin" {...frame} /> : <button onClick={() => actions.start()}>Buy</button>
  * ```
  */
-export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
+export function useRampWidget(options: RampOptions): RampHandle {
   const client = useClient(options.client, 'useRampWidget')
-  const settings = { ...options, client, queryClient: useLeydenQueryClient() }
+  const { widgetEvents } = useLeydenContext()
+  const settings = { ...options, client, queryClient: useLeydenQueryClient(), widgetEvents }
   const [engine] = useState(() => createRampEngine(settings))
-
+  const state = useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useBrowserLayoutEffect(() => engine.update(settings))
-  useEffect(() => engine.work(), [engine])
+  useEffect(() => engine.mount(), [engine])
 
-  const state = useSyncExternalStore(engine.listen, engine.state, engine.state)
-  const isOnline = useOnline()
-
+  const { start, requestFallbackLink, close } = engine
   return {
     state,
-    isOnline,
-    clockOffsetMs: client.clock.offsetMs,
-    start: engine.start,
-    askWayOut: engine.askWayOut,
-    close: engine.close,
-    entry: engine.entry(),
-    checkDestination: async (text, signal) => {
-      // Loaded when somebody types one: most never do, and address formats are large.
-      const { checkDestination } = await import('./check-destination.js')
-      return checkDestination(client, text, signal)
-    },
+    actions: { start, requestFallbackLink, close },
     getFrameProps: () => {
       const attributes = engine.frameAttributes()
       return attributes && { ...attributes, ref: engine.setFrame }
@@ -101,8 +92,16 @@ export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
       if (session?.widgetUrl === undefined) return null
       const { id, widgetUrl: href } = session
       // After the browser has followed it: a link that is gone by then may not be followed.
-      const leave = () => void setTimeout(() => engine.left(id))
-      return { href, target: '_blank', rel: 'noopener noreferrer', onClick: leave, onAuxClick: leave }
+      const onOpened = () => void setTimeout(() => engine.linkOpened(id))
+      return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
+    },
+    isOnline: useOnline(),
+    clockOffsetMs: client.clock.offsetMs,
+    entry: engine.entry(),
+    checkDestination: async (text, signal) => {
+      // Loaded when somebody types one: most never do, and address formats are large.
+      const { checkDestination } = await import('./check-destination.js')
+      return checkDestination(client, text, signal)
     },
     examine: () => {
       const { rampOrigins = [], needs = defaultNeeds } = options
@@ -114,5 +113,7 @@ export function useRampWidget(options: UseRampWidgetOptions): RampWidgetHandle {
 /** The session behind the link that is offered now. */
 function linkOf(state: RampState): HeldSession | undefined {
   if (state.status === 'handoff') return state.opened ? undefined : state.session
-  return 'wayOut' in state && state.wayOut?.status === 'ready' ? state.wayOut.session : undefined
+  return 'fallbackLink' in state && state.fallbackLink?.status === 'ready'
+    ? state.fallbackLink.session
+    : undefined
 }

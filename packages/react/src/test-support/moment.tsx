@@ -1,11 +1,13 @@
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { payEnglish } from '../messages/pay-english.js'
-import { useWords } from '../messages/use-words.js'
+import { useMessages } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
-import { useAmountEntry } from '../pay-to-lightning-address/use-amount-entry.js'
-import { useNoteEntry } from '../pay-to-lightning-address/use-note-entry.js'
-import type { PayToLightningAddress } from '../pay-to-lightning-address/use-pay-to-lightning-address.js'
-import { usePayerEntry } from '../pay-to-lightning-address/use-payer-entry.js'
+import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
+import { recipientOf } from '../pay-to-lightning-address/pay-view.js'
+import { useAmountField } from '../pay-to-lightning-address/use-amount-field.js'
+import { useNoteField } from '../pay-to-lightning-address/use-note-field.js'
+import { usePayerFields } from '../pay-to-lightning-address/use-payer-fields.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { fixtureFiat, payModel } from './pay-model.js'
 
@@ -27,64 +29,75 @@ export type PayAction =
 
 export interface MomentProps {
   state: PayState
+  /** What is known of the address in the form. */
+  lookup?: AddressLookup | undefined
   options?: Parameters<typeof payModel>[1]
-  more?: Partial<PayToLightningAddress>
+  more?: Partial<PayHandle>
   /** Told what the person does, in place of its being done. */
   onAction?: (action: PayAction, about?: string) => void
 }
 
 /** The card at one moment of the flow: what is typed into it is at work, what is set going is told. */
-export function Moment({ state, options, more, onAction }: MomentProps) {
+export function Moment({ state, lookup, options, more, onAction }: MomentProps) {
   const { locale } = useLeydenContext()
-  const say = useWords(payEnglish)
+  const t = useMessages(payEnglish)
   const { sats = 2_100n, note: noted, locked = false } = options ?? {}
   const fiat = fixtureFiat
-  const recipient = 'recipient' in state ? state.recipient : null
+  const pay = payModel(state, { lookup, locale: t.locale, fiat, ...options }, more)
+  const recipient = recipientOf(state, pay.fields.address.lookup)
 
-  const amount = useAmountEntry({
+  const amount = useAmountField({
     ...(sats !== null && (locked ? { amountSats: sats } : { defaultAmountSats: sats })),
     limits: recipient,
     fiat,
-    locale: say.locale,
+    locale: t.locale,
   })
-  const note = useNoteEntry({ defaultDescription: noted }, recipient?.commentAllowed ?? 0)
-  const payer = usePayerEntry(recipient)
+  const note = useNoteField({ defaultDescription: noted }, recipient?.commentAllowed ?? 0)
+  const payer = usePayerFields(recipient)
 
-  const pay = payModel(state, { locale: say.locale, fiat, ...options }, more)
+  const { address } = pay.fields
   const setText = (text: string) => onAction?.('setText', text)
   const does = (action: PayAction) => () => onAction?.(action)
   const canShowInvoice =
-    state.status === 'ready' && amount.problem === null && !note.tooLong && payer.complete
+    state.status === 'idle' &&
+    recipient !== null &&
+    amount.problem === null &&
+    !note.tooLong &&
+    payer.complete
   return (
     <PayCard
       pay={{
         ...pay,
-        address: {
-          ...pay.address,
-          setText,
-          retry: does('retry'),
-          inputProps: {
-            ...pay.address.inputProps,
-            onChange: ({ currentTarget: { value } }) => setText(value),
+        fields: {
+          address: {
+            ...address,
+            setText,
+            retry: does('retry'),
+            inputProps: {
+              ...address.inputProps,
+              onChange: ({ currentTarget: { value } }) => setText(value),
+            },
           },
+          amount,
+          note: { ...note, offered: note.offered && !locked },
+          payer,
         },
-        amount,
-        note: { ...note, offered: note.offered && !locked },
-        payer,
         canShowInvoice,
-        showInvoice: () => canShowInvoice && onAction?.('showInvoice'),
-        renew: does('renew'),
-        back: does('back'),
-        changeAddress: does('changeAddress'),
-        copy: (thing) => onAction?.('copy', thing),
-        payWithBrowserWallet: does('payWithBrowserWallet'),
-        claimPaid: does('claimPaid'),
-        reopen: does('reopen'),
-        done: does('done'),
-        dismiss: (id) => onAction?.('dismiss', id),
-        retryIntent: does('retryIntent'),
+        actions: {
+          showInvoice: () => canShowInvoice && onAction?.('showInvoice'),
+          renew: does('renew'),
+          back: does('back'),
+          changeAddress: does('changeAddress'),
+          copy: (thing) => onAction?.('copy', thing),
+          payWithBrowserWallet: does('payWithBrowserWallet'),
+          claimPaid: does('claimPaid'),
+          reopen: does('reopen'),
+          done: does('done'),
+          dismiss: (id) => onAction?.('dismiss', id),
+          retryIntent: does('retryIntent'),
+        },
       }}
-      say={say}
+      t={t}
       lang={locale}
     />
   )

@@ -2,13 +2,12 @@
 export function outsideCard(card: Element): string[] {
   const room = card.getBoundingClientRect()
   return [...card.querySelectorAll<HTMLElement>('*')]
-    .filter((element) => element.checkVisibility() && !element.closest('.leyden-hidden'))
+    .filter((element) => element.checkVisibility() && !element.closest('.ly-hidden'))
     .filter((element) => {
       const { left, right } = element.getBoundingClientRect()
       // An address is read as a whole, in its line or below it.
-      const below = element.matches('input') && card.querySelector('.leyden-who-whole')
-      const isWhole =
-        !element.matches('button, a, h2, p, label, .leyden-who-name, .leyden-who-whole') || below
+      const below = element.matches('input') && card.querySelector('.ly-who-whole')
+      const isWhole = !element.matches('button, a, h2, p, label, .ly-who-name, .ly-who-whole') || below
       const isCut = !isWhole && element.scrollWidth > element.clientWidth + 1
       return left < room.left - 0.5 || right > room.right + 0.5 || isCut
     })

@@ -1,16 +1,19 @@
 import { formatSats } from '@leyden/core/money'
-import type { AddressVerdict } from '../lightning-address/address-verdict.js'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
+import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
 import type { Fiat } from '../pay-to-lightning-address/fiat.js'
 import { formatFiat } from '../pay-to-lightning-address/fiat.js'
-import type { PayToLightningAddress } from '../pay-to-lightning-address/use-pay-to-lightning-address.js'
-import type { PayerField } from '../pay-to-lightning-address/use-payer-entry.js'
+import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
+import type { PayerField } from '../pay-to-lightning-address/use-payer-fields.js'
 import { knownWallets } from '../pay-to-lightning-address/wallets.js'
 
 export const fixtureFiat: Fiat = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
 
 interface ModelOptions {
+  /** @default the recipient of the state, found; an empty field without one */
+  lookup?: AddressLookup | undefined
   /** Whole sats in the amount field. */
   sats?: bigint | null
   note?: string
@@ -24,12 +27,12 @@ interface ModelOptions {
 export function payModel(
   state: PayState,
   options: ModelOptions = {},
-  more: Partial<PayToLightningAddress> = {},
-): PayToLightningAddress {
+  more: Partial<PayHandle> = {},
+): PayHandle {
   const { sats = 2_100n, note = '', presets = [], fiat, locked = false, locale = 'en' } = options
-  const verdict = verdictOf(state)
-  const text = 'address' in verdict ? verdict.address : ''
-  const recipient = verdict.status === 'found' ? verdict.recipient : null
+  const lookup = options.lookup ?? lookupOf(state)
+  const text = 'address' in lookup ? lookup.address : ''
+  const recipient = lookup.status === 'found' ? lookup.recipient : null
   const fixed = recipient !== null && recipient.minSats === recipient.maxSats
   const amount = fixed ? recipient.minSats : sats
   const nothing = () => {}
@@ -43,87 +46,92 @@ export function payModel(
           : null
   return {
     state,
-    notReady: false,
+    isReady: true,
     intent: null,
-    address: {
-      text,
-      locked,
-      verdict,
-      setText: nothing,
-      retry: nothing,
-      inputProps: {
-        value: text,
-        onChange: nothing,
-        onBlur: nothing,
-        type: 'text',
-        inputMode: 'email',
-        autoComplete: 'off',
-        autoCapitalize: 'none',
-        autoCorrect: 'off',
-        spellCheck: false,
-        'aria-invalid': verdict.status === 'invalid' || undefined,
+    fields: {
+      address: {
+        text,
+        locked,
+        lookup,
+        setText: nothing,
+        retry: nothing,
+        inputProps: {
+          value: text,
+          onChange: nothing,
+          onBlur: nothing,
+          type: 'text',
+          inputMode: 'email',
+          autoComplete: 'off',
+          autoCapitalize: 'none',
+          autoCorrect: 'off',
+          spellCheck: false,
+          'aria-invalid': lookup.status === 'invalid' || undefined,
+        },
       },
-    },
-    amount: {
-      sats: amount,
-      text: amount === null ? '' : formatSats(amount, locale),
-      locked: locked || fixed,
-      unit: 'sats',
-      problem,
-      fiatText: fiat && amount !== null ? formatFiat(amount, fiat, locale) : null,
-      setSats: nothing,
-      switchUnit: nothing,
-      inputProps: {
-        ref: nothing,
-        value: amount === null ? '' : formatSats(amount, locale),
-        onChange: nothing,
-        type: 'text',
-        inputMode: 'numeric',
-        autoComplete: 'off',
-        'aria-invalid': (problem !== null && problem !== 'missing') || undefined,
+      amount: {
+        sats: amount,
+        text: amount === null ? '' : formatSats(amount, locale),
+        locked: locked || fixed,
+        unit: 'sats',
+        problem,
+        fiatText: fiat && amount !== null ? formatFiat(amount, fiat, locale) : null,
+        setSats: nothing,
+        switchUnit: nothing,
+        inputProps: {
+          ref: nothing,
+          value: amount === null ? '' : formatSats(amount, locale),
+          onChange: nothing,
+          type: 'text',
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          'aria-invalid': (problem !== null && problem !== 'missing') || undefined,
+        },
       },
-    },
-    note: {
-      text: note,
-      locked: false,
-      offered: (recipient?.commentAllowed ?? 0) > 0 && !locked,
-      max: recipient?.commentAllowed ?? 0,
-      tooLong: note.length > (recipient?.commentAllowed ?? 639),
-      inputProps: {
-        value: note,
-        onChange: nothing,
-        type: 'text',
-        autoComplete: 'off',
-        'aria-invalid': undefined,
+      note: {
+        text: note,
+        locked: false,
+        offered: (recipient?.commentAllowed ?? 0) > 0 && !locked,
+        max: recipient?.commentAllowed ?? 0,
+        tooLong: note.length > (recipient?.commentAllowed ?? 639),
+        inputProps: {
+          value: note,
+          onChange: nothing,
+          type: 'text',
+          autoComplete: 'off',
+          'aria-invalid': undefined,
+        },
       },
+      payer: { fields: payerFields(recipient), complete: true, given: null },
     },
-    payer: { fields: payerFields(recipient), complete: true, given: null },
+    actions: {
+      showInvoice: nothing,
+      renew: nothing,
+      back: nothing,
+      changeAddress: nothing,
+      copy: nothing,
+      payWithBrowserWallet: nothing,
+      claimPaid: nothing,
+      reopen: nothing,
+      done: nothing,
+      dismiss: nothing,
+      retryIntent: nothing,
+    },
+    getInvoiceLinkProps: (wallet) =>
+      state.status === 'awaiting' ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice } : null,
     presets,
     fiat,
-    locale,
     isTest: false,
-    canShowInvoice: state.status === 'ready' && problem === null,
+    canShowInvoice: state.status === 'idle' && recipient !== null && problem === null,
+    retrySeconds: state.status === 'failed' ? Math.ceil((state.error.retryAfterMs ?? 0) / 1000) : 0,
     secondsLeft:
       'charge' in state ? Math.round((state.charge.expiresAt.getTime() - fixtureNow.getTime()) / 1000) : 0,
     isTouch: false,
     wallets: knownWallets,
     hasBrowserWallet: false,
-    walletRefused: false,
     unclearCharge: null,
     canFinish: true,
-    retryIntent: nothing,
     copied: null,
     copyFailed: null,
-    showInvoice: nothing,
-    renew: nothing,
-    back: nothing,
-    changeAddress: nothing,
-    copy: nothing,
-    payWithBrowserWallet: nothing,
-    claimPaid: nothing,
-    reopen: nothing,
-    done: nothing,
-    dismiss: nothing,
     ...more,
   }
 }
@@ -148,29 +156,18 @@ function payerFields(recipient: Recipient | null): PayerField[] {
   }))
 }
 
-function verdictOf(state: PayState): AddressVerdict {
-  switch (state.status) {
-    case 'empty':
-      return { status: 'empty' }
-    case 'looking': {
-      const { address } = state
-      return {
-        status: 'looking',
-        address,
-        domain: address.slice(address.indexOf('@') + 1),
-        slow: false,
-        offline: false,
-      }
-    }
-    case 'invalid':
-      return { status: 'invalid', address: state.address, problem: state.problem }
-    case 'unreachable': {
-      const { address, error } = state
-      return { status: 'unreachable', address, domain: address.slice(address.indexOf('@') + 1), error }
-    }
-    default:
-      return { status: 'found', address: state.recipient.address, recipient: state.recipient, mode: 'live' }
-  }
+function lookupOf(state: PayState): AddressLookup {
+  if (!('recipient' in state)) return { status: 'empty' }
+  const { recipient } = state
+  return { status: 'found', address: recipient.address, recipient, mode: 'live' }
 }
 
-export { payFixtures }
+/** One moment for each status of the flow, and of the form one for each status of the look-up. */
+export const payMoments: { name: string; state: PayState; lookup?: AddressLookup | undefined }[] = [
+  ...Object.values(payFixtures).map((state) => ({ name: state.status, state })),
+  ...Object.values(lookupFixtures).map((lookup) => ({
+    name: `idle, ${lookup.status}`,
+    state: payFixtures.idle,
+    lookup,
+  })),
+]

@@ -65,7 +65,7 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
     say,
     sats: (amount) => formatSats(amount, numberLocale(locale)),
     async shows(key, values) {
-      const texts = here.getAllByText(say(key, values), { exact: false, ignore: '.leyden-hidden, style' })
+      const texts = here.getAllByText(say(key, values), { exact: false, ignore: '.ly-hidden, style' })
       await expect(texts[0]).toBeVisible()
     },
     async headed(key, values) {
@@ -104,7 +104,7 @@ async function holdsAlways(card: HTMLElement, { args, globals, parameters }: Pla
   await expect(brightness(getComputedStyle(card).backgroundColor) > 0.5).toBe(globals.scheme !== 'dark')
 
   // Addresses, invoices and amounts read from left to right everywhere, in digits that wallets have too.
-  for (const element of card.querySelectorAll('.leyden-ltr'))
+  for (const element of card.querySelectorAll('.ly-ltr'))
     await expect(getComputedStyle(element).direction).toBe('ltr')
   await expect(card.textContent).not.toMatch(/[٠-٩۰-۹]/u)
   // An invoice is there where it can be paid, and nowhere else.

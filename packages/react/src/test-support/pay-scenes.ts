@@ -158,7 +158,7 @@ const onAPhone = scene(async ({ card, say, button, shows, presses, lacks }) => {
 
 /** What each story of the pay widget's states has to hold, by the story's name. */
 export const payScenes = {
-  Empty: scene(async ({ card, input, button, args, lacks }) => {
+  Idle: scene(async ({ card, input, button, args, lacks }) => {
     await expect(input('addressLabel')).toHaveValue('')
     await expect(input('amountLabel')).toHaveValue('')
     await lacks('noteLabel', 'testMode')
@@ -435,8 +435,8 @@ export const payScenes = {
   AwaitingWide: scene(async (its) => {
     await holdsInvoice(its)
     // Beside each other: a landscape game has no room below.
-    const code = its.card.querySelector('.leyden-qr')?.getBoundingClientRect()
-    const side = its.card.querySelector('.leyden-side')?.getBoundingClientRect()
+    const code = its.card.querySelector('.ly-qr')?.getBoundingClientRect()
+    const side = its.card.querySelector('.ly-side')?.getBoundingClientRect()
     if (!code || !side) throw new Error('The code or what stands beside it is missing.')
     await expect(side.right <= code.left || code.right <= side.left).toBe(true)
   }),

@@ -1,6 +1,6 @@
 import type { RampState } from '../ramp-flow/index.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
-import type { RampWidgetHandle } from '../ramp-widget/use-ramp-widget.js'
+import type { RampHandle } from '../ramp-widget/use-ramp-widget.js'
 
 /**
  * What the hook would return at one moment of the flow, with actions that do nothing: for looks.
@@ -10,18 +10,17 @@ import type { RampWidgetHandle } from '../ramp-widget/use-ramp-widget.js'
 export function rampModel(
   state: RampState,
   frame: FrameAttributes | null,
-  more: Partial<RampWidgetHandle> = {},
-): RampWidgetHandle {
+  more: Partial<RampHandle> = {},
+): RampHandle {
   const nothing = () => {}
-  const wayOut = 'wayOut' in state && state.wayOut?.status === 'ready' ? state.wayOut.session : undefined
-  const linked = state.status === 'handoff' && !state.opened ? state.session : wayOut
+  const fallbackLink =
+    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? state.fallbackLink.session : undefined
+  const linked = state.status === 'handoff' && !state.opened ? state.session : fallbackLink
   return {
     state,
     isOnline: true,
     clockOffsetMs: 0,
-    start: nothing,
-    askWayOut: nothing,
-    close: nothing,
+    actions: { start: nothing, requestFallbackLink: nothing, close: nothing },
     entry: {},
     checkDestination: async (text) => ({ status: 'right', address: text }),
     getFrameProps: () => frame && { ...frame, ref: nothing },

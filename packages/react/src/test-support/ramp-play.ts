@@ -71,8 +71,8 @@ async function holdsFrame(card: HTMLElement, { page, hidden = false }: Expected)
   await expect(frame.getAttribute('allow')).toContain('camera https://pay.provider.example')
   await expect(frame.sandbox.contains('allow-top-navigation')).toBe(false)
   if (page === 'unanswered') {
-    await expect(card.querySelector('.leyden-skeleton')).toBeVisible()
-    await expect(frame.dataset.loaded).toBeUndefined()
+    await expect(card.querySelector('.ly-skeleton')).toBeVisible()
+    await expect(frame.dataset.lyLoaded).toBeUndefined()
     return
   }
   await waitFor(() => expect(stepOf(frame)).toBe(page), { timeout: 10_000 })
@@ -99,7 +99,11 @@ async function presses(
   effect: Effect,
   actions: RampPictureProps['actions'] = nothing,
 ): Promise<void> {
-  const spies = { start: actions.start, askWayOut: actions.askWayOut, close: actions.close }
+  const spies = {
+    start: actions.start,
+    requestFallbackLink: actions.requestFallbackLink,
+    close: actions.close,
+  }
   const before = countOf(spies)
   await userEvent.click(button)
   const after = countOf(spies)
@@ -108,11 +112,15 @@ async function presses(
   button.blur()
 }
 
-const nothing = { start: () => {}, askWayOut: () => {}, close: () => {} }
+const nothing = { start: () => {}, requestFallbackLink: () => {}, close: () => {} }
 
-function countOf(spies: Record<'start' | 'askWayOut' | 'close', unknown>) {
+function countOf(spies: Record<'start' | 'requestFallbackLink' | 'close', unknown>) {
   const callsOf = (spy: unknown) => (spy as { mock?: { calls: unknown[] } }).mock?.calls.length ?? 0
-  return { start: callsOf(spies.start), askWayOut: callsOf(spies.askWayOut), close: callsOf(spies.close) }
+  return {
+    start: callsOf(spies.start),
+    requestFallbackLink: callsOf(spies.requestFallbackLink),
+    close: callsOf(spies.close),
+  }
 }
 
 /** Leaving asks, with focus in the question; staying changes nothing, and leaving is up to the person. */

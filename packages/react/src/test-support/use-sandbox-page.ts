@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { frameOf, type RampState } from '../ramp-flow/index.js'
 import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
-import { defaultFeatures } from '../ramp-widget/session-desk.js'
+import { defaultFeatures } from '../ramp-widget/session-requests.js'
 import rampPage from './ramp-page.html?url&no-inline'
 import { createRampSandbox } from './ramp-sandbox.js'
 import { fillInCard, type PageStep, partOf, walkTo } from './ramp-walk.js'
@@ -10,7 +10,7 @@ const answering = createRampSandbox('pictures', rampPage)
 const hanging = createRampSandbox('pictures-of-waiting', rampPage, { pageHangs: true })
 
 /** Where the sandbox's page is in a state: what the state says of it. */
-export function pageStepOf(state: RampState): PageStep {
+function pageStepOf(state: RampState): PageStep {
   if (state.status === 'processing') return state.because === 'server' ? 'card' : 'done'
   switch ('step' in state ? state.step?.name : undefined) {
     case 'kyc':

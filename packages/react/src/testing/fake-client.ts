@@ -41,7 +41,7 @@ export interface FakeClientOptions {
 }
 
 /** The order that an intent stands for. */
-export interface FakeIntent {
+interface FakeIntent {
   lnaddress: string
   amountMsat: bigint
   description?: string | undefined
@@ -114,13 +114,13 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const charges: FakeCharge[] = []
   const proofs: string[] = []
   const intentsRead: string[] = []
-  const { watch, say, watching, refreshed } = createFakeWatch()
+  const { watch, t, watching, refreshed } = createFakeWatch()
   const run = clients++
   const ramp = createFakeRamp({ mode, ...options.ramp })
 
   const tell: FakeClient['tell'] = (charge, state) => {
     charge.state = state
-    say(charge.reply.watch_url ?? '', state)
+    t(charge.reply.watch_url ?? '', state)
   }
   const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
 

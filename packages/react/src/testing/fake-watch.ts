@@ -28,7 +28,7 @@ export function createFakeWatch() {
 
   return {
     watch,
-    say(watchUrl: string, state: WatchState) {
+    t(watchUrl: string, state: WatchState) {
       said.set(watchUrl, state)
       for (const notify of watchers.get(watchUrl) ?? []) notify(state)
     },

@@ -1,32 +1,46 @@
-import { accentColours, parseColour } from './accent.js'
+/** Light or dark; `auto` follows the system. */
+export type ColorScheme = 'light' | 'dark' | 'auto'
 
-/** Looks that one widget, or all below a provider, get. */
+/** Looks that all widgets below a provider get. */
 export interface Theme {
-  /** One colour of your own, `#rrggbb`; text, hover, soft and line colours follow from it, in light and dark. */
+  /**
+   * Any CSS colour: `#6b4eff`, `rebeccapurple`, `oklch(0.6 0.2 290)`, `var(--brand)`. Text on it, hover, soft ground and
+   * lines follow from it, readable in light and dark.
+   *
+   * @default the style sheet's
+   */
   accent?: string | undefined
-  /** Corner of the card, in px; fields have three fifths of it. */
+  /**
+   * Corner of the card, in px; fields have three fifths of it.
+   *
+   * @default 20
+   */
   radius?: number | undefined
-  /** A `font-family` list. */
+  /**
+   * A `font-family` list.
+   *
+   * @default the system's
+   */
   font?: string | undefined
 }
 
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** What follows from an accent: values that the page has for another one would not fit. */
+const FOLLOWING = ['accent-hover', 'on-accent', 'accent-soft', 'accent-line']
 
-/** The custom properties of a theme. An accent that is no colour is left out. */
-export function themeProperties({ accent, radius, font }: Theme): Record<string, string> {
-  const properties: Record<string, string> = {}
-  const colour = accent === undefined ? null : parseColour(accent)
-  if (colour)
-    for (const [scheme, prefix] of [
-      ['light', '--leyden-'],
-      ['dark', '--leyden-dark-'],
-    ] as const)
-      for (const [name, value] of Object.entries(accentColours(colour, scheme)))
-        properties[prefix + kebab(name)] = value
-  if (radius !== undefined) {
+/** The custom properties of a theme. A value that could end its declaration in served markup is left out. */
+export function themeProperties({ accent, radius, font }: Theme): Record<`--leyden-${string}`, string> {
+  const properties: Record<`--leyden-${string}`, string> = {}
+  if (accent !== undefined && isDeclarable(accent))
+    for (const prefix of ['--leyden-', '--leyden-dark-'] as const) {
+      properties[`${prefix}accent`] = accent
+      for (const name of FOLLOWING) properties[`${prefix}${name}`] = 'initial'
+    }
+  if (Number.isFinite(radius)) {
     properties['--leyden-radius-card'] = `${radius}px`
-    properties['--leyden-radius-field'] = `${Math.round(radius * 0.6)}px`
+    properties['--leyden-radius-field'] = `${Math.round(Number(radius) * 0.6)}px`
   }
-  if (font !== undefined) properties['--leyden-font'] = font
+  if (font !== undefined && isDeclarable(font)) properties['--leyden-font'] = font
   return properties
 }
+
+const isDeclarable = (value: string) => !/[;{}\\]|\/\*/.test(value)

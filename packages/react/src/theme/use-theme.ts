@@ -1,20 +1,50 @@
-import type { RefObject } from 'react'
+import { type CSSProperties, type RefObject, useMemo, useSyncExternalStore } from 'react'
+import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { useToldProps } from '../provider/wrong-props.js'
 import { type Theme, themeProperties } from './theme.js'
 
+/** The theme of a provider, without an accent that is no colour, which the console is told. */
+export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
+  // A server has no CSS to ask, nor has jsdom, and the first render in a browser has to be equal to the server's.
+  const isColour = useSyncExternalStore(
+    neverChanges,
+    () => accent === undefined || typeof CSS === 'undefined' || CSS.supports('color', accent),
+    () => true,
+  )
+  useToldProps(
+    'LeydenProvider',
+    isColour
+      ? []
+      : [
+          {
+            prop: 'theme.accent',
+            value: accent,
+            advice: 'must be a CSS colour, such as "#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours.',
+          },
+        ],
+  )
+  return useMemo(
+    () => ({ accent: isColour ? accent : undefined, radius, font }),
+    [isColour, accent, radius, font],
+  )
+}
+
+const neverChanges = () => () => {}
+
 /**
- * Puts a theme on an element as custom properties, by script: a `style` attribute in served markup would be
- * dropped by a strict content security policy.
+ * The `style` of a root: what the page gives itself, over the custom properties of the theme. In served markup it is an
+ * attribute, so that the first paint has it. A strict content security policy drops that, but not what a script sets.
  */
-export function useTheme(root: RefObject<HTMLElement | null>, theme: Theme | undefined): void {
-  const { accent, radius, font } = theme ?? {}
+export function useThemeStyle(
+  root: RefObject<HTMLElement | null>,
+  own: CSSProperties | undefined,
+): CSSProperties {
+  const { theme } = useLeydenContext()
+  const properties = useMemo(() => themeProperties(theme), [theme])
   useBrowserLayoutEffect(() => {
-    const element = root.current
-    if (!element) return
-    const properties = Object.entries(themeProperties({ accent, radius, font }))
-    for (const [name, value] of properties) element.style.setProperty(name, value)
-    return () => {
-      for (const [name] of properties) element.style.removeProperty(name)
-    }
-  }, [root, accent, radius, font])
+    for (const [name, value] of Object.entries(properties))
+      if (root.current?.style.getPropertyValue(name) === '') root.current.style.setProperty(name, value)
+  }, [root, properties])
+  return { ...properties, ...own }
 }

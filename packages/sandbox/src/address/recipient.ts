@@ -6,19 +6,19 @@ import { AVATAR_PNG_BASE64 } from './avatar.js'
 export interface Recipient {
   metadata: PayMetadata
   /** Some providers put their own line (or the payer's note) into the invoice instead of the metadata's hash. */
-  plainDescription?: string
+  plainDescription?: string | undefined
 }
 
 interface Person {
   description: string
-  longDescription?: string
-  identifier?: string
-  imagePngBase64?: string
-  minSats?: number
-  maxSats?: number
-  commentAllowed?: number
-  nameMandatory?: boolean
-  plainDescription?: string
+  longDescription?: string | undefined
+  identifier?: string | undefined
+  imagePngBase64?: string | undefined
+  minSats?: number | undefined
+  maxSats?: number | undefined
+  commentAllowed?: number | undefined
+  nameMandatory?: boolean | undefined
+  plainDescription?: string | undefined
 }
 
 /** The people of `wallet.example`, each with something that a widget has to cope with. */
@@ -56,7 +56,7 @@ export function recipientOf(address: Address): Recipient {
   const person = named ?? own(SPECIAL, address.user) ?? { description: `Sats for ${address.user}` }
   return {
     metadata: advertise(address, person),
-    ...(person.plainDescription === undefined ? {} : { plainDescription: person.plainDescription }),
+    plainDescription: person.plainDescription,
   }
 }
 

@@ -23,11 +23,11 @@ export interface InvoiceTerms {
   amountMsat: bigint | null
   description: InvoiceFields['description']
   /** Another network than the sandbox's own. */
-  network?: Network
+  network?: Network | undefined
   /** 3600 unless said otherwise. */
-  expirySeconds?: number
+  expirySeconds?: number | undefined
   /** Back-dates the invoice. */
-  issuedSecondsAgo?: number
+  issuedSecondsAgo?: number | undefined
 }
 
 /** Every invoice that this sandbox has issued. */

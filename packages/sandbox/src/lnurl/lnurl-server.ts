@@ -42,7 +42,7 @@ export function createLnurlServer(desk: Desk): (request: Request) => Promise<Res
       routes: [],
       disposable: false,
       successAction: await successActionOf(address, invoice, desk.randomness),
-      ...(verify === undefined ? {} : { verify }),
+      verify,
     })
   }
 

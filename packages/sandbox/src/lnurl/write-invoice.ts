@@ -1,4 +1,5 @@
 import type { Network } from '@leyden/core'
+import { isRecord, parseJson } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '../address/address.js'
@@ -9,9 +10,9 @@ import { advertise } from './advertise.js'
 /** The second request of a payment, as its parameters say it. */
 export interface LnurlOrder {
   amountMsat: bigint
-  comment?: string
+  comment?: string | undefined
   /** As it came: the invoice's description hash covers these very bytes (LUD-18). */
-  payerData?: string
+  payerData?: string | undefined
 }
 
 /** The order in a callback's query, or why it cannot be taken. */
@@ -27,13 +28,13 @@ export function readOrder(address: Address, query: URLSearchParams): LnurlOrder 
   if (comment !== null && Array.from(comment).length > commentAllowed) return 'Comment is too long.'
 
   const payerData = query.get('payerdata')
-  const given = payerData === null ? {} : readObject(payerData)
-  if (!given) return 'Payer data is no JSON object.'
+  const given = payerData === null ? {} : parseJson(payerData)
+  if (!isRecord(given)) return 'Payer data is no JSON object.'
   const missing = Object.keys(demands).find((kind) => demands[kind]?.mandatory && !given[kind])
   if (missing) return `Payer data lacks ${missing}.`
   const unknown = Object.keys(given).find((kind) => !Object.hasOwn(demands, kind))
   if (unknown) return `Payer data has ${unknown}, which nobody asked for.`
-  return { amountMsat, ...(comment && { comment }), ...(payerData && { payerData }) }
+  return { amountMsat, comment: comment ?? undefined, payerData: payerData ?? undefined }
 }
 
 export function writeInvoice(
@@ -42,19 +43,8 @@ export function writeInvoice(
   desk: { book: InvoiceBook; network: Network },
 ): IssuedInvoice {
   const { amountMsat, comment, payerData } = order
-  const terms = invoiceTerms({ address, amountMsat, ...(comment && { note: comment }) }, desk.network)
+  const terms = invoiceTerms({ address, amountMsat, note: comment || undefined }, desk.network)
   if (payerData === undefined) return desk.book.issue(terms)
   const hash = sha256(utf8ToBytes(advertise(address).metadata + payerData))
   return desk.book.issue({ ...terms, description: { hash } })
-}
-
-function readObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
 }

@@ -81,7 +81,7 @@ function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal)
     method,
     headers,
     signal,
-    ...(hasBody ? { body: new Uint8Array(body) } : {}),
+    body: hasBody ? new Uint8Array(body) : null,
   })
 }
 

@@ -37,11 +37,11 @@ export function readSettings(env: Record<string, string | undefined>): ProgramSe
   const settings: ProgramSettings = {
     port: port('PORT', 4010),
     rampPort: port('RAMP_PORT', 4011),
-    ...(env.LNURL_PORT ? { lnurlPort: port('LNURL_PORT', 0) } : {}),
-    ...(env.HOST ? { host: env.HOST } : {}),
-    ...(env.LEYDEN_API_KEY ? { apiKey: env.LEYDEN_API_KEY } : {}),
-    ...(env.LEYDEN_SANDBOX_SEED ? { seed: env.LEYDEN_SANDBOX_SEED } : {}),
-    ...(network ? { network } : {}),
+    lnurlPort: env.LNURL_PORT ? port('LNURL_PORT', 0) : undefined,
+    host: env.HOST || undefined,
+    apiKey: env.LEYDEN_API_KEY || undefined,
+    seed: env.LEYDEN_SANDBOX_SEED || undefined,
+    network,
     bff: bff(),
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

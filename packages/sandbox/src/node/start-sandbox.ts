@@ -3,13 +3,13 @@ import { type Listener, serve } from './serve.js'
 
 export interface StartSandboxOptions extends SandboxOptions {
   /** Of the service and the wallet; 4010 by default, 0 takes a free one. */
-  port?: number
+  port?: number | undefined
   /** Of the ramp page; 4011 by default, 0 takes a free one. */
-  rampPort?: number
+  rampPort?: number | undefined
   /** Of the provider of Lightning Addresses, over plain HTTP; not served without one, 0 takes a free one. */
-  lnurlPort?: number
+  lnurlPort?: number | undefined
   /** `127.0.0.1` by default. */
-  host?: string
+  host?: string | undefined
 }
 
 export interface RunningSandbox {
@@ -18,7 +18,7 @@ export interface RunningSandbox {
   /** Origin of the ramp page. */
   rampUrl: string
   /** Where the provider of Lightning Addresses listens, for every domain; the `Host` header tells which is meant. */
-  lnurlUrl?: string
+  lnurlUrl?: string | undefined
   sandbox: Sandbox
   /** That of the sandbox. */
   onPaid: Sandbox['onPaid']
@@ -62,7 +62,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     return {
       url,
       rampUrl,
-      ...(lnurlUrl === undefined ? {} : { lnurlUrl }),
+      lnurlUrl,
       sandbox: running,
       onPaid: running.onPaid,
       close: async () => {

@@ -71,8 +71,8 @@ function identify(session: Session): object {
   return {
     session_id: session.id,
     email: session.email,
-    ...(session.referenceId === undefined ? {} : { reference_id: session.referenceId }),
-    ...(session.destination === undefined ? {} : { destination: session.destination }),
-    ...(session.metadata === undefined ? {} : { metadata: session.metadata }),
+    reference_id: session.referenceId,
+    destination: session.destination,
+    metadata: session.metadata,
   }
 }

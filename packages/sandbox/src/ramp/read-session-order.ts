@@ -50,9 +50,9 @@ export function readSessionOrder(body: Record<string, unknown>): SessionOrder | 
     quoteCurrency,
     baseCurrency,
     returning: Boolean(access_token),
-    ...(destination === undefined ? {} : { destination }),
-    ...(reference_id === undefined ? {} : { referenceId: reference_id }),
-    ...(metadata === undefined ? {} : { metadata }),
+    destination,
+    referenceId: reference_id,
+    metadata,
   }
 }
 

@@ -10,13 +10,13 @@ export interface SessionOrder {
   baseCurrency: 'BTC'
   /** The user is known to the provider already. */
   returning: boolean
-  destination?: string
-  referenceId?: string
-  metadata?: Record<string, unknown>
+  destination?: string | undefined
+  referenceId?: string | undefined
+  metadata?: Record<string, unknown> | undefined
 }
 
 /** What a person has to do on the ramp page before paying. */
-export type Chore = 'code' | 'identity'
+type Chore = 'code' | 'identity'
 
 export interface Session extends SessionOrder {
   /** `ses_…`. */

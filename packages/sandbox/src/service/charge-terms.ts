@@ -9,7 +9,7 @@ import type { InvoiceTerms } from '../invoice/invoice-book.js'
 export interface ChargeOrder {
   address: Address
   amountMsat: bigint
-  note?: string
+  note?: string | undefined
 }
 
 /** The invoice that a proper provider writes for an order, or the wrong one that the user name stands for. */

@@ -42,7 +42,7 @@ function readOrder(body: Record<string, unknown>): ChargeOrder | string {
   if (description !== undefined && description.length > MAX_NOTE_CHARACTERS) {
     return `description has at most ${MAX_NOTE_CHARACTERS} characters.`
   }
-  return { address, amountMsat: BigInt(amount), ...(description === undefined ? {} : { note: description }) }
+  return { address, amountMsat: BigInt(amount), note: description }
 }
 
 /** Why nobody can write an invoice for this order. */

@@ -1,10 +1,15 @@
 import { isLeydenError } from '@leyden/core'
+import { isLoopback, parseUrl } from '@leyden/core/internal'
 import { failureCode, readJsonObject, success } from '../reply.js'
 import type { Pay } from './wallet.js'
 
 const STATUS: Record<string, number> = { UNKNOWN_INVOICE: 404, ALREADY_PAID: 409, INVOICE_EXPIRED: 410 }
 
-const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
+/** Browsers resolve every name below `localhost` to this machine. */
+function isLocal(origin: string): boolean {
+  const hostname = parseUrl(origin)?.hostname ?? ''
+  return isLoopback(hostname) || hostname.endsWith('.localhost')
+}
 
 /**
  * `POST /sandbox/pay` with `{ invoice, wrong_preimage? }`: the wallet of the sandbox over HTTP. Needs no
@@ -38,7 +43,7 @@ async function answerPost(request: Request, pay: Pay): Promise<Response> {
 function withCors(request: Request, response: Response): Response {
   const origin = request.headers.get('origin')
   response.headers.set('vary', 'origin')
-  if (origin && LOOPBACK_ORIGIN.test(origin)) {
+  if (origin && isLocal(origin)) {
     response.headers.set('access-control-allow-origin', origin)
     response.headers.set('access-control-allow-methods', 'POST')
     response.headers.set('access-control-allow-headers', 'content-type')

@@ -12,7 +12,7 @@ export interface Payment {
 
 export interface PayOptions {
   /** Lies like a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
-  wrongPreimage?: boolean
+  wrongPreimage?: boolean | undefined
 }
 
 /**

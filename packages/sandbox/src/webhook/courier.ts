@@ -18,9 +18,9 @@ export interface Parcel {
   url: string
   body: object
   /** Waits before the first attempt. */
-  delayMs?: number
+  delayMs?: number | undefined
   /** Gives up after the first attempt, whatever it brings. */
-  once?: boolean
+  once?: boolean | undefined
 }
 
 /** Sends webhooks until they are taken. */
@@ -34,10 +34,10 @@ export interface Courier {
 export interface CourierOptions {
   waiting: Waiting
   /** `fetch` by default. */
-  deliver?: (request: Request) => Promise<Response>
+  deliver?: ((request: Request) => Promise<Response>) | undefined
   /** Between attempts; after the last one an event is given up. */
-  retryDelaysMs?: readonly number[]
-  onDelivery?: (report: DeliveryReport) => void
+  retryDelaysMs?: readonly number[] | undefined
+  onDelivery?: ((report: DeliveryReport) => void) | undefined
 }
 
 /** Quick at first, so that a receiver which restarts is served at once; a quarter of an hour in all. */

@@ -33,16 +33,7 @@ export interface Clip {
   height: number
 }
 
-export type Key = 'ArrowLeft' | 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'd' | 'w'
-
-/** The browser that this run is for. */
-export async function launchDrivenBrowser(): Promise<DrivenBrowser> {
-  const { launch } =
-    process.env.LEYDEN_BROWSER === 'firefox'
-      ? await import('./driven-firefox.js')
-      : await import('./driven-chromium.js')
-  return launch()
-}
+type Key = 'ArrowLeft' | 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'd' | 'w'
 
 /** A font, an icon or a picture that is missing says nothing about us. */
 export function isProblem(text: string): boolean {

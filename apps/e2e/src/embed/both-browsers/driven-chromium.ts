@@ -1,8 +1,8 @@
-import { launchBrowser, openPage } from '../../world/browser.js'
+import { openPage, sharedBrowser } from '../../world/browser.js'
 import type { DrivenBrowser } from './driven-browser.js'
 
 export async function launch(): Promise<DrivenBrowser> {
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   return {
     async open(url, viewport = { width: 1000, height: 800 }) {
       const warnings: string[] = []
@@ -23,6 +23,6 @@ export async function launch(): Promise<DrivenBrowser> {
         close,
       }
     },
-    close: () => browser.close(),
+    close: async () => {},
   }
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { gamePage } from '../game-page.js'
-import { type DrivenBrowser, type DrivenPage, launchDrivenBrowser } from './driven-browser.js'
+import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
+import { launchDrivenBrowser } from './launch-driven-browser.js'
 import {
   clickButton,
   clickField,

@@ -17,6 +17,7 @@ const GODOT = `
       constructor(pairs) { this.map = new Map(pairs) }
       get(key, otherwise = null) { return this.map.has(key) ? this.map.get(key) : otherwise }
       erase(key) { return this.map.delete(key) }
+      duplicate() { return new Dictionary(this.map) }
       is_empty() { return this.map.size === 0 }
       size() { return this.map.size }
     }

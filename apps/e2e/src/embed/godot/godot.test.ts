@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../../world/browser.js'
+import { openPage, sharedBrowser } from '../../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
@@ -15,17 +15,16 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
 const addon = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
-  'bridges/godot/addons/leyden',
+  'engines/godot/addons/leyden',
 )
 const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
 
@@ -116,6 +115,24 @@ describe('the addon', () => {
       { v: 1, method: 'open', params: { kind: 'pay', intent: 'signed' } },
     ])
     expect(await page.evaluate('Object.keys(texts[0].params)')).toEqual(['kind', 'intent'])
+  })
+
+  it('passes on every option and setting under its name, and leaves the game its dictionary', async () => {
+    const page = await openGameBeside(
+      `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
+    )
+    await page.evaluate(
+      `window.options = new Godot.Dictionary([['presets', [500, 2100]], ['network', 'regtest']])`,
+    )
+    await page.evaluate(`addon.configure_with(new Godot.Dictionary([['colorScheme', 'dark']]))`)
+    await begin(page, 'pay_with(options)')
+    await begin(page, 'buy_with(new Godot.Dictionary([["email", "guest@mail.example"]]))')
+    expect(await page.evaluate('texts')).toMatchObject([
+      { method: 'configure', params: { colorScheme: 'dark' } },
+      { method: 'open', params: { kind: 'pay', presets: [500, 2100], network: 'regtest' } },
+      { method: 'open', params: { kind: 'ramp', email: 'guest@mail.example' } },
+    ])
+    expect(await page.evaluate('Godot.plain(options)')).toEqual({ presets: [500, 2100], network: 'regtest' })
   })
 
   it.each([

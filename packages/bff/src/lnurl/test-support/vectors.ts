@@ -27,13 +27,13 @@ export interface CallbackVector {
     metadata: string
     callback: string
     now: number
-    payerData?: string
+    payerData?: string | undefined
   }
   body: string
   expect: {
     ok: boolean
-    code?: string
-    warnings?: string[]
+    code?: string | undefined
+    warnings?: string[] | undefined
     value?: {
       pr: string
       paymentHash: string

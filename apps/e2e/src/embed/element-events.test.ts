@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
+import { barePage } from './widget-page.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+const NAMES =
+  'paid completed expired unconfirmed error close address-change amount-change note-change charge session ready step blocked state-change'
+
+/** Hears every event of an element on the window, with what of its detail can be written as JSON. */
+const listen = `<script>
+  window.heard = []
+  const plain = (_, value) => typeof value === 'bigint' ? value + 'n' : value
+  for (const name of '${NAMES}'.split(' '))
+    addEventListener('leyden-' + name, ({ detail }) => heard.push([name, JSON.parse(JSON.stringify(detail, plain))]))
+</script>`
+
+const heard = (page: Page) => page.evaluate<[string, unknown][]>('heard')
+const detailsOf = async (page: Page, name: string) =>
+  (await heard(page)).filter(([one]) => one === name).map(([, detail]) => detail)
+
+it('tells a page what people enter, and of the invoice until it is done', async () => {
+  const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
+  const { page, problems, close } = await openPage(
+    browser,
+    world.serve('/events', barePage(world.bffUrl, { body })),
+  )
+  const widget = page.locator('pay-to-lightning-address')
+  await widget.getByLabel('Lightning Address').fill('alice@wallet.example')
+  await widget.getByLabel(/^Amount/).fill('2100')
+  await widget.getByRole('button', { name: 'Show invoice', disabled: false }).click()
+  const link = widget.locator('a[href^="lightning:"]').first()
+  await link.waitFor({ state: 'attached' })
+  const invoice = ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
+  expect((await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
+  expect((await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
+  expect(await detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
+  await world.payFromPhone(invoice)
+  await widget.getByRole('button', { name: 'Done' }).click()
+  expect(await detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
+  expect(await detailsOf(page, 'close')).toEqual([{ by: 'person' }])
+  const states = (await detailsOf(page, 'state-change')) as { status: string }[]
+  expect(states.map(({ status }) => status)).toEqual(
+    expect.arrayContaining(['requesting', 'awaiting', 'paid']),
+  )
+  // A state may hold what opens a session: only its name is told to the whole page.
+  for (const state of states) expect(Object.keys(state)).toEqual(['status'])
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('tells a page of the ramp’s session, without what opens it', async () => {
+  const body = `${listen}<ramp-widget quote-currency="USD" destination="alice@wallet.example" remember="never"></ramp-widget>
+    <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`
+  const { page, problems, close } = await openPage(
+    browser,
+    world.serve('/ramp-events', barePage(world.bffUrl, { body })),
+  )
+  await page.locator('ramp-widget').getByRole('button', { name: 'Continue to provider' }).click()
+  const ramp = page.frameLocator('ramp-widget iframe')
+  await ramp.getByLabel('Six digits').fill('123456')
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await eventually(async () => (await detailsOf(page, 'step')).length).toBeGreaterThan(0)
+  expect(await detailsOf(page, 'ready')).toEqual([null])
+  expect(await detailsOf(page, 'session')).toMatchObject([{ sessionId: expect.stringMatching(/^ses_/) }])
+  expect(JSON.stringify(await heard(page))).not.toContain(
+    new URL((await page.locator('ramp-widget iframe').getAttribute('src')) ?? '').search,
+  )
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})

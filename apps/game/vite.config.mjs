@@ -1,0 +1,44 @@
+import { defaultClientConditions, defineConfig } from 'vite'
+import { preactAlias } from '../../packages/embed/preact-alias.mjs'
+
+const port = Number(process.env.LEYDEN_GAME_PORT || 5174)
+/** The game's own server, in development. */
+const server = `http://127.0.0.1:${port + 100}`
+
+/** In development the script of the embed is its source, as a module that still stands before the game's. */
+const embedFromSource = {
+  name: 'leyden-embed-from-source',
+  apply: 'serve',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replace(
+        '<script vite-ignore src="/leyden.js"></script>',
+        '<script type="module">import { Leyden } from "@leyden/embed"; window.Leyden ??= Leyden</script>',
+      ),
+  },
+}
+
+export default defineConfig(({ command }) => ({
+  base: './',
+  plugins: [embedFromSource],
+  ...(command === 'serve' && {
+    // Developed on the sources of the packages, built on what is published of them.
+    resolve: { conditions: ['@leyden/source', ...defaultClientConditions], alias: preactAlias },
+    define: { LEYDEN_VERSION: '"development"' },
+  }),
+  server: {
+    port,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: { '/config.json': server, '/wallet': server },
+  },
+  // dist/server is built by tsc.
+  build: {
+    outDir: 'dist/page',
+    emptyOutDir: true,
+    target: ['safari16.4', 'chrome111', 'firefox115'],
+    // Phaser is one large library and the whole of it is played with.
+    chunkSizeWarningLimit: 2_000,
+  },
+}))

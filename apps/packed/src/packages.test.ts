@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command } from './consumer.js'
+import { packPackages, root } from './pack.js'
+
+/** What each package may import of the others; what it may import in tests, besides. Nobody imports apps. */
+const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
+  '@leyden/core': { source: [] },
+  '@leyden/lightning': { source: ['@leyden/core'] },
+  '@leyden/react': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
+  // Shipped with everything bundled in: nothing of theirs is installed beside it.
+  '@leyden/embed': {
+    source: [],
+    tests: ['@leyden/core', '@leyden/lightning', '@leyden/react', '@leyden/sandbox'],
+  },
+  '@leyden/bff': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
+  '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/lightning'] },
+}
+
+interface Manifest {
+  name: string
+  exports: Record<string, string | Record<string, string>>
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
+
+const folders = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(join(root, group))
+    .map((name) => join(root, group, name))
+    .filter((folder) => existsSync(join(folder, 'package.json'))),
+)
+const manifests = folders.map((folder) => ({
+  folder,
+  ...(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest),
+}))
+const packages = manifests.filter(({ folder }) => folder.startsWith(join(root, 'packages/')))
+const ours = (dependencies: Record<string, string> = {}) =>
+  Object.keys(dependencies).filter((name) => name.startsWith('@leyden/'))
+
+// That source imports nothing but its dependencies is a rule of Biome: noUndeclaredDependencies.
+describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest }) => {
+  it('depends on nothing but what stands below it', () => {
+    const { source = [], tests = [] } = MAY_IMPORT[name] ?? {}
+    const used = ours({ ...manifest.dependencies, ...manifest.peerDependencies })
+    expect(used.filter((each) => !source.includes(each))).toEqual([])
+    const inTests = ours(manifest.devDependencies)
+    expect(inTests.filter((each) => ![...source, ...tests].includes(each))).toEqual([])
+  })
+
+  it('names the source of each entry, for development', () => {
+    for (const [entry, target] of Object.entries(manifest.exports)) {
+      if (typeof target === 'string' || !target.default?.endsWith('.js')) continue
+      // SQLite's worker is a file of its own, which runs built.
+      if (name === '@leyden/bff' && entry === './sqlite') continue
+      expect(existsSync(join(folder, target['@leyden/source'] ?? 'missing')), entry).toBe(true)
+    }
+  })
+})
+
+it('leaves apps to themselves', () => {
+  // The journeys start the other apps, and measurements do.
+  const starters = ['@leyden/app-e2e', '@leyden/app-bench']
+  for (const { name, dependencies, devDependencies } of manifests)
+    if (!starters.includes(name))
+      expect(
+        Object.keys({ ...dependencies, ...devDependencies }).filter((each) => /\/app-/.test(each)),
+      ).toEqual([])
+})
+
+let packed: Awaited<ReturnType<typeof packPackages>>
+beforeAll(async () => {
+  packed = await packPackages()
+}, 60_000)
+afterAll(() => rm(packed.folder, { recursive: true, force: true }))
+
+// The embed has files for pages instead of entries for programs: its own tests hold those.
+describe.each(packages.filter(({ name }) => name !== '@leyden/embed'))('the tarball of $name', ({ name }) => {
+  const bin = (tool: string) => join(root, 'node_modules/.bin', tool)
+  const file = () => packed.tarballs[name] ?? ''
+
+  it('holds what a user needs and none of our tests', async () => {
+    const files = (await command(root, 'tar', ['-tzf', file()])).split('\n').filter(Boolean)
+    const needed = ['package/package.json', 'package/README.md', 'package/LICENSE']
+    expect(needed.filter((path) => !files.includes(path))).toEqual([])
+    expect(files.filter((path) => /\.js$/.test(path)).length).toBeGreaterThan(0)
+    for (const path of files.filter((entry) => entry.endsWith('.js'))) expect(files).toContain(`${path}.map`)
+    expect(
+      files.filter((path) => /\.(test|test-d|stories)\.|test-support|vectors|tsbuildinfo/.test(path)),
+    ).toEqual([])
+  })
+
+  it('is free of mistakes in its entry points', async () => {
+    await command(root, bin('publint'), ['run', file(), '--strict'])
+  })
+
+  it('gives types for each of its entry points', async () => {
+    const { exports } = JSON.parse(await command(root, 'tar', ['-xzOf', file(), 'package/package.json']))
+    const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
+    await command(root, bin('attw'), [file(), '--profile', 'esm-only', '--exclude-entrypoints', ...untyped])
+  })
+})

@@ -1,0 +1,36 @@
+import type * as wire from '@leyden/core'
+import * as v from 'valibot'
+import { Mode, Network } from '../http/schema.js'
+
+export const PayMetadata = v.pipe(
+  v.looseObject({
+    minSendable: v.pipe(v.number(), v.description('Millisatoshis.')),
+    maxSendable: v.pipe(v.number(), v.description('Millisatoshis.')),
+    commentAllowed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    tag: v.string(),
+    metadata: v.pipe(v.string(), v.description('A JSON array of `[mime type, content]` pairs.')),
+    callback: v.string(),
+    payerData: v.optional(v.record(v.string(), v.object({ mandatory: v.boolean() }))),
+    disposable: v.optional(v.boolean()),
+  }),
+  v.description(
+    'What the address advertises (LUD-06); fields that are not listed are passed on as they came.',
+  ),
+) satisfies v.GenericSchema<wire.PayMetadata>
+
+/** Reply to `GET /v0/ln-address/validate/{address}`. */
+export const AddressValidation = v.variant('valid', [
+  v.strictObject({
+    valid: v.literal(true),
+    metadata: PayMetadata,
+    mode: Mode,
+    network: Network,
+    takes_payer_data: v.optional(v.pipe(v.literal(true), v.description('A charge may carry `payer_data`.'))),
+  }),
+  v.strictObject({
+    valid: v.literal(false),
+    reason: v.picklist(['not_lightning_address', 'no_such_user', 'malformed']),
+    mode: Mode,
+    network: Network,
+  }),
+]) satisfies v.GenericSchema<wire.AddressValidation>

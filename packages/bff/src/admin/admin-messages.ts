@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { AnyCaseHash, requestObject, text } from '../http/schema.js'
+
+const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
+
+/** Without its zone, a time would be read as this machine's. */
+const ZonedTime = v.pipe(
+  v.string(NOT_A_TIME),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, NOT_A_TIME),
+  v.check((value) => !Number.isNaN(Date.parse(value)), NOT_A_TIME),
+  v.transform((value) => new Date(value)),
+)
+
+/** Body of `POST /admin/settle`. */
+export const Settlement = requestObject({
+  payment_hash: AnyCaseHash,
+  preimage: v.optional(AnyCaseHash),
+  paid_at: v.optional(
+    v.pipe(
+      ZonedTime,
+      v.description(
+        'When the payment happened, in ISO 8601: not before the charge was made, and not in the future.',
+      ),
+    ),
+  ),
+})
+
+/** Body of `POST /admin/drain`. */
+export const DrainRequest = requestObject({
+  dead: v.optional(v.pipe(v.boolean('must be true or false'), v.description('Also what had been given up.'))),
+})
+export const Drained = v.strictObject({
+  revived: v.pipe(v.number(), v.integer()),
+  delivered: v.pipe(v.number(), v.integer()),
+})
+
+export const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
+export const EraseSession = requestObject({
+  session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('As events name it.')),
+})
+/** Body of `POST /admin/erase`. */
+export const EraseRequest = v.union([EraseCharge, EraseSession])
+export const Erased = v.strictObject({
+  erased: v.pipe(v.boolean(), v.description('Whether there was such a charge or session.')),
+})

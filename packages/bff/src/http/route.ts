@@ -1,0 +1,61 @@
+import type * as v from 'valibot'
+import type { Log } from '../log.js'
+
+/** One request on its way through a route. */
+export interface RequestContext {
+  request: Request
+  /** The variable part of the path, decoded. */
+  parameter: string
+  /** The client, as rate limits count it; null where the host does not pass addresses on. */
+  ip: string | null
+  /** Adds the request's id and route to each line. */
+  log: Log
+}
+
+/** What one method of a route does, and its part of the OpenAPI document. */
+export interface Operation {
+  operationId: string
+  summary?: string | undefined
+  description?: string | undefined
+  /** The JSON body, which the handler checks by this schema. */
+  body?: v.GenericSchema | undefined
+  /** `data` of a success. */
+  reply?: v.GenericSchema | undefined
+  /** OpenAPI responses beside, or in place of, the JSON envelope. */
+  responses?: Readonly<Record<string, object>> | undefined
+  /** Whether a failure is answered with the JSON envelope of errors. @default true */
+  fails?: boolean | undefined
+  /** Gives `data` of a success, or a response of its own. */
+  handle(context: RequestContext): Promise<object>
+}
+
+export type Method = 'GET' | 'HEAD' | 'POST'
+
+export interface Route {
+  /** In logs instead of the path, which may hold a token. */
+  name: string
+  /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
+  path: string
+  /** What the variable part is. */
+  parameter?: string | undefined
+  /**
+   * Who may call: `page` is a browser, held to the allowed origins and to the header that forces a preflight; `admin`
+   * needs the admin token; `server` is anybody, as far as the operation itself lets them.
+   */
+  caller: 'page' | 'admin' | 'server'
+  /** Whether pages without an origin may be allowed in. @default false */
+  open?: boolean | undefined
+  /** Whether the operations look at who is signed in. @default false */
+  identifies?: boolean | undefined
+  operations: Partial<Record<Method, Operation>>
+}
+
+/** An operation whose handler has to return what its reply's schema says. */
+export function operation<const Reply extends v.GenericSchema>(
+  definition: Omit<Operation, 'reply' | 'handle'> & {
+    reply: Reply
+    handle(context: RequestContext): Promise<v.InferInput<Reply> | Response>
+  },
+): Operation {
+  return definition as Operation
+}

@@ -1,0 +1,80 @@
+import { LeydenError } from '@leyden/core'
+import { isRecord } from '@leyden/core/internal'
+import * as v from 'valibot'
+
+/**
+ * The shape of a request's JSON object. A field that it does not know is refused, and an array is no object.
+ *
+ * @param notAllowed what a page is told of such a field.
+ */
+export function requestObject<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  notAllowed = 'may not be set here',
+) {
+  const object = v.strictObject(entries, ({ expected }) => (expected === 'never' ? notAllowed : 'is missing'))
+  return v.pipe(v.custom<v.InferInput<typeof object>>(isRecord, 'must be an object'), object)
+}
+
+/**
+ * Holds what came from outside to its schema.
+ *
+ * @param code of the errors about some fields, where it is another one than `BAD_REQUEST`.
+ * @throws LeydenError `BAD_REQUEST` whose `field` is the path of the first field that is wrong.
+ */
+export function check<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  code: Readonly<Record<string, string>> = {},
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
+  if (success) return output
+  const [issue] = issues
+  const field = (v.getDotPath(issue) ?? 'body').slice(0, 100)
+  const itsCode = Object.hasOwn(code, field) ? code[field] : undefined
+  throw new LeydenError(itsCode ?? 'BAD_REQUEST', `${field} ${issue.message}.`, { field })
+}
+
+/** A text of a limited length. */
+export function text(maxCharacters: number) {
+  return v.pipe(
+    v.string('must be a string'),
+    v.maxLength(maxCharacters, `may have at most ${maxCharacters} characters`),
+  )
+}
+
+/** All bitcoin there will ever be. */
+const MAX_MSAT = 2_100_000_000_000_000_000n
+
+export const Network = v.picklist(['mainnet', 'testnet', 'signet', 'regtest'])
+export const Mode = v.pipe(v.picklist(['test', 'live']), v.description('`live` moves real money.'))
+export const Msat = v.pipe(
+  v.string('must be a string of decimal digits, in millisatoshis'),
+  v.regex(/^[1-9][0-9]{0,18}$/, 'must be a string of decimal digits, in millisatoshis, over 0'),
+  v.check((digits) => BigInt(digits) <= MAX_MSAT, 'is more than all bitcoin there is'),
+  v.description('Millisatoshis, decimal digits.'),
+)
+export const LightningAddress = v.pipe(text(2_048), v.description('`<user>@<domain>` (LUD-16).'))
+export const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/), v.description('32 bytes in hex.'))
+/** Of a request: in either case. */
+export const AnyCaseHash = v.pipe(
+  v.string('must be 64 hex digits'),
+  v.regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hex digits'),
+  v.toLowerCase(),
+  v.description('32 bytes in hex.'),
+)
+export const Time = v.pipe(v.string(), v.isoTimestamp())
+export const ServerTime = v.pipe(Time, v.description('The time of this server when this was sent.'))
+export const Detection = v.picklist(['preimage', 'verify', 'app'])
+
+export const ErrorReply = v.strictObject({
+  success: v.literal(false),
+  error: v.strictObject({
+    code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/)),
+    message: v.pipe(v.string(), v.description('For developers and logs, not for people.')),
+    field: v.optional(v.string()),
+    expected: v.optional(v.string()),
+    actual: v.optional(v.string()),
+    retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  }),
+  server_time: ServerTime,
+})

@@ -1,0 +1,25 @@
+/** Limits how many requests are under way at once, per key and in all. */
+export interface Semaphore {
+  /** Returns a function that releases the permit, or null when the key or the whole has none left. */
+  acquire(key: string): (() => void) | null
+}
+
+/** One slow or hostile party must not hold all that we have, and we must not flood one. */
+export function createSemaphore(limits: { perKey: number; total: number }): Semaphore {
+  const held = new Map<string, number>()
+  let total = 0
+  return {
+    acquire(key) {
+      const ofKey = held.get(key) ?? 0
+      if (ofKey >= limits.perKey || total >= limits.total) return null
+      held.set(key, ofKey + 1)
+      total++
+      return () => {
+        total--
+        const left = (held.get(key) ?? 1) - 1
+        if (left === 0) held.delete(key)
+        else held.set(key, left)
+      }
+    },
+  }
+}

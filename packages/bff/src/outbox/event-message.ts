@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { Detection, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import type { BffEvent, ChargeFacts, SessionFacts } from './bff-event.js'
+
+const Authenticity = v.picklist(['capability', 'signature'])
+
+const CHARGE = {
+  payment_hash: Hash,
+  lnaddress: LightningAddress,
+  amount: Msat,
+  description: v.optional(v.string()),
+  reference: v.optional(v.string()),
+  intent: v.pipe(
+    v.boolean(),
+    v.description('Whether this shop’s own intent fixed the terms. Give goods only then.'),
+  ),
+  user_id: v.optional(v.string()),
+  network: Network,
+  mode: Mode,
+}
+
+const SESSION = {
+  session_id: v.string(),
+  reference_id: v.string(),
+  user_id: v.optional(v.string()),
+  guest: v.boolean(),
+  mode: Mode,
+}
+
+const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSchema>(
+  type: Type,
+  data: Data,
+) =>
+  v.strictObject({
+    id: v.pipe(v.string(), v.description('The same however often an event is delivered.')),
+    type,
+    timestamp: Time,
+    data,
+  })
+
+const ChargePaid = message(
+  v.literal('charge.paid'),
+  v.strictObject({
+    ...CHARGE,
+    evidence: Detection,
+    preimage: v.optional(Hash),
+    paid_at: v.optional(Time),
+    late: v.optional(v.pipe(v.boolean(), v.description('Paid after the invoice had expired.'))),
+    duplicate_of: v.optional(
+      v.pipe(Hash, v.description('Of the earlier payment of the same order: give the money back.')),
+    ),
+  }),
+)
+const ChargeExpired = message(v.literal('charge.expired'), v.strictObject(CHARGE))
+const RampEvent = message(
+  v.pipe(v.string(), v.regex(/^ramp\./)),
+  v.strictObject({
+    ...SESSION,
+    kind: v.pipe(v.string(), v.description('As the service spells it; act on `meaning`.')),
+    meaning: v.optional(v.picklist(['processing', 'completed', 'failed', 'cancelled'])),
+    suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
+    released: v.optional(v.literal(true)),
+    livemode: v.optional(v.boolean()),
+    authenticity: Authenticity,
+    conflict: v.boolean(),
+    payload: v.pipe(v.looseObject({}), v.description('Without user tokens.')),
+    user_tokens: v.pipe(v.looseObject({}), v.description('Secrets.')),
+  }),
+)
+const WebhookUnusable = message(
+  v.literal('webhook.unusable'),
+  v.strictObject({
+    ...v.partial(v.object(SESSION)).entries,
+    reason: v.picklist(['bad_json', 'bad_shape', 'too_deep', 'no_kind', 'unknown_session']),
+    authenticity: Authenticity,
+    body: v.pipe(v.string(), v.description('As it came; it may hold user tokens.')),
+  }),
+)
+
+/** An event as it goes to another server: amounts as decimal strings of millisatoshis, times in ISO 8601. */
+export const EventMessage = v.union([ChargePaid, ChargeExpired, RampEvent, WebhookUnusable])
+export type EventMessage = v.InferInput<typeof EventMessage>
+
+/** The JSON form of an event, for a program that posts events to another server. */
+export function eventMessage(event: BffEvent): EventMessage {
+  const { id } = event
+  const timestamp = event.at.toISOString()
+  switch (event.type) {
+    case 'charge.paid': {
+      const { type, charge, evidence, preimage, paidAt, late, duplicateOf } = event
+      const paid = { evidence, preimage, paid_at: paidAt?.toISOString(), late, duplicate_of: duplicateOf }
+      return { id, type, timestamp, data: { ...chargeFields(charge), ...paid } }
+    }
+    case 'charge.expired':
+      return { id, type: event.type, timestamp, data: chargeFields(event.charge) }
+    case 'webhook.unusable': {
+      const { type, knownSession, reason, authenticity, body } = event
+      const session = knownSession ? sessionFields(knownSession) : {}
+      return { id, type, timestamp, data: { ...session, reason, authenticity, body } }
+    }
+    default: {
+      const { type, kind, meaning, suspect, released, livemode, authenticity, conflict } = event
+      const facts = {
+        kind,
+        meaning,
+        suspect: suspect && [...suspect],
+        released,
+        livemode,
+        authenticity,
+        conflict,
+      }
+      const { session, data: payload, userTokens: user_tokens } = event
+      return { id, type, timestamp, data: { ...sessionFields(session), ...facts, payload, user_tokens } }
+    }
+  }
+}
+
+function chargeFields(charge: ChargeFacts) {
+  const { paymentHash, lnaddress, amountMsat, description, reference, intent, userId, network, mode } = charge
+  const amount = String(amountMsat)
+  return {
+    payment_hash: paymentHash,
+    lnaddress,
+    amount,
+    description,
+    reference,
+    intent,
+    user_id: userId,
+    network,
+    mode,
+  }
+}
+
+function sessionFields({ sessionId, referenceId, userId, guest, mode }: SessionFacts) {
+  return { session_id: sessionId, reference_id: referenceId, user_id: userId, guest, mode }
+}

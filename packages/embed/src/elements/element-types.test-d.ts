@@ -1,0 +1,31 @@
+// Compiled by `tsc -b`, never run.
+import type { payOptions, rampOptions } from '@leyden/react/options'
+import type { LeydenElementEvents, PayElementProps, RampElementProps } from './element-types.js'
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+type Values<Table> = Table[keyof Table]
+type EventOf<Table> = Extract<Values<Table>, `leyden-${string}`>
+
+/** Each callback of React has its event here, and no event is without one. */
+export const events: Same<
+  keyof LeydenElementEvents,
+  EventOf<typeof payOptions> | EventOf<typeof rampOptions>
+> = true
+
+export const attributes: PayElementProps & RampElementProps = {
+  'amount-sats': '2100',
+  amountSats: 2100n,
+  presets: '500 2100',
+  'ramp-origins': 'https://ramp.example',
+  rampOrigins: ['https://ramp.example'],
+  'auto-start': '',
+  guest: 'false',
+  'color-scheme': 'dark',
+  remember: 'tab',
+}
+// @ts-expect-error an attribute in kebab-case is a text
+export const list: RampElementProps = { 'ramp-origins': ['https://ramp.example'] }
+// @ts-expect-error an intent is no attribute, by whatever name
+export const secret: PayElementProps = { 'get-token': 'secret' }
+// @ts-expect-error a colour scheme is one of three
+export const scheme: PayElementProps = { 'color-scheme': 'blue' }

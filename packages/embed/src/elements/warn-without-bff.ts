@@ -1,0 +1,12 @@
+let warned = false
+
+/** Warns once per page of an element that has no BFF. Waits until the page has loaded, because it may be set by then. */
+export function warnWithoutBff(isMissing: () => boolean): void {
+  const check = () => {
+    if (warned || !isMissing()) return
+    warned = true
+    console.warn("Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }).")
+  }
+  if (document.readyState === 'complete') setTimeout(check)
+  else addEventListener('load', () => setTimeout(check), { once: true })
+}

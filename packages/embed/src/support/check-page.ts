@@ -1,0 +1,74 @@
+import type { Finding } from '@leyden/react/options'
+import type { EmbedSettings } from '../settings/settings.js'
+import type { Report } from './report.js'
+import { allows, supports } from './supports.js'
+
+/** Checks everything that is known to break embeds in games. It sends one request, to the BFF. */
+export async function checkPage(
+  settings: EmbedSettings,
+  { keysCaptured, violations }: { keysCaptured: boolean; violations: () => string[] },
+): Promise<Report> {
+  const { bffUrl } = settings
+  const support = supports('ramp', settings)
+  const finding = (check: string, is: boolean | undefined, fix: string): Finding => ({
+    check,
+    result: is === undefined ? 'unknown' : is ? 'ok' : 'problem',
+    fix: is ? undefined : fix,
+  })
+  const findings = [
+    finding('secure context', window.isSecureContext, 'Serve the page over https.'),
+    finding(
+      'allowed by the portal',
+      support.reason !== 'portal_policy',
+      'Get it in writing, then name it in portalAllows.',
+    ),
+    finding(
+      'keys reach the widget',
+      !keysCaptured,
+      'Put the script of Leyden first in <head>, before the game.',
+    ),
+    finding('BFF address is set', bffUrl !== undefined, "Call Leyden.configure({ bffUrl: '…' })."),
+    finding(
+      'BFF answers',
+      bffUrl === undefined ? undefined : await answers(bffUrl),
+      'Check the address, connect-src of your policy, and LEYDEN_ALLOWED_ORIGINS of the BFF (null for sandboxed frames).',
+    ),
+    finding(
+      'ramp page can be framed',
+      !support.isolated || support.credentialless,
+      'This page is cross-origin isolated: the ramp opens by link or QR code here.',
+    ),
+    finding(
+      'camera',
+      allows('camera'),
+      'Each frame around needs allow="camera …"; without it people verify on their phone.',
+    ),
+    finding('payment', allows('payment'), 'Each frame around needs allow="payment …".'),
+    finding(
+      'clipboard',
+      allows('clipboard-write'),
+      'Copying falls back to an older way; allow="clipboard-write" gives the better one.',
+    ),
+    finding('storage', support.storage, 'A reload forgets an open invoice; nothing else is lost.'),
+    finding(
+      'own origin',
+      window.origin !== 'null',
+      'A sandboxed frame: add allow-same-origin, or list the origin null at the BFF.',
+    ),
+  ]
+  // The browser reports a request that it just blocked a little later.
+  await new Promise((resolve) => setTimeout(resolve))
+  return { findings, violations: violations() }
+}
+
+/** `healthz` would not say whether this page's origin is allowed. The BFF asks nobody else for this address. */
+async function answers(bffUrl: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${bffUrl.replace(/\/$/, '')}/v0/ln-address/validate/-`, {
+      signal: AbortSignal.timeout(5_000),
+    })
+    return ((await reply.json()) as { success?: unknown } | null)?.success === true
+  } catch {
+    return false
+  }
+}

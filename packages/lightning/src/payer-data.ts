@@ -1,0 +1,16 @@
+import type { PayerDataDemand } from '@leyden/core'
+
+/** The kinds of payer data that a page can ask a person for (LUD-18); `pubkey` and `auth` need a wallet. */
+export const PAYER_DATA_KINDS = ['name', 'identifier', 'email'] as const
+
+/**
+ * The first kind of payer data that an address demands (LUD-18) and that is not given; undefined where none is.
+ *
+ * @param given texts by kind; an empty one is not given.
+ */
+export function missingPayerData(
+  demands: Readonly<Record<string, PayerDataDemand | undefined>> | undefined,
+  given: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return Object.keys(demands ?? {}).find((kind) => demands?.[kind]?.mandatory === true && !given[kind])
+}

@@ -1,0 +1,90 @@
+import {
+  type ComponentPropsWithoutRef,
+  type CSSProperties,
+  cloneElement,
+  createElement,
+  isValidElement,
+  type JSX,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  version,
+} from 'react'
+import { joinClasses, useMergedRef } from './merge.js'
+
+/** What an element of a part is given: attributes, handlers, what it shows, and the ref. */
+export type RenderProps = Record<string, unknown> & { className?: string | undefined; children?: ReactNode }
+
+/**
+ * What each part takes beside its own options: attributes and handlers of its root, and `render`.
+ *
+ * @template Handle what the hook of the widget returns.
+ */
+export type PartProps<Tag extends keyof JSX.IntrinsicElements, Handle> = Omit<
+  ComponentPropsWithoutRef<Tag>,
+  'children'
+> & {
+  /**
+   * In place of our element: yours, or a function that returns it. It gets our attributes, handlers and ref, merged
+   * with its own.
+   */
+  render?: ReactElement | ((props: RenderProps, handle: Handle) => ReactElement | null) | undefined
+}
+
+interface Part<Root extends Element, Handle> {
+  tag: string
+  /** What we give the root. The page's come over it; of handlers, the page's come first. */
+  own: RenderProps
+  /** What the page gives the part. */
+  given: { render?: PartProps<'div', Handle>['render'] }
+  ref: Ref<Root>
+  handle: Handle
+}
+
+/** The root of a part. */
+export function usePart<Root extends Element, Handle>({
+  tag,
+  own,
+  given,
+  ref,
+  handle,
+}: Part<Root, Handle>): ReactElement | null {
+  const { render, ...attributes } = given
+  const element = isValidElement<Record<string, unknown>>(render) ? render : undefined
+  const merged = useMergedRef(ref, element && (refOf(element) as Ref<Root>))
+  const props = { ...mergeProps(own, attributes), ref: merged } as RenderProps
+  if (typeof render === 'function') return render(props, handle)
+  if (element) return cloneElement(element, { ...mergeProps(props, element.props), ref: merged })
+  return createElement(tag, props)
+}
+
+/** Attributes of both, the later ones over the earlier; classes and styles are joined, handlers are called in turn. */
+function mergeProps(own: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...own, ...given }
+  if (own.className && given.className)
+    merged.className = joinClasses(own.className as string, given.className as string)
+  if (own.style && given.style)
+    merged.style = { ...(own.style as CSSProperties), ...(given.style as CSSProperties) }
+  for (const [name, ours] of Object.entries(own)) {
+    const theirs = given[name]
+    if (/^on[A-Z]/.test(name) && typeof ours === 'function')
+      merged[name] = typeof theirs === 'function' ? inTurn(theirs as Handler, ours as Handler) : ours
+  }
+  return merged
+}
+
+type Handler = (event: unknown) => void
+
+/** The page's handler, and then ours, unless the page prevents the default. */
+function inTurn(theirs: Handler, ours: Handler): Handler {
+  return (event) => {
+    theirs(event)
+    if (!(event as { defaultPrevented?: boolean } | undefined)?.defaultPrevented) ours(event)
+  }
+}
+
+/** React 19 made the ref of an element a prop, and warns where the old place is read. */
+function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | undefined {
+  const place = Number.parseInt(version, 10) >= 19 ? element.props : element
+  return (place as { ref?: Ref<unknown> }).ref
+}

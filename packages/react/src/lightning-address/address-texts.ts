@@ -1,0 +1,125 @@
+import type { LeydenError } from '@leyden/core'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { AddressProblem } from '../pay-flow/index.js'
+import { errorKind } from '../widget/error-kind.js'
+import type { AddressLookup } from './address-lookup.js'
+
+/** The sentence for each reason; the many ways to misspell a domain share theirs. */
+const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
+  no_at: 'addressShape',
+  multiple_at: 'addressShape',
+  empty_username: 'addressShape',
+  empty_domain: 'addressShape',
+  too_long: 'addressShape',
+  whitespace_or_invisible: 'addressInvisible',
+  username_charset: 'addressUser',
+  username_dot_segment: 'addressUser',
+  username_too_long: 'addressUser',
+  domain_not_ascii: 'addressDomain',
+  domain_charset: 'addressDomain',
+  domain_empty_label: 'addressDomain',
+  domain_hyphen: 'addressDomain',
+  domain_label_too_long: 'addressDomain',
+  domain_too_long: 'addressDomain',
+  domain_no_dot: 'addressDomain',
+  ip_or_numeric_tld: 'addressDomain',
+  onion_not_v3: 'addressDomain',
+  private_name: 'addressPrivate',
+  onion: 'addressOnion',
+  malformed: 'addressShape',
+  not_lightning_address: 'addressNotLightning',
+  no_such_user: 'addressNoUser',
+  not_usable: 'addressNotUsable',
+  payer_data: 'addressNeeds',
+}
+
+/** What a recipient asks about the payer (LUD-18); a kind that no person can tell has no name but its own. */
+export function payerDataName(kind: string, t: Translate<PayMessageKey>): string {
+  switch (kind) {
+    case 'name':
+      return t('payerName')
+    case 'email':
+      return t('payerEmail')
+    case 'identifier':
+      return t('payerAddress')
+    default:
+      return kind
+  }
+}
+
+/** Why an address cannot be paid, as a sentence. */
+function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
+  const { reason, domain = '', suggestion, fields = [] } = problem
+  if (reason === 'domain_not_ascii' && suggestion !== undefined) return t('addressForeign')
+  // Labels elsewhere; within a sentence they begin small.
+  const names = fields.map((kind) => {
+    const [first = '', ...rest] = payerDataName(kind, t)
+    return first.toLocaleLowerCase(t.locale) + rest.join('')
+  })
+  const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
+  const key = SENTENCES[reason] ?? 'addressNotUsable'
+  const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key
+  return t(said, { address, domain, fields: list })
+}
+
+/** What is said beside the field, and in which tone. */
+export function lookupText(
+  lookup: AddressLookup,
+  t: Translate<PayMessageKey>,
+): { tone?: 'bad'; text: string; suggestion?: string | undefined } {
+  switch (lookup.status) {
+    case 'empty':
+    case 'typing':
+    case 'found':
+      return { text: '' }
+    case 'looking': {
+      const { domain, offline, slow } = lookup
+      if (offline) return { text: t('offline') }
+      return { text: t(slow ? 'lookingSlow' : 'looking', { domain }) }
+    }
+    case 'unreachable':
+      return { text: errorText(lookup.error, lookup, t) }
+    case 'invalid': {
+      const { suggestion } = lookup.problem
+      return {
+        tone: 'bad',
+        text: problemText(lookup.address, lookup.problem, t),
+        suggestion,
+      }
+    }
+    default:
+      return lookup satisfies never
+  }
+}
+
+/** What went wrong between page and service, as a sentence for people. */
+export function errorText(
+  { code, actual }: LeydenError,
+  { address, domain }: { address: string; domain: string },
+  t: Translate<PayMessageKey>,
+): string {
+  const kind = errorKind(code)
+  if (kind !== 'other') return t(kind, { domain })
+  switch (code) {
+    case 'INTENT_EXPIRED':
+      return t('orderExpired')
+    case 'ALREADY_PAID':
+      return t('orderPaid')
+    case 'AMOUNT_OUT_OF_RANGE':
+      return t('outOfRange')
+    case 'NOT_LIGHTNING_ADDRESS':
+      return t('addressNotLightning', { address })
+    case 'PAYER_DATA_REQUIRED':
+      return problemText(address, payerDataProblem(domain, actual), t)
+    default:
+      return t('unknownError', { code })
+  }
+}
+
+/** What a server says that refused for want of payer data, perhaps with the kind that it wants. */
+export function payerDataProblem(domain: string, kind: string | undefined): AddressProblem {
+  return kind === undefined
+    ? { reason: 'not_usable', domain }
+    : { reason: 'payer_data', domain, fields: [kind] }
+}

@@ -1,0 +1,68 @@
+import type { AddressValidation } from '@leyden/core'
+import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
+import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
+import type { AddressLookup } from './address-lookup.js'
+import { isWellKnown, suggestAddress } from './typo-hint.js'
+
+/** What an answer to a look-up says of an address. */
+export type ResolvedAddress = Extract<AddressLookup, { status: 'found' | 'invalid' }>
+
+/** The answer to a look-up, as what it means for paying. */
+export function resolveRecipient(
+  address: string,
+  domain: string,
+  answer: AddressValidation,
+): ResolvedAddress {
+  const refuse = (
+    reason: string,
+    more: { suggestion?: string | undefined; fields?: readonly string[] | undefined } = {},
+  ): ResolvedAddress => ({
+    status: 'invalid',
+    address,
+    problem: { reason, domain, ...more },
+  })
+  if (!answer.valid) {
+    // The service does not tell whether it is the name or the domain; LNURL does.
+    const isUnsaid = answer.reason === 'not_lightning_address'
+    if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
+    return refuse(answer.reason, { suggestion: suggestAddress(address) })
+  }
+  const result = parsePayRequest(answer.metadata, { address })
+  if (!result.ok)
+    return refuse(
+      result.field === undefined ? 'not_usable' : 'payer_data',
+      result.field === undefined ? {} : { fields: [result.field] },
+    )
+  const asked = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
+    isTellable(kind) ? [{ kind, mandatory }] : [],
+  )
+  if (!answer.takes_payer_data) {
+    const demanded = asked.flatMap(({ kind, mandatory }) => (mandatory ? [kind] : []))
+    if (demanded.length > 0) return refuse('payer_data', { fields: demanded })
+  }
+  const differs = result.warnings.includes('identifier_mismatch')
+  const recipient = {
+    ...recipientOf(address, domain, result.value, differs),
+    payerData: answer.takes_payer_data && asked.length > 0 ? asked : undefined,
+  }
+  return { status: 'found', address, recipient, mode: answer.mode }
+}
+
+function isTellable(kind: string): kind is PayerDataKind {
+  return kind === 'name' || kind === 'identifier' || kind === 'email'
+}
+
+function recipientOf(address: string, domain: string, request: PayRequest, differs: boolean): Recipient {
+  const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } = request
+  return {
+    address,
+    domain,
+    minSats,
+    maxSats,
+    commentAllowed,
+    description,
+    longDescription,
+    identifier: differs ? identifier : undefined,
+    imageDataUrl,
+  }
+}

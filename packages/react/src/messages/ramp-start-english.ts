@@ -1,0 +1,15 @@
+import type { Message } from './message.js'
+
+/** What the ramp widget says before anybody has clicked: all that a page loads of its words until then. */
+export const rampStartEnglish = {
+  testMode: 'Test mode',
+  rampTitle: 'Buy bitcoin',
+  rampWith: 'with {currency}',
+  rampIdle: 'You pay at the provider, which also checks who you are.',
+  rampContinue: 'Continue to provider',
+  rampNoAnswer: 'We cannot reach the provider.',
+  rampNotReady: 'Buying bitcoin is not ready here yet.',
+  tryAgain: 'Try again',
+} as const satisfies Record<string, Message>
+
+export type RampStartMessageKey = keyof typeof rampStartEnglish

@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { useLeydenContext } from '../provider/leyden-context.js'
+import { directionOf, fill, type Message, type Values } from './message.js'
+import { numberLocale } from './number-locale.js'
+
+/** The words of one widget, in the language of the provider. */
+export interface Translate<Key extends string> {
+  (key: Key, values?: Values): string
+  /** For numbers, dates and lists. */
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/**
+ * A widget's messages. For each key, the first that has it: the widget's own `messages`, the provider's, its
+ * languages in their order, and English.
+ *
+ * @param part which widget's part of a language is read.
+ */
+export function useMessages<Key extends string>(
+  english: Readonly<Record<Key, Message>>,
+  own?: Partial<Record<Key, Message>>,
+  part: 'pay' | 'ramp' = 'pay',
+): Translate<Key> {
+  const { locale, languages, messages } = useLeydenContext()
+  return useMemo(() => {
+    const shared: Partial<Record<string, Message>> = messages
+    const translations: (Partial<Record<string, Message>> | undefined)[] = languages.map(
+      (language) => language[part],
+    )
+    // A translator's file may have null for what is not translated yet.
+    const translated = (key: Key) => translations.find((words) => words?.[key] != null)?.[key]
+    const direction = directionOf(locale)
+    const t = (key: Key, values: Values = {}) =>
+      fill(own?.[key] ?? shared[key] ?? translated(key) ?? english[key], values, locale, direction)
+    return Object.assign(t, { locale: numberLocale(locale), direction })
+  }, [english, languages, part, own, messages, locale])
+}

@@ -1,0 +1,252 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import {
+  type ComponentType,
+  createRef,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  StrictMode,
+  useState,
+} from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LeydenProvider, Pay } from './index.js'
+import { lookupFixtures } from './lightning-address/fixtures.js'
+import { payEnglish } from './messages/pay-english.js'
+import { useMessages } from './messages/use-messages.js'
+import { fixtureRecipient, payFixtures } from './pay-flow/fixtures.js'
+import type { PayHandle } from './pay-to-lightning-address/pay-handle.js'
+import { PayRootView } from './pay-to-lightning-address/pay-root.js'
+import { payModel } from './test-support/pay-model.js'
+import { createFakeClient } from './testing.js'
+import './styles.css'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+/** What every part takes, whatever else it takes. */
+interface AnyProps {
+  ref?: Ref<HTMLElement>
+  className?: string
+  style?: { outlineColor: string }
+  title?: string
+  onClick?: (event: { preventDefault: () => void }) => void
+  render?: ReactElement | ((props: Record<string, unknown>, handle: PayHandle) => ReactElement)
+}
+
+interface Example {
+  Part: ComponentType<AnyProps>
+  /** A moment at which the part shows itself; the root has its own. */
+  pay?: PayHandle
+  tag: string
+  state: string
+  tone?: string
+}
+
+const { awaiting, idle, paid } = payFixtures
+const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
+const found = { ...lookupFixtures.found, recipient }
+const form = payModel(idle, { lookup: found })
+const arrived = [{ charge: paid.charge, recipient, evidence: 'app' as const, at: paid.at, isOwn: true }]
+
+/** A part without an example does not compile. */
+const examples = {
+  Root: { Part: PayRootOfClient, tag: 'SECTION', state: 'idle' },
+  Notices: { Part: Pay.Notices, pay: payModel({ ...idle, arrived } as never), tag: 'DIV', state: 'idle' },
+  Form: { Part: Pay.Form, pay: form, tag: 'DIV', state: 'idle' },
+  Title: { Part: Pay.Title, pay: form, tag: 'DIV', state: 'idle' },
+  Address: { Part: Pay.Address, pay: form, tag: 'DIV', state: 'found' },
+  Amount: {
+    Part: Pay.Amount,
+    pay: payModel(idle, { lookup: found, sats: 1n }),
+    tag: 'DIV',
+    state: 'too_small',
+    tone: 'bad',
+  },
+  Note: { Part: Pay.Note, pay: form, tag: 'DIV', state: 'editable' },
+  Payer: { Part: Pay.Payer, pay: form, tag: 'DIV', state: 'complete' },
+  Submit: { Part: Pay.Submit, pay: form, tag: 'BUTTON', state: 'ready' },
+  Invoice: { Part: Pay.Invoice, pay: payModel(awaiting), tag: 'DIV', state: 'awaiting' },
+  Status: { Part: Pay.Status, pay: payModel(paid), tag: 'DIV', state: 'paid', tone: 'ok' },
+} as unknown as Record<keyof typeof Pay, Example>
+
+function PayRootOfClient(props: AnyProps) {
+  return <Pay.Root {...(props as object)} client={client} />
+}
+const client = createFakeClient()
+
+/** A root at one moment. */
+function At({ pay, children }: { pay: PayHandle; children: ReactNode }) {
+  const t = useMessages(payEnglish)
+  return (
+    <PayRootView pay={pay} t={t} lang="en">
+      {children}
+    </PayRootView>
+  )
+}
+
+/** The part at its moment, with these props, and its root element. */
+function show({ Part, pay }: Example, props: AnyProps = {}): HTMLElement {
+  const part = <Part {...props} />
+  const { container } = render(<StrictMode>{pay ? <At pay={pay}>{part}</At> : part}</StrictMode>)
+  const outermost = pay ? container.querySelector('section') : container
+  return outermost?.firstElementChild as HTMLElement
+}
+
+describe.each(Object.entries(examples))('Pay.%s', (name, example) => {
+  it('has one root, which says its state and tone and has its public class', () => {
+    const root = show(example)
+    expect(root.tagName).toBe(example.tag)
+    expect(root.dataset.state).toBe(example.state)
+    expect(root.dataset.tone).toBe(example.tone)
+    expect(root).toHaveClass(name === 'Root' ? 'leyden' : `leyden-${name.toLowerCase()}`)
+    if (example.pay) expect(root.parentElement?.children).toHaveLength(2)
+  })
+
+  it('adds class and style of the page to its own, and passes on the rest', () => {
+    const own = show(example).className
+    cleanup()
+    const root = show(example, { className: 'mine', style: { outlineColor: 'red' }, title: 'Mine' })
+    expect(root.className.split(' ')).toEqual([...own.split(' '), 'mine'])
+    expect(root.style.outlineColor).toBe('red')
+    expect(root.title).toBe('Mine')
+  })
+
+  it('gives its root to a ref', () => {
+    const [object, callback] = [createRef<HTMLElement>(), vi.fn()]
+    expect(object.current).toBeNull()
+    expect(show(example, { ref: object })).toBe(object.current)
+    cleanup()
+    const root = show(example, { ref: callback })
+    expect(callback).toHaveBeenCalledWith(root)
+  })
+
+  it('draws the element of the page in place of its own, with both props, handlers and refs', () => {
+    const [partRef, elementRef] = [createRef<HTMLElement>(), createRef<HTMLElement>()]
+    const [ofPart, ofElement] = [vi.fn(), vi.fn()]
+    const shown = show(example).textContent
+    cleanup()
+    const root = show(example, {
+      ref: partRef,
+      className: 'part',
+      style: { outlineColor: 'red' },
+      onClick: ofPart,
+      render: (
+        <article
+          ref={elementRef as Ref<never>}
+          className="element"
+          style={{ outlineStyle: 'dotted' }}
+          title="Element"
+          onClick={ofElement}
+          onKeyDown={() => {}}
+        />
+      ),
+    })
+    expect(root.tagName).toBe('ARTICLE')
+    expect(root).toHaveClass('part', 'element')
+    expect([root.style.outlineColor, root.style.outlineStyle]).toEqual(['red', 'dotted'])
+    expect(root.title).toBe('Element')
+    expect(root.dataset.state).toBe(example.state)
+    expect(root.textContent).toBe(shown)
+    expect(partRef.current).toBe(root)
+    expect(elementRef.current).toBe(root)
+    fireEvent.click(root)
+    expect(ofPart).toHaveBeenCalledTimes(1)
+    expect(ofElement).toHaveBeenCalledTimes(1)
+  })
+
+  it('gives props and handle to a function of the page', () => {
+    const root = show(example, {
+      className: 'mine',
+      render: (props, handle) => <main {...props} id={handle.state.status} />,
+    })
+    expect(root.tagName).toBe('MAIN')
+    expect(root).toHaveClass('mine')
+    expect(root.id).toBe(example.pay?.state.status ?? 'idle')
+    expect(root.dataset.state).toBe(example.state)
+  })
+})
+
+it.each(Object.keys(examples).filter((name) => name !== 'Root'))(
+  'Pay.%s says so where it is in no root',
+  (name) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { Part } = examples[name as keyof typeof Pay]
+    expect(() => render(<Part />)).toThrow(`<Pay.${name}> has to be inside of <Pay.Root>.`)
+    vi.restoreAllMocks()
+  },
+)
+
+/** A card of a page's own: its heading, its question, its button. */
+function TipJar({ onAsk }: { onAsk?: (event: { preventDefault: () => void }) => void }) {
+  const [agreed, setAgreed] = useState(false)
+  return (
+    <LeydenProvider client={client}>
+      <Pay.Root defaultAddress="alice@wallet.example" defaultAmountSats={2_100} className="tip-jar">
+        <Pay.Notices />
+        <Pay.Form>
+          <h2>Buy me a coffee</h2>
+          <Pay.Address />
+          <Pay.Amount />
+          <label>
+            <input type="checkbox" checked={agreed} onChange={() => setAgreed(!agreed)} /> I agree
+          </label>
+          <Pay.Submit disabled={!agreed} onClick={onAsk} render={<button type="button" className="own" />}>
+            Tip
+          </Pay.Submit>
+        </Pay.Form>
+        <Pay.Invoice />
+        <Pay.Status />
+      </Pay.Root>
+    </LeydenProvider>
+  )
+}
+
+describe('a card of the page’s own', () => {
+  const tip = () => screen.getByRole('button', { name: 'Tip' })
+
+  it('pays once the page’s own question is answered, with the page’s own button', async () => {
+    render(
+      <StrictMode>
+        <TipJar />
+      </StrictMode>,
+    )
+    await screen.findByText('Tips for Alice')
+    expect(tip()).toHaveAttribute('aria-disabled', 'true')
+    expect(tip().className).toBe('own')
+    fireEvent.click(tip())
+    expect(screen.queryByRole('timer')).toBeNull()
+    fireEvent.click(screen.getByRole('checkbox'))
+    expect(tip()).not.toHaveAttribute('aria-disabled')
+    fireEvent.click(tip())
+    await screen.findByRole('timer')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+  })
+
+  it('asks for nothing where the page’s own handler prevents it', async () => {
+    render(<TipJar onAsk={(event) => event.preventDefault()} />)
+    await screen.findByText('Tips for Alice')
+    fireEvent.click(screen.getByRole('checkbox'))
+    fireEvent.click(tip())
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(screen.queryByRole('timer')).toBeNull()
+    expect(tip()).toBeVisible()
+  })
+
+  it('keeps its own looks between the parts', async () => {
+    // Before ours in the page: what counts is that ours say nothing of it.
+    document.head.prepend(
+      Object.assign(document.createElement('style'), {
+        textContent: 'h2 { margin: 7px } .own { padding: 9px }',
+      }),
+    )
+    render(<TipJar />)
+    await screen.findByText('Tips for Alice')
+    expect(getComputedStyle(screen.getByRole('heading', { name: 'Buy me a coffee' })).marginTop).toBe('7px')
+    expect(getComputedStyle(tip()).paddingTop).toBe('9px')
+    document.head.firstElementChild?.remove()
+  })
+})

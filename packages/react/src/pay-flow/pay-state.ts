@@ -1,0 +1,184 @@
+import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+
+/** Whom a payment goes to, from a checked look-up. */
+export interface Recipient {
+  /** Folded form. */
+  address: string
+  domain: string
+  /** Whole sats, the smallest and the largest amount that the address takes. */
+  minSats: bigint
+  maxSats: bigint
+  /** Characters; 0 when no note is taken. */
+  commentAllowed: number
+  description: string
+  longDescription?: string | undefined
+  /** What the address calls itself, only when it differs from `address`. */
+  identifier?: string | undefined
+  /** `data:image/png;base64,…` or jpeg, checked. */
+  imageDataUrl?: string | undefined
+  /** What it asks about the payer and can be told here (LUD-18), in the order of the asking. */
+  payerData?: readonly PayerDataAsked[] | undefined
+}
+
+/** One thing that a recipient asks about the payer. */
+export interface PayerDataAsked {
+  kind: PayerDataKind
+  mandatory: boolean
+}
+
+/** What a person can tell without a wallet: a name, a Lightning Address of their own, an e-mail address. */
+export type PayerDataKind = 'name' | 'identifier' | 'email'
+
+/** What a person asked for. */
+export interface Order {
+  amountMsat: bigint
+  note?: string | undefined
+}
+
+/** A charge whose invoice passed every check. Nothing else may hold an invoice. */
+export interface CheckedCharge {
+  /** The payment hash, 64 hex digits: what identifies a charge. */
+  id: string
+  address: string
+  amountMsat: bigint
+  note?: string | undefined
+  /** BOLT 11, lower case. */
+  invoice: string
+  createdAt: Date
+  expiresAt: Date
+  /** Until when a payment is looked for: expiry and a grace time. */
+  watchUntil: Date
+  watchUrl?: string | undefined
+  detects: readonly Detection[]
+  mode: Mode
+  network: Network
+}
+
+/** Why an address was refused before anybody was asked, or by the answer. */
+export interface AddressProblem {
+  reason: string
+  domain?: string | undefined
+  /** The same address as the person may have meant it. */
+  suggestion?: string | undefined
+  /** Kinds of payer data that the address demands and nobody can give here (LUD-18). */
+  fields?: readonly string[] | undefined
+}
+
+/** Why a charge's invoice was not shown. */
+export interface Mismatch {
+  /** `amount`, `network`, `recipient`, `expired`, `uri` or `invoice` (unreadable). */
+  field: string
+  expected?: string | undefined
+  actual?: string | undefined
+}
+
+/** A charge that was shown to a person, and what is known of it besides. */
+export interface ShownCharge {
+  recipient: Recipient
+  charge: CheckedCharge
+  /** Its time is over: it is not offered any more, but may have been paid. */
+  isOver?: true | undefined
+  /** Nobody looks for its payment any more. */
+  hasEnded?: true | undefined
+  /** A wallet was asked to pay it, and has not said clearly whether it did. */
+  isUnclear?: true | undefined
+}
+
+/** What is known of a payment. */
+export interface PaymentFacts {
+  evidence: Evidence
+  /** 64 hex digits. */
+  preimage?: string | undefined
+  /** The recipient's own words after a payment: to be shown as text. */
+  success?: SuccessNote | undefined
+  /** When it happened, where that is known, else when it was learnt of. */
+  at: Date
+  /** Whether it happened after the invoice had expired; undefined where nobody knows. */
+  late?: boolean | undefined
+  /** The payment hash of the payment that this one repeats: the same order was paid before. */
+  duplicateOf?: string | undefined
+}
+
+/** A payment that is told beside what the widget shows. */
+export interface ArrivedPayment extends PaymentFacts {
+  charge: CheckedCharge
+  /** Whether this widget showed its invoice. */
+  isOwn: boolean
+}
+
+/**
+ * Where a person is on the way from the form to a payment, and which charges the widget does not forget.
+ *
+ * ```
+ * idle → requesting → awaiting ⇄ confirming → paid
+ *            ├→ mismatch   └──────────┴→ expired | unconfirmed
+ *            └→ failed
+ * ```
+ *
+ * A late payment leads from every state to `paid`, which is final until the person starts over.
+ */
+export type PayState = PayStage & PayMemory
+
+interface PayMemory {
+  /** Charges that this widget showed before and that were not paid so far; the newest first. */
+  earlier?: readonly ShownCharge[] | undefined
+  /** Payments that are told in a notice; the oldest first. */
+  arrived?: readonly ArrivedPayment[] | undefined
+}
+
+export type PayStage =
+  /** The form: what it shows follows from its fields and the look-up of the address. */
+  | { status: 'idle' }
+  | { status: 'requesting'; recipient: Recipient; order: Order; attempt: number }
+  /** `walletRefused`: a wallet said clearly that it did not pay. */
+  | (ShownCharge & { status: 'awaiting'; walletRefused?: true | undefined })
+  /** A wallet is at work or gave no clear answer, or the time is over, and nothing is proven yet. */
+  | (ShownCharge & { status: 'confirming'; because: 'wallet' | 'unclear' | 'expiry' })
+  | (PaymentFacts & { status: 'paid'; recipient: Recipient; charge: CheckedCharge })
+  /** The time is over, and a payment would have been seen. */
+  | (ShownCharge & { status: 'expired' })
+  /** Nobody can tell whether it was paid. */
+  | (ShownCharge & { status: 'unconfirmed' })
+  | { status: 'mismatch'; recipient: Recipient; order: Order; mismatch: Mismatch }
+  | { status: 'failed'; recipient: Recipient; order: Order; error: LeydenError }
+
+export type PayStatus = PayStage['status']
+
+/** Where everything starts. */
+export const payIdle: PayState = { status: 'idle' }
+
+export type PayEvent =
+  /** An invoice is asked for, the first or a new one. */
+  | { type: 'ordered'; recipient: Recipient; order: Order; attempt: number }
+  | { type: 'charged'; attempt: number; charge: CheckedCharge }
+  | { type: 'mismatched'; attempt: number; mismatch: Mismatch }
+  | { type: 'order_failed'; attempt: number; error: LeydenError }
+  /** Charges of this order from before: one to show again, if any, and others that can still be paid. */
+  | { type: 'restored'; shown?: ShownCharge | undefined; earlier?: readonly ShownCharge[] | undefined }
+  /** The page asks for something else now. What was shown belongs to the former order, and no longer here. */
+  | { type: 'order_changed' }
+  /** A browser wallet was asked to pay. */
+  | { type: 'wallet_asked'; id: string }
+  /** The browser wallet said clearly that it did not pay. */
+  | { type: 'wallet_refused'; id: string }
+  /** The browser wallet did not say clearly whether it paid. */
+  | { type: 'wallet_unclear'; id: string }
+  /**
+   * The server says paid, or a preimage was checked against the hash. `formAddress` is whom the form is about: its
+   * order is not taken off the screen by a payment to somebody else.
+   */
+  | (PaymentFacts & { type: 'paid'; id: string; formAddress?: string | undefined })
+  /** A charge was paid that no widget shows. */
+  | { type: 'arrived'; payment: ArrivedPayment }
+  /** The notice of a payment was read. */
+  | { type: 'dismissed'; id: string }
+  /** The invoice's time is over. */
+  | { type: 'expired'; id: string }
+  /** The grace time is over too. */
+  | { type: 'watch_ended'; id: string }
+  /** The person says it is paid, where nobody can tell. */
+  | { type: 'claimed'; id: string }
+  /** Back to an invoice that still lives, from `unconfirmed` or while a wallet is at work. */
+  | { type: 'reopened'; id: string }
+  /** Back to the form. */
+  | { type: 'back' }

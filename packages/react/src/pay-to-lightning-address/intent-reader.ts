@@ -1,0 +1,167 @@
+import { type Client, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { QueryObserver } from '@tanstack/react-query'
+import { intentQueryOptions } from '../query/intent-query.js'
+import { notifyPage } from './pay-callbacks.js'
+import type { PayOptions } from './pay-options.js'
+import type { PaySettings } from './pay-settings.js'
+
+/** A signed order, from its first reading on. */
+export type IntentState =
+  | { status: 'reading' }
+  /** The order that the shop signed, with the token that stands for it. */
+  | { status: 'read'; token: string; reading: IntentReading }
+  /** Too late to pay it, and it was not paid. */
+  | { status: 'expired' }
+  | { status: 'failed'; error: LeydenError }
+
+export interface IntentReader {
+  /** What is known of the intent of these options; `reading` for one that was not read yet. */
+  stateFor(options: PayOptions): IntentState | null
+  /** Reads the intent of the present settings, where it is another one than before. */
+  read(): void
+  /** Reads it again after a failure. */
+  retry(): void
+  /** Reads the same order again, for what has become of it. */
+  refresh(): Promise<void>
+  /** Asks the page for another intent, where it gives a function. */
+  renew(): Promise<IntentState>
+  stop(): void
+}
+
+const reading: IntentState = { status: 'reading' }
+const expired: IntentState = { status: 'expired' }
+
+const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ? 'function' : intent)
+
+/**
+ * Reads the intent of a page by the query of `intentQueryOptions`: recipient, amount, note and reference are the BFF's
+ * to say. An intent function is called on mount, and once more for an order that has run out; never because its
+ * identity changed.
+ */
+export function createIntentReader(settings: () => PaySettings, onChange: () => void): IntentReader {
+  let name: string | undefined
+  let state: IntentState | null = null
+  let token: string | undefined
+  let latest: Promise<IntentState> | undefined
+  let stopObserving = () => {}
+
+  const set = (next: IntentState | null) => {
+    state = next
+    onChange()
+  }
+
+  const ask = async (mayRenew: boolean): Promise<IntentState> => {
+    const { intent, queryClient, client } = settings()
+    const isFunction = typeof intent === 'function'
+    try {
+      token = isFunction ? await callIntentFunction(intent) : intent
+      if (token === undefined) return expired
+      const answer = await queryClient.fetchQuery(intentQueryOptions(client, token))
+      if (!hasRunOut(answer, client)) return { status: 'read', token, reading: answer }
+    } catch (cause) {
+      const error = cause as LeydenError
+      if (error.code !== 'INTENT_EXPIRED') {
+        notifyPage(settings(), { type: 'error', error })
+        return { status: 'failed', error }
+      }
+    }
+    return isFunction && mayRenew ? ask(false) : expired
+  }
+
+  const show = async (asked: Promise<IntentState>): Promise<IntentState> => {
+    latest = asked
+    const next = await asked
+    if (latest !== asked) return next
+    set(next)
+    if (next.status === 'read') observe(next.token)
+    return next
+  }
+
+  /** A charge that was made or paid changes the reading: whoever does so invalidates the query. */
+  const observe = (observed: string) => {
+    stopObserving()
+    const { queryClient, client } = settings()
+    const observer = new QueryObserver(queryClient, intentQueryOptions(client, observed))
+    stopObserving = observer.subscribe(({ data }) => {
+      if (state?.status === 'read' && state.token === observed && data && data !== state.reading)
+        set({ ...state, reading: data })
+    })
+  }
+
+  const begin = () => {
+    stopObserving()
+    latest = undefined
+    set(name === undefined ? null : reading)
+    if (name !== undefined) void show(ask(true))
+  }
+
+  return {
+    stateFor: ({ intent }) => (intent === undefined ? null : nameOf(intent) === name ? state : reading),
+    read() {
+      const next = nameOf(settings().intent)
+      if (next === name) return
+      name = next
+      begin()
+    },
+    retry: begin,
+    async refresh() {
+      const { queryClient, client } = settings()
+      if (token !== undefined)
+        await queryClient.refetchQueries({
+          queryKey: intentQueryOptions(client, token).queryKey,
+          exact: true,
+        })
+    },
+    renew: async () => (typeof settings().intent === 'function' ? show(ask(false)) : expired),
+    stop() {
+      stopObserving()
+      latest = undefined
+      name = undefined
+    },
+  }
+}
+
+/** @throws LeydenError where the page's own function failed, most likely because the shop's server did. */
+async function callIntentFunction(intent: () => Promise<string>): Promise<string> {
+  try {
+    return await intent()
+  } catch (cause) {
+    if (isLeydenError(cause)) throw cause
+    const message = 'The intent function of the page failed, so there is no order to pay.'
+    console.warn(`Leyden: ${message}`, cause)
+    throw new LeydenError('SERVICE_UNAVAILABLE', message, { field: 'intent', cause })
+  }
+}
+
+/** Whether no charge can be made of it any more, and none of its charges matters any more. */
+function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): boolean {
+  if (new Date(expires_at) > clock.now() || charge?.state.status === 'paid') return false
+  return charge === undefined || new Date(charge.watch_until ?? 0) <= clock.now()
+}
+
+/** What the page says beside its intent has to be what the intent says. */
+export function checkIntent(state: IntentState, { address, amountSats }: PayOptions): IntentState {
+  if (state.status !== 'read') return state
+  const { lnaddress, amount } = state.reading
+  if (address !== undefined) {
+    const parsed = parseLightningAddress(address)
+    if (!parsed.ok || parsed.address !== lnaddress) return contradicts('address', address, lnaddress)
+  }
+  if (amountSats != null && BigInt(amountSats) * 1_000n !== BigInt(amount))
+    return contradicts('amountSats', String(amountSats), satsOf(amount))
+  return state
+}
+
+function contradicts(field: string, page: string, signed: string): IntentState {
+  const message = `${field} is ${page}, but the intent says ${signed}. Leave ${field} out: an intent fixes it.`
+  return { status: 'failed', error: new LeydenError('BAD_REQUEST', message, { field }) }
+}
+
+/** Millisatoshis as sats, with a point before the rest: for developers. */
+function satsOf(amountMsat: string): string {
+  return amountMsat
+    .padStart(4, '0')
+    .replace(/(\d{3})$/, '.$1')
+    .replace(/\.000$/, '')
+}

@@ -1,0 +1,179 @@
+'use client'
+
+import { formatSats } from '@leyden/core/money'
+import { forwardRef, useId } from 'react'
+import { type PartProps, usePart } from '../card/part.js'
+import { Hint } from '../card/parts.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import { formatFiat } from './fiat.js'
+import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
+import { isForm, recipientOf } from './pay-view.js'
+import type { AmountField } from './use-amount-field.js'
+
+export type PayAmountProps = PartProps<'div', PayHandle>
+
+/** The amount with its limits, presets and currency; where it is fixed, only shown. */
+export const PayAmount = forwardRef<HTMLDivElement, PayAmountProps>(function PayAmount(given, ref) {
+  const { pay, t, wasPressed } = usePayContext('Amount')
+  const { amount } = pay.fields
+  const isBad = isShown(amount.problem, wasPressed || amount.locked)
+  const element = usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-amount ly-part ly-body',
+      'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
+      'data-tone': isBad ? 'bad' : undefined,
+      children: amount.locked ? (
+        <FixedAmount pay={pay} t={t} />
+      ) : (
+        <AmountBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />
+      ),
+    },
+    given,
+    ref,
+    handle: pay,
+  })
+  return isForm(pay) ? element : null
+})
+
+interface AmountProps {
+  pay: PayHandle
+  t: Translate<PayMessageKey>
+}
+
+function FixedAmount({ pay, t }: AmountProps) {
+  const { amount } = pay.fields
+  return (
+    <div>
+      <div className="ly-row">
+        <div className="ly-grow">
+          <span className="ly-amount">{amount.text}</span> <span className="ly-unit">{t('sats')}</span>
+        </div>
+        {amount.fiatText !== null && (
+          <span className="ly-muted">{t('approximately', { amount: amount.fiatText })}</span>
+        )}
+      </div>
+      <AmountHint pay={pay} t={t} strict />
+    </div>
+  )
+}
+
+function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; strict: boolean }) {
+  const id = useId()
+  const { fiat, presets, fields } = pay
+  const { amount } = fields
+  const bad = isShown(amount.problem, strict)
+  const other = amount.unit === 'sats' ? (fiat?.currency ?? '') : t('sats')
+  return (
+    <>
+      <div>
+        <label className="ly-label" htmlFor={id}>
+          {t('amountLabel')}
+        </label>
+        <div
+          className="ly-field"
+          data-ly-size="big"
+          data-ly-long={amount.text.length > 8 || undefined}
+          data-tone={bad ? 'bad' : undefined}
+        >
+          <input
+            {...amount.inputProps}
+            id={id}
+            className="ly-input ly-ltr"
+            placeholder="0"
+            readOnly={frozen}
+            aria-describedby={`${id}-hint`}
+          />
+          {fiat ? (
+            <button type="button" className="ly-unit ly-unit-switch" onClick={amount.switchUnit}>
+              {amount.unit === 'sats' ? t('sats') : fiat.currency} ⇄ {other}
+              <span className="ly-hidden">{t('switchUnit', { unit: other })}</span>
+            </button>
+          ) : (
+            <span className="ly-unit">{t('sats')}</span>
+          )}
+        </div>
+        <AmountHint id={`${id}-hint`} pay={pay} t={t} strict={strict} />
+      </div>
+      {presets.length > 0 && (
+        <fieldset className="ly-chips" aria-label={t('presets')} disabled={frozen}>
+          {presets.map((preset) => (
+            <button
+              key={String(preset)}
+              type="button"
+              className="ly-chip"
+              aria-pressed={amount.sats === preset}
+              onClick={() => amount.setSats(preset)}
+            >
+              {amount.unit === 'fiat' && fiat
+                ? formatFiat(preset, fiat, t.locale)
+                : formatSats(preset, t.locale)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** An amount that is not there yet is no mistake until somebody wants to go on. */
+function isShown(problem: AmountField['problem'], strict: boolean): boolean {
+  return problem !== null && (strict || problem !== 'missing')
+}
+
+function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict: boolean }) {
+  const { fiat, fields } = pay
+  const { amount } = fields
+  const recipient = recipientOf(pay.state, fields.address.lookup)
+  const min = recipient ? formatSats(recipient.minSats, t.locale) : ''
+  const max = recipient ? formatSats(recipient.maxSats, t.locale) : ''
+  const bad = isShown(amount.problem, strict)
+  const text = () => {
+    if (bad)
+      switch (amount.problem) {
+        case 'missing':
+          return t('amountMissing')
+        case 'not_whole':
+          return t('amountNotWhole')
+        case 'too_small':
+          return t('amountTooSmall', { min })
+        case 'too_large':
+          return t('amountTooLarge', { max })
+        default:
+          return ''
+      }
+    if (!recipient) return ''
+    if (min === max) return t('amountFixed', { amount: min })
+    return amount.locked ? '' : t('limits', { min, max })
+  }
+  const other =
+    amount.locked || !fiat || amount.sats === null
+      ? null
+      : amount.unit === 'fiat'
+        ? t('amountSats', { amount: formatSats(amount.sats, t.locale) })
+        : amount.fiatText
+  if (amount.locked && text() === '') return null
+  const rate = rateNote(pay, t)
+  return (
+    <Hint {...(id !== undefined && { id })} tone={bad ? 'bad' : undefined}>
+      <span className="ly-grow">
+        {!bad && text()}
+        <span role="status">{bad && text()}</span>
+      </span>
+      {other !== null && (
+        <span className="ly-muted" title={rate}>
+          {t('approximately', { amount: other })}
+        </span>
+      )}
+      {rate !== undefined && amount.unit === 'fiat' && <span className="ly-full">{rate}</span>}
+    </Hint>
+  )
+}
+
+function rateNote({ fiat }: PayHandle, t: Translate<PayMessageKey>): string | undefined {
+  if (!fiat?.asOf) return undefined
+  const time = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' }).format(fiat.asOf)
+  return t('rateOf', { time })
+}

@@ -1,0 +1,105 @@
+import type { LeydenError } from '@leyden/core'
+import { type ChargeLedger, ledgerOf } from '../ledger/charge-ledger.js'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
+import {
+  type CheckedCharge,
+  isDetectable,
+  type PayEvent,
+  type PaymentFacts,
+  type PayState,
+} from '../pay-flow/index.js'
+import { callPage, callProp, type Props } from '../widget/call-page.js'
+import type { Flow } from '../widget/create-flow.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
+import type { Payment } from './pay-options.js'
+import type { PaySettings } from './pay-settings.js'
+
+/** What a pay widget tells its page; each type is the prop that hears it. */
+export type PayWidgetEvent =
+  | { type: 'stateChange'; state: PayState; address: AddressLookup }
+  | { type: 'charge'; charge: CheckedCharge }
+  | { type: 'expired'; charge: CheckedCharge }
+  | { type: 'unconfirmed'; charge: CheckedCharge }
+  | { type: 'paid'; payment: Payment }
+  | { type: 'done'; state: PayState }
+  | { type: 'error'; error: LeydenError }
+
+const props: Props<PayWidgetEvent, PaySettings> = {
+  stateChange: ({ onStateChange }, { state, address }) => onStateChange?.(state, address),
+  charge: ({ onCharge }, { charge }) => onCharge?.(charge),
+  expired: ({ onExpired }, { charge }) => onExpired?.(charge),
+  unconfirmed: ({ onUnconfirmed }, { charge }) => onUnconfirmed?.(charge),
+  paid: ({ onPaid }, { payment }) => onPaid?.(payment),
+  done: ({ onDone }, { state }) => onDone?.(state),
+  error: ({ onError }, { error }) => onError?.(error),
+}
+
+/** Calls the function of the page that hears an event, and tells the provider. */
+export function notifyPage(settings: PaySettings, event: PayWidgetEvent): void {
+  callProp(props, settings, event)
+  callPage(() => settings.widgetEvents?.emit({ widget: 'pay', ...event }))
+}
+
+/**
+ * Tells the page of each new state: at once, so that whoever closes what is shown ends with what was seen.
+ *
+ * @param reference of the order that the widget shows now.
+ * @param charged payment hashes of the charges that the page was told of.
+ * @returns a function that stops it.
+ */
+export function notifyOnChange(
+  flow: Flow<PayState, PayEvent>,
+  settings: () => PaySettings,
+  reference: () => string | undefined,
+  charged: Set<string>,
+): () => void {
+  const tell = (event: PayWidgetEvent) => notifyPage(settings(), event)
+  const tellPaid = (charge: CheckedCharge, facts: PaymentFacts) => {
+    if (ledgerOf(settings().client).reportOnce(charge.id))
+      tell({ type: 'paid', payment: paymentOf(charge, facts, reference()) })
+  }
+
+  return flow.subscribe((state, before) => {
+    const entered = state.status !== before.status
+    tell({ type: 'stateChange', state, address: settings().lookup })
+    switch (state.status) {
+      case 'awaiting':
+        // A browser wallet that refuses leads back to the same invoice.
+        if (!charged.has(state.charge.id)) tell({ type: 'charge', charge: state.charge })
+        charged.add(state.charge.id)
+        break
+      case 'expired':
+      case 'unconfirmed':
+        if (entered) tell({ type: state.status, charge: state.charge })
+        break
+      case 'failed':
+        if (entered) tell({ type: 'error', error: state.error })
+        break
+      case 'paid':
+        tellPaid(state.charge, state)
+        break
+      default:
+    }
+    for (const payment of state.arrived ?? []) if (payment.isOwn) tellPaid(payment.charge, payment)
+  })
+}
+
+/** Tells the provider what becomes of the charges of a ledger, also of those that no widget shows any more. */
+export function notifyOfLedger(ledger: ChargeLedger, { emit }: WidgetEvents): () => void {
+  const stops = [
+    ledger.onPayment(({ charge, reference, ...facts }) =>
+      callPage(() => emit({ widget: 'pay', type: 'paid', payment: paymentOf(charge, facts, reference) })),
+    ),
+    ledger.onEnd(({ charge }) =>
+      callPage(() => emit({ widget: 'pay', type: isDetectable(charge) ? 'expired' : 'unconfirmed', charge })),
+    ),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function paymentOf(charge: CheckedCharge, facts: PaymentFacts, reference: string | undefined): Payment {
+  const { evidence, preimage, at, late, duplicateOf } = facts
+  return { charge, evidence, preimage, at, late, duplicateOf, reference }
+}

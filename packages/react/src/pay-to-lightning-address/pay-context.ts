@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { PayState } from '../pay-flow/index.js'
+import type { PayHandle } from './pay-handle.js'
+
+/** What a root shares with the parts in it. */
+export interface PayContextValue {
+  pay: PayHandle
+  t: Translate<PayMessageKey>
+  /** Somebody wanted to go on: what is missing is told from now on. */
+  wasPressed: boolean
+  press: () => void
+}
+
+export const PayContext = createContext<PayContextValue | null>(null)
+
+/** @throws where there is no root around the part, whatever the data: a page cannot have been seen like that. */
+export function usePayContext(part: string): PayContextValue {
+  const value = useContext(PayContext)
+  if (!value) throw new Error(`<Pay.${part}> has to be inside of <Pay.Root>.`)
+  return value
+}
+
+/** One state on the screen; what each view is given. */
+export interface ViewProps<S extends PayState['status'] = PayState['status']> {
+  pay: PayHandle
+  state: Extract<PayState, { status: S }>
+  t: Translate<PayMessageKey>
+}

@@ -1,0 +1,192 @@
+import { ledgerOf } from '../ledger/charge-ledger.js'
+import { type Order, type PayEvent, type PayState, payIdle, payTransition } from '../pay-flow/index.js'
+import { leydenKeys } from '../query/leyden-keys.js'
+import { createFlow } from '../widget/create-flow.js'
+import { mountOnce } from '../widget/mount-once.js'
+import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
+import { notifyOnChange, notifyPage } from './pay-callbacks.js'
+import type { PayActions } from './pay-handle.js'
+import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
+import { createPayRequests } from './pay-requests.js'
+import type { PaySettings } from './pay-settings.js'
+import { followUnclearPayment, payWithBrowserWallet } from './wallet-payment.js'
+
+/**
+ * One pay widget's work behind the scenes: requests, ledger, intent, wallet, callbacks. Without React: what shows it
+ * gives the present settings to `update`, and draws `getState`.
+ */
+export interface PayEngine {
+  getState(): PayState
+  /** The signed order; null where the page gives none. */
+  getIntent(): IntentState | null
+  /** The state as it is to be shown for these settings: what was shown for another order is not theirs. */
+  stateFor(settings: PaySettings): PayState
+  intentFor(settings: PaySettings): IntentState | null
+  /** Called with each change of state or intent. @returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void
+  /** The present settings. Another order withdraws what was asked for. */
+  update(settings: PaySettings): void
+  /** Starts working in a page. @returns a function that stops it; shown charges are followed all the same. */
+  mount(): () => void
+  /** Asks for an invoice: of the address in the form, or again for the recipient of the state. */
+  requestInvoice(order: Order): void
+  actions: Pick<
+    PayActions,
+    'retryIntent' | 'back' | 'payWithBrowserWallet' | 'claimPaid' | 'reopen' | 'done' | 'dismiss'
+  >
+}
+
+export function createPayEngine(initial: PaySettings): PayEngine {
+  let settings = initial
+  let isMounted = false
+  /** What the page was told: a contradiction of its props to the intent, the look-up, and charges by payment hash. */
+  let toldContradiction: string | undefined
+  let toldLookup: PaySettings['lookup'] | undefined
+  const toldCharges = new Set<string>()
+  const listeners = new Set<() => void>()
+  const flow = createFlow<PayState, PayEvent>(payIdle, payTransition)
+  const ledger = () => ledgerOf(settings.client)
+
+  const notify = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const intents = createIntentReader(
+    () => settings,
+    () => {
+      if (isMounted) order.connect()
+      notify()
+    },
+  )
+  const intentFor = (any: PaySettings): IntentState | null => {
+    const state = isReady(any) ? intents.stateFor(any) : null
+    return state && checkIntent(state, any)
+  }
+  const requests = createPayRequests(
+    flow,
+    () => settings,
+    intents,
+    () => intentFor(settings),
+  )
+  const order = keepOrder(flow, {
+    settings: () => settings,
+    intent: () => intentFor(settings),
+    onOrderChanged: requests.abort,
+  })
+
+  flow.subscribe((state, before) => {
+    const id = 'charge' in state ? state.charge.id : undefined
+    const isNew = id !== undefined && !('charge' in before && before.charge.id === id)
+    if (isNew || (state.status === 'paid' && before.status !== 'paid')) invalidateIntent()
+    notify()
+  })
+
+  /** A charge that was made or paid is part of what the intent's query reads. */
+  const invalidateIntent = () => {
+    const intent = intentFor(settings)
+    const { queryClient, client } = settings
+    if (intent?.status === 'read')
+      void queryClient.invalidateQueries({ queryKey: leydenKeys.intent(client.baseUrl, intent.token) })
+  }
+
+  const tellContradiction = () => {
+    const intent = intentFor(settings)
+    if (intents.stateFor(settings)?.status !== 'read' || intent?.status !== 'failed') return
+    const { error } = intent
+    if (error.message === toldContradiction) return
+    toldContradiction = error.message
+    console.warn(`Leyden shows no invoice (${error.code}): ${error.message}`)
+    notifyPage(settings, { type: 'error', error })
+  }
+
+  const tellLookup = () => {
+    const { lookup } = settings
+    const before = toldLookup
+    if (lookup === before || (before === undefined && lookup.status === 'empty')) return
+    toldLookup = lookup
+    notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
+    if (
+      lookup.status === 'unreachable' &&
+      !(before?.status === 'unreachable' && before.error === lookup.error)
+    )
+      notifyPage(settings, { type: 'error', error: lookup.error })
+  }
+
+  const work = () => {
+    if (isReady(settings)) intents.read()
+    order.connect()
+    tellContradiction()
+    tellLookup()
+  }
+
+  const start = () => {
+    isMounted = true
+    const stops = [
+      notifyOnChange(
+        flow,
+        () => settings,
+        () => orderOf(settings, intentFor(settings))?.reference,
+        toldCharges,
+      ),
+      followUnclearPayment(flow, ledger),
+      order.leave,
+      requests.abort,
+    ]
+    work()
+    return () => {
+      isMounted = false
+      for (const stop of stops) stop()
+    }
+  }
+
+  const sendForCharge = (type: 'claimed' | 'reopened') => {
+    const state = flow.getState()
+    if ('charge' in state) flow.send({ type, id: state.charge.id })
+  }
+
+  return {
+    getState: flow.getState,
+    getIntent: () => intents.stateFor(settings),
+    intentFor,
+    stateFor(any) {
+      const state = flow.getState()
+      const current = order.current()
+      const isShown =
+        current === null || staysPaid(any, state) || orderOf(any, intentFor(any))?.name === current.name
+      return isShown ? state : payTransition(state, { type: 'order_changed' })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    update(next) {
+      settings = next
+      if (isMounted) work()
+    },
+    mount: mountOnce(start, intents.stop),
+    requestInvoice(wanted) {
+      const state = flow.getState()
+      const { lookup } = settings
+      const found = lookup.status === 'found' ? lookup.recipient : undefined
+      const recipient = 'recipient' in state ? state.recipient : found
+      const intent = intentFor(settings)
+      if (recipient && (intent === null || intent.status === 'read')) requests.request(recipient, wanted)
+    },
+    actions: {
+      retryIntent: intents.retry,
+      back() {
+        requests.abort()
+        flow.send({ type: 'back' })
+      },
+      payWithBrowserWallet: () => void payWithBrowserWallet(flow, ledger),
+      claimPaid: () => sendForCharge('claimed'),
+      reopen: () => sendForCharge('reopened'),
+      done() {
+        const state = flow.getState()
+        // An order that is paid stays so.
+        if (settings.intent === undefined || state.status !== 'paid') flow.send({ type: 'back' })
+        notifyPage(settings, { type: 'done', state })
+      },
+      dismiss: (id) => flow.send({ type: 'dismissed', id }),
+    },
+  }
+}

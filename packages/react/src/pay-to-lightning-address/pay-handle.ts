@@ -1,0 +1,86 @@
+import type { AddressField } from '../lightning-address/use-lightning-address.js'
+import type { CheckedCharge, PayState } from '../pay-flow/index.js'
+import type { Fiat } from './fiat.js'
+import type { IntentState } from './intent-reader.js'
+import type { AmountField } from './use-amount-field.js'
+import type { CopiedThing } from './use-copying.js'
+import type { NoteField } from './use-note-field.js'
+import type { PayerFields } from './use-payer-fields.js'
+import type { Wallet } from './wallets.js'
+
+/** What a person fills in. A field that the page or an intent fixes is `locked`. */
+export interface PayFields {
+  address: AddressField
+  amount: AmountField
+  note: NoteField
+  /** What the recipient asks about the payer. */
+  payer: PayerFields
+}
+
+export interface PayActions {
+  /** Asks for an invoice with what stands in the fields; does nothing unless `canShowInvoice`. */
+  showInvoice: () => void
+  /** The same order again, after an end or a failure. */
+  renew: () => void
+  /** To the form, the fields kept. */
+  back: () => void
+  /** To the form, with an empty address. */
+  changeAddress: () => void
+  /** @param host an element of the widget. */
+  copy: (thing: CopiedThing, host: HTMLElement | null) => void
+  /** From a click only: the browser wallet asks the person. */
+  payWithBrowserWallet: () => void
+  /** "I have paid", where nobody can see it. */
+  claimPaid: () => void
+  /** Back to an invoice that still lives. */
+  reopen: () => void
+  done: () => void
+  /** The notice of this payment was read. */
+  dismiss: (chargeId: string) => void
+  /** Reads the intent again after a failure. */
+  retryIntent: () => void
+}
+
+/** Props of a link that opens the invoice in a wallet: a real `<a>`, because buttons cannot open apps everywhere. */
+export interface InvoiceLinkProps {
+  href: string
+}
+
+/** What `usePayToLightningAddress` returns. */
+export interface PayHandle {
+  /** Where the payment is; the only thing that holds an invoice, and only a checked one. */
+  state: PayState
+  actions: PayActions
+  fields: PayFields
+  /** Spread on an `<a>` while an invoice can be paid; null without one. With a wallet, its own link. */
+  getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
+  /** The signed order, where the page gives an intent. */
+  intent: IntentState | null
+  /**
+   * False where a prop is wrong or missing, so that nothing can be paid and nothing is asked: say so in place of a
+   * form. The console names the prop.
+   */
+  isReady: boolean
+  /** Anything but live mainnet, as far as is known. */
+  isTest: boolean
+  /** Whether an invoice may be asked for. */
+  canShowInvoice: boolean
+  /** Whether `done` leads anywhere: with an intent only the page knows where to go on. */
+  canFinish: boolean
+  /** Whole seconds until the invoice expires; 0 where there is none. */
+  secondsLeft: number
+  /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
+  retrySeconds: number
+  presets: readonly bigint[]
+  fiat: Fiat | undefined
+  wallets: readonly Wallet[]
+  /** Whether a wallet lives in this browser. */
+  hasBrowserWallet: boolean
+  /** Whether the main pointer is a finger: wallets first, then. */
+  isTouch: boolean
+  /** A charge that a wallet may have paid: it gave no clear answer. To be told before another invoice is shown. */
+  unclearCharge: CheckedCharge | null
+  copied: CopiedThing | null
+  /** What could not be copied and has to be shown for copying by hand. */
+  copyFailed: CopiedThing | null
+}

@@ -1,0 +1,199 @@
+'use client'
+
+import { type ForwardedRef, forwardRef, useRef, useState } from 'react'
+import { useMergedRef } from '../card/merge.js'
+import { type PartProps, usePart } from '../card/part.js'
+import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
+import { QrCode } from '../card/qr-code.js'
+import { Avatar } from '../lightning-address/avatar.js'
+import { isDetectable } from '../pay-flow/index.js'
+import { formatFiat } from './fiat.js'
+import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
+import { usePayContext, type ViewProps } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
+import { satsText, titleOf, unclearText } from './pay-texts.js'
+import { textOf } from './use-copying.js'
+import { TestTag } from './view-head.js'
+import { WalletList } from './wallet-list.js'
+
+export type PayInvoiceProps = PartProps<'div', PayHandle>
+
+/** A checked invoice, and every way to pay it: code and copying first at a desk, wallets first on a phone. */
+export const PayInvoice = forwardRef<HTMLDivElement, PayInvoiceProps>(function PayInvoice(given, ref) {
+  const { pay, t } = usePayContext('Invoice')
+  const { state } = pay
+  return state.status === 'awaiting' ? (
+    <InvoiceView pay={pay} state={state} t={t} given={given} partRef={ref} />
+  ) : null
+})
+
+interface InvoiceViewProps extends ViewProps<'awaiting'> {
+  given: PayInvoiceProps
+  partRef: ForwardedRef<HTMLDivElement>
+}
+
+function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
+  const { charge, recipient } = state
+  const host = useRef<HTMLDivElement>(null)
+  const touch = pay.isTouch
+  const [qrAsked, setQrAsked] = useState(false)
+  const [linkUsed, setLinkUsed] = useState(false)
+  const amount = satsText(charge.amountMsat, t.locale)
+  const fiat = pay.fiat && formatFiat(charge.amountMsat / 1000n, pay.fiat, t.locale)
+  const link = pay.getInvoiceLinkProps()
+  const copy = () => pay.actions.copy('invoice', host.current)
+  const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
+  const seen = isDetectable(charge) || pay.hasBrowserWallet
+  const waiting = t(seen ? 'waiting' : 'waitingUnseen')
+
+  const head = (
+    <>
+      <div className="ly-row">
+        <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
+        <span className="ly-end" />
+        <TestTag pay={pay} t={t} />
+        <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
+      </div>
+      <div className="ly-row">
+        <Avatar imageDataUrl={recipient.imageDataUrl} />
+        <div className="ly-grow">
+          <h2
+            className="ly-title"
+            tabIndex={-1}
+            data-ly-lead={state.walletRefused ? undefined : ''}
+            aria-label={titleOf(state, t)}
+          >
+            {t('amountSats', { amount })}{' '}
+            {fiat && <span className="ly-quiet ly-unbroken">{t('approximately', { amount: fiat })}</span>}
+          </h2>
+          <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
+        </div>
+      </div>
+    </>
+  )
+  const code = fitsInvoiceQrCode(charge.invoice) ? (
+    <QrCode {...invoiceSegments(charge.invoice)} name={t('qrCode', { amount, address: charge.address })} />
+  ) : (
+    <Note>{t('qrTooLong')}</Note>
+  )
+  const status = (
+    <>
+      <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
+      <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
+    </>
+  )
+  const browserWallet = pay.hasBrowserWallet && (
+    <Button onClick={pay.actions.payWithBrowserWallet}>{t('payInBrowserWallet')}</Button>
+  )
+  const claim = !isDetectable(charge) && (
+    <div className="ly-links">
+      <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
+    </div>
+  )
+  const notes = (
+    <>
+      {state.walletRefused && (
+        <Note tone="warn" leads>
+          {t('walletRefused')}
+        </Note>
+      )}
+      {pay.unclearCharge && <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>}
+      {linkUsed && <Note>{t('nothingOpened')}</Note>}
+      {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} t={t} />}
+    </>
+  )
+
+  return usePart({
+    tag: 'div',
+    own: {
+      className: 'leyden-invoice ly-part ly-invoice',
+      'data-state': state.status,
+      'data-ly-qr': touch ? undefined : '',
+      children: touch ? (
+        <>
+          {head}
+          {browserWallet || (
+            <ButtonLink {...link} onClick={() => setLinkUsed(true)}>
+              {t('payInWallet')}
+            </ButtonLink>
+          )}
+          <WalletList pay={pay} t={t} onOpen={() => setLinkUsed(true)} />
+          <div className="ly-links">
+            <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
+              {t(qrAsked ? 'hideQr' : 'showQr')}
+            </TextButton>
+            <TextButton onClick={copy}>{copyText}</TextButton>
+          </div>
+          {qrAsked && code}
+          {notes}
+          {status}
+          {claim}
+        </>
+      ) : (
+        <>
+          <div className="ly-invoice-head">{head}</div>
+          {code}
+          <div className="ly-side">
+            {status}
+            {notes}
+            {browserWallet && <div className="ly-choices">{browserWallet}</div>}
+            <div className="ly-choices">
+              <Button look={browserWallet ? 'ghost' : 'main'} onClick={copy}>
+                {copyText}
+              </Button>
+              <ButtonLink look="ghost" {...link} onClick={() => setLinkUsed(true)}>
+                {t('openWallet')}
+              </ButtonLink>
+            </div>
+            {claim}
+          </div>
+        </>
+      ),
+    },
+    given,
+    ref: useMergedRef(host, partRef),
+    handle: pay,
+  })
+}
+
+function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: string) => string }) {
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes, seconds] = [
+    Math.floor(secondsLeft / 3600),
+    Math.floor((secondsLeft % 3600) / 60),
+    secondsLeft % 60,
+  ]
+  const time = hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`
+  return (
+    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={label(time)}>
+      {time}
+    </span>
+  )
+}
+
+function TimeBar({
+  charge,
+  secondsLeft,
+}: {
+  charge: { createdAt: Date; expiresAt: Date }
+  secondsLeft: number
+}) {
+  const whole = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
+  return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
+}
+
+/** Where neither clipboard nor command works: the text itself, ready to be selected. */
+export function CopyByHand({ text, t }: { text: string; t: ViewProps['t'] }) {
+  return (
+    <label>
+      <span className="ly-label">{t('copyFailed')}</span>
+      <textarea
+        className="ly-invoice-text ly-ltr"
+        readOnly
+        value={text}
+        aria-label={t('invoiceText')}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </label>
+  )
+}

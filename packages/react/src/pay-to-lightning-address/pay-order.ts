@@ -1,0 +1,165 @@
+import type { IntentReading } from '@leyden/core'
+import { type ChargeLedger, type LedgerPlace, ledgerOf, type NewCharge } from '../ledger/charge-ledger.js'
+import { type PayEvent, type PayState, type ShownCharge, watchedCharges } from '../pay-flow/index.js'
+import { missingClient } from '../provider/missing-client.js'
+import type { Flow } from '../widget/create-flow.js'
+import { checkPayProps } from './check-pay-props.js'
+import { chargeOfIntent } from './intent-charge.js'
+import type { IntentState } from './intent-reader.js'
+import { notifyOfLedger } from './pay-callbacks.js'
+import type { PaySettings } from './pay-settings.js'
+
+/** What a page asks for. */
+export interface PayOrder {
+  /** The same for equal props of the page, or the same intent: charges of another order are not shown. */
+  name: string
+  reference: string | undefined
+}
+
+/** What joins a widget to the ledger: the charges of its order, from before and from now on. */
+export interface PayOrderKeeper {
+  /** The order that was joined last. */
+  current(): PayOrder | null
+  /** Joins the ledger for the order of the present settings, unless that is done. */
+  connect(): void
+  leave(): void
+}
+
+/** Whether nothing is wrong or missing in what the page gives, so that something can be paid. */
+export function isReady(settings: PaySettings): boolean {
+  return settings.client !== missingClient && !checkPayProps(settings).isFatal
+}
+
+/** What the page asks for; null while that is not known. */
+export function orderOf(settings: PaySettings, intent: IntentState | null): PayOrder | null {
+  if (intent) {
+    if (intent.status !== 'read') return null
+    const { reference } = intent.reading
+    return { name: `intent ${reference}`, reference }
+  }
+  const { address, amountSats, description, reference, network } = settings
+  return { name: JSON.stringify([address, String(amountSats), description, reference, network]), reference }
+}
+
+/** Many a page empties its cart when it hears of a payment: that takes nothing off the screen. */
+export function staysPaid(settings: PaySettings, state: PayState): boolean {
+  return state.status === 'paid' && !isReady(settings)
+}
+
+interface OrderTools {
+  settings: () => PaySettings
+  intent: () => IntentState | null
+  /** Another order is asked for now: what was asked for is withdrawn. */
+  onOrderChanged: () => void
+}
+
+/**
+ * Keeps the ledger and the flow of one widget in step: what is shown is written down for the order that it belongs
+ * to, and what was shown for this order comes back.
+ */
+export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): PayOrderKeeper {
+  const { settings, intent, onOrderChanged } = tools
+  let order: PayOrder | null = null
+  let ledger: ChargeLedger | null = null
+  let place: LedgerPlace | null = null
+  let restored: IntentReading['charge']
+  const attempt = createAttempts()
+
+  const entryOf = (shown: ShownCharge): NewCharge => ({
+    shown,
+    reference: order?.reference,
+    attempt: attempt.of(shown.recipient.address),
+  })
+
+  flow.subscribe((state, before) => {
+    if (before.status === 'paid' && state.status !== 'paid') attempt.end()
+    if (!('charge' in state) || state.status === 'paid') return place?.show(null)
+    const { recipient, charge, isOver, isUnclear } = state
+    place?.show(entryOf({ recipient, charge, isOver, isUnclear }))
+  })
+
+  /** A payment to somebody else does not take over a form in which an address stands. */
+  const inForm = (event: PayEvent): PayEvent => {
+    const { lookup } = settings()
+    return event.type === 'paid' && 'address' in lookup ? { ...event, formAddress: lookup.address } : event
+  }
+
+  const join = ({ name }: PayOrder) => {
+    const { client, widgetEvents, onRestored } = settings()
+    const joined = ledgerOf(client)
+    ledger = joined
+    widgetEvents?.keep(joined, () => notifyOfLedger(joined, widgetEvents))
+    // With an intent the BFF says what is to be shown; else it is what was shown on this page.
+    const hasIntent = intent() !== null
+    const key = hasIntent ? name : `${location.pathname} ${name}`
+    place = joined.join(key, client, (event) => flow.send(inForm(event)))
+    const { shown: last, earlier: others } = place.restored
+    const shown = hasIntent ? undefined : last
+    flow.send({ type: 'restored', shown, earlier: last && !shown ? [last, ...others] : others })
+    const state = flow.getState()
+    if (shown && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
+  }
+
+  /** The charge of a signed order is the BFF's: another tab or phone shows the same one. */
+  const restoreOfIntent = () => {
+    const read = intent()
+    const { lookup, network, client } = settings()
+    const charge = read?.status === 'read' ? read.reading.charge : undefined
+    if (!place || read?.status !== 'read' || !charge || charge === restored) return
+    if (!['found', 'invalid', 'unreachable'].includes(lookup.status)) return
+    restored = charge
+    const recipient = lookup.status === 'found' ? lookup.recipient : null
+    const shown = chargeOfIntent(read.reading, recipient, network, client.clock.now())
+    if (!shown) return
+    const isKnown = watchedCharges(flow.getState()).some((known) => known.charge.id === shown.charge.id)
+    place.add(entryOf(shown))
+    if (!isKnown)
+      flow.send(shown.isOver ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
+    ledger?.takeState(shown.charge.id, charge.state)
+  }
+
+  const leave = () => {
+    place?.leave()
+    place = null
+  }
+
+  return {
+    current: () => order,
+    connect() {
+      const { client } = settings()
+      const isOff = client === missingClient || staysPaid(settings(), flow.getState())
+      const next = isOff ? null : orderOf(settings(), intent())
+      if (next === null) return leave()
+      const isSame = next.name === order?.name && next.reference === order?.reference
+      if (!place || !isSame || ledger !== ledgerOf(client)) {
+        leave()
+        if (order !== null && order.name !== next.name) {
+          onOrderChanged()
+          attempt.end()
+          flow.send({ type: 'order_changed' })
+        }
+        order = next
+        join(next)
+      }
+      restoreOfIntent()
+    },
+    leave,
+  }
+}
+
+/**
+ * Names the attempts of a person to pay: invoices to one recipient belong to one attempt until it is paid and
+ * done with. Two payments of one attempt are one too many.
+ */
+function createAttempts() {
+  let current: { address: string; name: string } | null = null
+  return {
+    of(address: string): string {
+      if (current?.address !== address) current = { address, name: crypto.randomUUID() }
+      return current.name
+    },
+    end() {
+      current = null
+    },
+  }
+}

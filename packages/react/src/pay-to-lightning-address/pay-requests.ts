@@ -1,0 +1,117 @@
+import { type Charge, type ChargeRequest, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
+import {
+  checkCharge,
+  mismatchOfError,
+  type Order,
+  type PayEvent,
+  type PayState,
+  type Recipient,
+} from '../pay-flow/index.js'
+import { tellDeveloper } from '../provider/tell-developer.js'
+import { newAttempt } from '../query/attempt.js'
+import { createChargeMutationOptions } from '../query/charge-mutation.js'
+import { runMutation } from '../query/run-mutation.js'
+import type { Flow } from '../widget/create-flow.js'
+import type { IntentReader, IntentState } from './intent-reader.js'
+import type { PaySettings } from './pay-settings.js'
+
+export interface PayRequests {
+  /** Asks for an invoice, and calls off a request under way. */
+  request(recipient: Recipient, order: Order): void
+  /** Calls off a request under way. */
+  abort(): void
+}
+
+/** Asks the server for invoices, one request for each attempt, and lets none through that was not checked. */
+export function createPayRequests(
+  flow: Flow<PayState, PayEvent>,
+  settings: () => PaySettings,
+  intents: IntentReader,
+  intentState: () => IntentState | null,
+): PayRequests {
+  let attempts = 0
+  let pending: AbortController | undefined
+
+  const post = (recipient: Recipient, order: Order, token: string | undefined, signal: AbortSignal) => {
+    const { client, queryClient, reference, payerData } = settings()
+    const payer_data = payerData && { ...payerData }
+    const body: ChargeRequest =
+      token === undefined
+        ? {
+            lnaddress: recipient.address,
+            amount: String(order.amountMsat),
+            description: order.note || undefined,
+            reference,
+            payer_data,
+          }
+        : { intent: token, payer_data }
+    return runMutation(queryClient, createChargeMutationOptions(client), newAttempt(body, { signal }))
+  }
+
+  /** @returns null where the page's order is another one now, which the person has to see first. */
+  const obtain = async (recipient: Recipient, order: Order, signal: AbortSignal): Promise<Charge | null> => {
+    const intent = intentState()
+    if (intent?.status !== 'read') return post(recipient, order, undefined, signal)
+    try {
+      return await post(recipient, order, intent.token, signal)
+    } catch (cause) {
+      const code = isLeydenError(cause) ? cause.code : ''
+      // Paid elsewhere meanwhile: the reading brings the payment, which takes over the card.
+      if (code === 'ALREADY_PAID') await intents.refresh()
+      const renewed = code === 'INTENT_EXPIRED' ? await intents.renew() : null
+      if (renewed?.status !== 'read') throw cause
+      // What the person saw is all that may be paid without another look.
+      return isSameOrder(renewed.reading, intent.reading)
+        ? post(recipient, order, renewed.token, signal)
+        : null
+    }
+  }
+
+  const make = async (recipient: Recipient, order: Order, attempt: number, signal: AbortSignal) => {
+    try {
+      const reply = await obtain(recipient, order, signal)
+      if (!reply) return flow.send({ type: 'back' })
+      const { client, network } = settings()
+      const checked = checkCharge(reply, {
+        address: recipient.address,
+        order,
+        network,
+        now: client.clock.now(),
+      })
+      flow.send(
+        checked.ok
+          ? { type: 'charged', attempt, charge: checked.charge }
+          : { type: 'mismatched', attempt, mismatch: checked.mismatch },
+      )
+    } catch (cause) {
+      if (signal.aborted) return
+      const error = isLeydenError(cause)
+        ? cause
+        : new LeydenError('NETWORK', 'The request for an invoice failed in an unexpected way.', { cause })
+      tellDeveloper(error, settings().client)
+      const mismatch = mismatchOfError(error)
+      flow.send(
+        mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'order_failed', attempt, error },
+      )
+    }
+  }
+
+  return {
+    request(recipient, order) {
+      const attempt = ++attempts
+      flow.send({ type: 'ordered', recipient, order, attempt })
+      const state = flow.getState()
+      if (state.status !== 'requesting' || state.attempt !== attempt) return
+      pending?.abort()
+      pending = new AbortController()
+      void make(recipient, order, attempt, pending.signal)
+    },
+    abort: () => pending?.abort(),
+  }
+}
+
+function isSameOrder(one: IntentReading, other: IntentReading): boolean {
+  return (
+    one.lnaddress === other.lnaddress && one.amount === other.amount && one.description === other.description
+  )
+}

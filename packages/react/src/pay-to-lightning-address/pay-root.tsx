@@ -1,0 +1,87 @@
+'use client'
+
+import { forwardRef, type ReactNode, type Ref, useMemo, useRef, useState } from 'react'
+import { Card } from '../card/card.js'
+import { joinClasses, useMergedRef } from '../card/merge.js'
+import { withoutOptions } from '../card/option-table.js'
+import type { PartProps } from '../card/part.js'
+import type { Message } from '../messages/message.js'
+import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
+import { type Translate, useMessages } from '../messages/use-messages.js'
+import { useLeydenContext } from '../provider/leyden-context.js'
+import { useStageFocus } from '../widget/use-stage-focus.js'
+import { PayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
+import { type PayOptions, payOptions } from './pay-options.js'
+import { announcement } from './pay-texts.js'
+import { stageOf, toneOf } from './pay-view.js'
+import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
+
+export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
+  /** Words of your own, over those of the provider. */
+  messages?: Partial<Record<PayMessageKey, Message>> | undefined
+  /** Parts, and whatever the page puts between them. */
+  children?: ReactNode
+}
+
+/**
+ * A pay widget of one's own parts: it asks, watches and remembers, and the parts in it show. Takes the options of
+ * `<PayToLightningAddress/>`.
+ */
+export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ children, ...props }, ref) {
+  const { messages, ...rest } = withoutOptions(props, payOptions)
+  const { locale } = useLeydenContext()
+  const t = useMessages(payEnglish, messages)
+  const pay = usePayToLightningAddress(props)
+  return (
+    <PayRootView {...rest} pay={pay} t={t} lang={locale} rootRef={ref}>
+      {children}
+    </PayRootView>
+  )
+})
+
+export interface PayRootViewProps extends PartProps<'section', PayHandle> {
+  pay: PayHandle
+  t: Translate<PayMessageKey>
+  lang: string
+  rootRef?: Ref<HTMLElement> | undefined
+  children?: ReactNode
+}
+
+/** The root at one moment of the flow: looks only, all behaviour is in `pay`. */
+export function PayRootView({ pay, t, lang, rootRef, className, children, ...rest }: PayRootViewProps) {
+  const { state } = pay
+  const stage = stageOf(state)
+  const root = useRef<HTMLElement>(null)
+  const moved = useStageFocus(root, stage)
+  const [pressedIn, setPressedIn] = useState<string | null>(null)
+  // Whoever comes back to the form starts anew.
+  if (pressedIn !== null && pressedIn !== stage) setPressedIn(null)
+  const wasPressed = pressedIn === stage
+  const context = useMemo(
+    () => ({ pay, t, wasPressed, press: () => setPressedIn(stage) }),
+    [pay, t, wasPressed, stage],
+  )
+  return (
+    <PayContext.Provider value={context}>
+      <Card
+        name={t('payTitle')}
+        data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
+        {...rest}
+        className={joinClasses('ly-body', className)}
+        handle={pay}
+        rootRef={useMergedRef(root, rootRef)}
+        lang={lang}
+        direction={t.direction}
+        state={state.status}
+        tone={toneOf(pay)}
+      >
+        {children}
+        {/* Where focus goes to the new heading, that is read out already. */}
+        <div className="ly-hidden ly-part" role="status">
+          {announcement(pay, moved, t)}
+        </div>
+      </Card>
+    </PayContext.Provider>
+  )
+}

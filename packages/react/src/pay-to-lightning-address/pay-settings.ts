@@ -1,0 +1,20 @@
+import type { Client } from '@leyden/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
+import type { ShownCharge } from '../pay-flow/index.js'
+import type { WidgetEvents } from '../widget/widget-event.js'
+import type { PayOptions } from './pay-options.js'
+
+/** All that the engine of a pay widget works with; read anew at each use, so that a new object restarts nothing. */
+export interface PaySettings extends Omit<PayOptions, 'client'> {
+  client: Client
+  queryClient: QueryClient
+  /** What is known of the address in the form. */
+  lookup: AddressLookup
+  /** What the person tells about themselves: goes out with the request, and is kept nowhere. */
+  payerData?: Readonly<Record<string, string>> | undefined
+  /** Hears what happens in any widget. */
+  widgetEvents?: WidgetEvents | undefined
+  /** A charge of an earlier page life is shown again: the form starts from it. */
+  onRestored?: ((shown: ShownCharge) => void) | undefined
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { forwardRef, type ReactNode } from 'react'
+import { type PartProps, usePart } from '../card/part.js'
+import { Spinner } from '../card/parts.js'
+import { usePayContext } from './pay-context.js'
+import type { PayHandle } from './pay-handle.js'
+import { isForm } from './pay-view.js'
+
+export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {
+  /** Asks for no invoice, whatever the fields hold: until terms are agreed to, for instance. It keeps its focus. */
+  disabled?: boolean | undefined
+  /** @default what it does, in the language of the provider */
+  children?: ReactNode
+}
+
+/**
+ * Asks for an invoice, or says what is missing. `event.preventDefault()` in an `onClick` keeps it from asking. With
+ * `render`, it has no looks of ours.
+ */
+export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function PaySubmit(
+  { disabled = false, children, ...given },
+  ref,
+) {
+  const { pay, t, press } = usePayContext('Submit')
+  const isBusy = pay.state.status === 'requesting'
+  const isOff = disabled || !pay.canShowInvoice
+  const submit = () => {
+    press()
+    if (!isOff) pay.actions.showInvoice()
+  }
+  const element = usePart({
+    tag: 'button',
+    own: {
+      type: 'button',
+      className: given.render ? undefined : 'leyden-submit ly-part ly-button',
+      'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
+      'data-ly-look': given.render ? undefined : 'main',
+      'aria-disabled': isBusy || isOff || undefined,
+      'aria-busy': isBusy || undefined,
+      onClick: isBusy ? undefined : submit,
+      children: (
+        <>
+          {isBusy && <Spinner />}
+          {children ?? t(isBusy ? 'requesting' : 'showInvoice')}
+        </>
+      ),
+    },
+    given,
+    ref,
+    handle: pay,
+  })
+  return isForm(pay) ? element : null
+})

@@ -1,0 +1,110 @@
+import { formatSats } from '@leyden/core/money'
+import { errorText } from '../lightning-address/address-texts.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../pay-flow/index.js'
+import type { PayHandle } from './pay-handle.js'
+
+type PayTranslate = Translate<PayMessageKey>
+
+/** Millisatoshis as people read them: whole sats, or with a fraction where an intent or a wrong invoice has one. */
+export function satsText(amountMsat: bigint, locale: string): string {
+  const fraction = amountMsat % 1000n
+  const whole = formatSats(amountMsat / 1000n, locale)
+  if (fraction === 0n) return whole
+  const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(
+    Number(fraction) / 1000,
+  )
+  // "0.5" of the locale, without its zero.
+  return whole + thousandths.replace(/^\p{Nd}/u, '')
+}
+
+/** What the wrong invoice said, beside what was asked for. */
+export function mismatchText(
+  { field, expected = '', actual }: Mismatch,
+  domain: string,
+  t: PayTranslate,
+): string {
+  const sats = (msat: string) => (/^\d+$/.test(msat) ? satsText(BigInt(msat), t.locale) : msat)
+  switch (field) {
+    case 'amount':
+      return actual === undefined
+        ? t('wrongAmountless', { expected: sats(expected), domain })
+        : t('wrongAmount', { expected: sats(expected), actual: sats(actual), domain })
+    case 'recipient':
+      return t('wrongRecipient', { expected, actual: shortened(actual ?? '') })
+    case 'network':
+      return t('wrongNetwork', { expected, actual: shortened(actual ?? '') })
+    case 'expired':
+      return t('wrongTime')
+    default:
+      return t('wrongInvoice', { domain })
+  }
+}
+
+/** A stranger's text, where a name is expected. */
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+/**
+ * What a screen reader says, once, of where the widget has come to.
+ *
+ * @param isRead whether focus went to the new view, whose lead is read then.
+ */
+export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): string {
+  const { state, fields } = pay
+  if (pay.copied) return t('copied')
+  const news = state.arrived?.at(-1)
+  if (news) return arrivedText(news, t)
+  if (isRead) return ''
+  switch (state.status) {
+    case 'idle': {
+      const { lookup, locked } = fields.address
+      // The field says the rest itself.
+      return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
+    }
+    case 'requesting':
+      return t('requesting')
+    case 'failed':
+      return errorText(state.error, state.recipient, t)
+    default:
+      return titleOf(state, t)
+  }
+}
+
+/** A payment that is told beside what the card shows. */
+export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
+  return t(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', {
+    amount: satsText(charge.amountMsat, t.locale),
+    address: charge.address,
+  })
+}
+
+/** What a wallet may have paid, to be told before another invoice is paid. */
+export function unclearText({ amountMsat, address }: CheckedCharge, t: PayTranslate): string {
+  return t('unclearNote', { amount: satsText(amountMsat, t.locale), address })
+}
+
+/** The heading of each view after the form; also what focus comes to rest on. */
+export function titleOf(state: PayState, t: PayTranslate): string {
+  switch (state.status) {
+    case 'awaiting': {
+      const amount = satsText(state.charge.amountMsat, t.locale)
+      return t('order', { amount, address: state.charge.address })
+    }
+    case 'confirming':
+      return t(
+        ({ wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const)[
+          state.because
+        ],
+      )
+    case 'paid':
+      return t('paid', { amount: satsText(state.charge.amountMsat, t.locale) })
+    case 'expired':
+    case 'unconfirmed':
+      return t(state.status)
+    case 'mismatch':
+      return t('wrong')
+    default:
+      return t('payTitle')
+  }
+}

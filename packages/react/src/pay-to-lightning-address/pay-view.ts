@@ -1,0 +1,65 @@
+import type { IntentReading, Network, ServerClock } from '@leyden/core'
+import type { Tone } from '../card/card.js'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
+import type { PayState, Recipient } from '../pay-flow/index.js'
+import type { PayHandle } from './pay-handle.js'
+
+/** Whom the state, or else the form, is about. */
+export function recipientOf(state: PayState, lookup: AddressLookup): Recipient | null {
+  if ('recipient' in state) return state.recipient
+  return lookup.status === 'found' ? lookup.recipient : null
+}
+
+/** Views that replace each other as a whole; within one, focus stays where it is. */
+export function stageOf({ status }: PayState): string {
+  return status === 'idle' || status === 'requesting' ? 'form' : status
+}
+
+/** Whether the fields are shown, and not that there is nothing yet that could be paid. */
+export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
+  return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
+}
+
+/** Which colours the card has. */
+export function toneOf({
+  state,
+  intent,
+  fields,
+}: Pick<PayHandle, 'state' | 'intent' | 'fields'>): Tone | undefined {
+  if (intent?.status === 'failed' || intent?.status === 'expired') return 'bad'
+  switch (state.status) {
+    case 'paid':
+      return 'ok'
+    case 'mismatch':
+    case 'failed':
+      return 'bad'
+    case 'unconfirmed':
+      return 'warn'
+    case 'idle': {
+      const { status } = fields.address.lookup
+      return status === 'invalid' || status === 'unreachable' ? 'bad' : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Whether the test badge is shown: for anything but live mainnet, as far as is known. */
+export function isTest(
+  state: PayState,
+  lookup: AddressLookup,
+  network: Network | undefined,
+  signed: IntentReading | null,
+): boolean {
+  if ('charge' in state) return state.charge.mode !== 'live' || state.charge.network !== 'mainnet'
+  if (network !== undefined && network !== 'mainnet') return true
+  return signed?.mode === 'test' || (lookup.status === 'found' && lookup.mode === 'test')
+}
+
+/** Whole seconds of an invoice's life; all of it as long as nobody has read the clock, 0 without one. */
+export function secondsLeft(state: PayState, clock: ServerClock, now: number | null): number {
+  if (!('charge' in state)) return 0
+  const { createdAt, expiresAt } = state.charge
+  const serverNow = now === null ? createdAt.getTime() : now + clock.offsetMs
+  return Math.max(0, Math.ceil((expiresAt.getTime() - serverNow) / 1000))
+}

@@ -1,0 +1,165 @@
+import { formatSats, parseSats } from '@leyden/core/money'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { type Fiat, fiatDigits, formatFiat, satsOfFiat, usableFiat } from './fiat.js'
+import { satsText } from './pay-texts.js'
+import { groupTyped, readEdit } from './typed-amount.js'
+
+export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
+
+export interface AmountField {
+  /** Null while the field holds no amount. */
+  sats: bigint | null
+  /** What stands in the field. */
+  text: string
+  /** Whether it may be changed: not where the page or the address fixes it. */
+  locked: boolean
+  unit: 'sats' | 'fiat'
+  problem: AmountProblem | null
+  /** `$2.04`, where a price is given. */
+  fiatText: string | null
+  setSats: (sats: bigint) => void
+  switchUnit: () => void
+  /** For an `<input>`. */
+  inputProps: {
+    ref: (element: HTMLInputElement | null) => void
+    value: string
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    type: 'text'
+    inputMode: 'numeric' | 'decimal'
+    autoComplete: 'off'
+    'aria-invalid': true | undefined
+  }
+}
+
+interface AmountOptions {
+  /** Fixed by the page. */
+  amountSats?: bigint | undefined
+  defaultAmountSats?: bigint | undefined
+  /** What the address takes, once it is known. */
+  limits: { minSats: bigint; maxSats: bigint } | null
+  fiat: Fiat | undefined
+  locale: string
+  /** What a person made of it, in sats. */
+  onAmountChange?: ((sats: bigint | null) => void) | undefined
+}
+
+/** An amount while it is typed, grouped as the locale groups, with the caret kept in its place. */
+export function useAmountField({
+  amountSats,
+  defaultAmountSats,
+  limits,
+  fiat: price,
+  locale,
+  onAmountChange,
+}: AmountOptions): AmountField {
+  const fiat = usableFiat(price)
+  const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
+  const field = useRef<HTMLInputElement | null>(null)
+  const caretAfter = useRef<number | null>(null)
+
+  useBrowserLayoutEffect(() => {
+    const caret = caretAfter.current
+    caretAfter.current = null
+    if (caret !== null) field.current?.setSelectionRange(caret, caret)
+  })
+
+  const only = limits && limits.minSats === limits.maxSats ? limits.minSats : undefined
+  const fixed = amountSats ?? only
+  const inFiat = entry.unit === 'fiat' && fiat !== undefined
+  const unit = inFiat ? 'fiat' : 'sats'
+  const sats = fixed ?? satsOf(entry, fiat)
+  // Words that come late bring another locale along: "2,100" must not become two sats and a bit.
+  const isAsTyped = fixed === undefined && entry.unit === unit && (sats === null || entry.locale === locale)
+  const text =
+    isAsTyped && typeof entry.amount === 'string'
+      ? entry.amount
+      : sats === null
+        ? ''
+        : inFiat && fixed === undefined
+          ? fiatDigits(sats, fiat, locale)
+          : formatSats(sats, locale)
+
+  const change = (next: Entry) => {
+    setEntry(next)
+    const after = fixed ?? satsOf(next, fiat)
+    if (after !== sats) onAmountChange?.(after)
+  }
+
+  const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
+    const next = inFiat ? { text: edit.value, caret: edit.caret } : groupTyped(edit, locale)
+    if (next.text !== edit.value) caretAfter.current = next.caret
+    change({ amount: next.text, unit, locale })
+  }
+
+  const problem = problemOf(sats, text, limits)
+  return {
+    sats,
+    text,
+    locked: fixed !== undefined,
+    unit,
+    problem,
+    fiatText: fiat && sats !== null ? formatFiat(sats, fiat, locale) : null,
+    setSats: (next) => change({ amount: next, unit, locale }),
+    switchUnit: () => {
+      if (fiat) setEntry({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
+    },
+    inputProps: {
+      ref: (element) => {
+        field.current = element
+      },
+      value: text,
+      onChange,
+      type: 'text',
+      inputMode: inFiat ? 'decimal' : 'numeric',
+      autoComplete: 'off',
+      'aria-invalid': (problem !== null && problem !== 'missing') || undefined,
+    },
+  }
+}
+
+/** The amount of a signed order, which may have a fraction of a sat and is the BFF's to judge. */
+export function signedAmount(
+  field: AmountField,
+  amountMsat: bigint,
+  fiat: Fiat | undefined,
+  locale: string,
+): AmountField {
+  const sats = amountMsat / 1_000n
+  return {
+    ...field,
+    sats,
+    text: satsText(amountMsat, locale),
+    locked: true,
+    unit: 'sats',
+    problem: null,
+    fiatText: fiat ? formatFiat(sats, fiat, locale) : null,
+  }
+}
+
+interface Entry {
+  /**
+   * What was typed, or whole sats where the amount was chosen or came from the other unit: a currency has
+   * coarser steps, and what it rounds away must not be lost.
+   */
+  amount: string | bigint
+  unit: 'sats' | 'fiat'
+  /** The way of writing in which it was typed. */
+  locale: string
+}
+
+function satsOf({ amount, unit, locale }: Entry, fiat: Fiat | undefined): bigint | null {
+  if (typeof amount === 'bigint') return amount
+  if (unit === 'sats') return parseSats(amount, locale)
+  // Without a price, "2" that was typed as two dollars must not become two sats.
+  return fiat ? satsOfFiat(amount, fiat, locale) : null
+}
+
+function problemOf(sats: bigint | null, text: string, limits: AmountOptions['limits']): AmountProblem | null {
+  if (sats === null) return text.trim() === '' ? 'missing' : 'not_whole'
+  if (sats === 0n) return 'missing'
+  if (limits && sats < limits.minSats) return 'too_small'
+  if (limits && sats > limits.maxSats) return 'too_large'
+  return null
+}

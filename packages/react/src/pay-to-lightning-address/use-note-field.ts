@@ -1,0 +1,54 @@
+import { type ChangeEvent, useState } from 'react'
+import type { PayOptions } from './pay-options.js'
+
+export interface NoteField {
+  text: string
+  /** Fixed by the page. */
+  locked: boolean
+  /** Whether the recipient takes one, or the page sends one. */
+  offered: boolean
+  /** Characters that the recipient takes. */
+  max: number
+  tooLong: boolean
+  /** For an `<input>`. */
+  inputProps: {
+    value: string
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    type: 'text'
+    autoComplete: 'off'
+    'aria-invalid': true | undefined
+  }
+}
+
+/** A note while it is typed, measured by what the recipient takes. */
+export function useNoteField(
+  {
+    description,
+    defaultDescription,
+    onNoteChange,
+  }: Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>,
+  max: number,
+): NoteField {
+  const [typed, setTyped] = useState(defaultDescription ?? '')
+  const locked = description !== undefined
+  const text = description ?? (max > 0 ? typed : '')
+  // UTF-16 units are never fewer than code points, and recipients count either way.
+  const tooLong = !locked && text.length > max
+  return {
+    text,
+    locked,
+    offered: locked ? text !== '' : max > 0,
+    max,
+    tooLong,
+    inputProps: {
+      value: text,
+      onChange: ({ currentTarget: { value } }) => {
+        setTyped(value)
+        onNoteChange?.(value)
+      },
+      type: 'text',
+      autoComplete: 'off',
+      'aria-invalid': tooLong || undefined,
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { IntentReading } from '@leyden/core'
+import { useLightningAddress } from '../lightning-address/use-lightning-address.js'
+import { numberLocale } from '../messages/number-locale.js'
+import type { PayState } from '../pay-flow/index.js'
+import { useLeydenContext } from '../provider/leyden-context.js'
+import { wholeSats } from './check-pay-props.js'
+import { usableFiat } from './fiat.js'
+import type { PayFields } from './pay-handle.js'
+import { isReady } from './pay-order.js'
+import type { PaySettings } from './pay-settings.js'
+import { recipientOf } from './pay-view.js'
+import { signedAmount, useAmountField } from './use-amount-field.js'
+import { useNoteField } from './use-note-field.js'
+import { usePayerFields } from './use-payer-fields.js'
+
+/**
+ * What a person fills in. The page fixes a field by its prop, an intent fixes all but what the recipient asks about the
+ * payer.
+ *
+ * @param signed the order of the intent, once it is read.
+ */
+export function usePayFields(
+  settings: PaySettings,
+  state: PayState,
+  signed: IntentReading | null,
+): PayFields {
+  const { client, amountSats, defaultAmountSats, onAmountChange } = settings
+  const hasIntent = settings.intent !== undefined && isReady(settings)
+  const locale = numberLocale(useLeydenContext().locale)
+  const fiat = usableFiat(settings.fiat)
+  const address = useLightningAddress({
+    client,
+    address: lockedAddress(settings, state, signed),
+    defaultAddress: settings.defaultAddress,
+    onAddressChange: settings.onAddressChange,
+  })
+  const recipient = recipientOf(state, address.lookup)
+  const amount = useAmountField({
+    amountSats: wholeSats(amountSats) ?? undefined,
+    defaultAmountSats: wholeSats(defaultAmountSats) ?? undefined,
+    limits: recipient,
+    fiat,
+    locale,
+    onAmountChange,
+  })
+  const note = useNoteField(
+    hasIntent ? { description: signed?.description ?? '' } : settings,
+    recipient?.commentAllowed ?? 0,
+  )
+  const payer = usePayerFields(recipient)
+  return {
+    address,
+    amount: signed ? signedAmount(amount, BigInt(signed.amount), fiat, locale) : amount,
+    note,
+    payer,
+  }
+}
+
+/**
+ * The address that cannot be changed. A widget that is not ready has none, so that nobody is asked. Many a page empties
+ * its cart when it hears of a payment: that stays on the screen, with the address that was paid.
+ */
+function lockedAddress(
+  settings: PaySettings,
+  state: PayState,
+  signed: IntentReading | null,
+): string | undefined {
+  const { address, intent } = settings
+  if (isReady(settings)) return intent === undefined ? address : (signed?.lnaddress ?? '')
+  if (state.status !== 'paid') return ''
+  return address === undefined && intent === undefined ? undefined : state.charge.address
+}

@@ -1,0 +1,72 @@
+import type { ChargeLedger } from '../ledger/charge-ledger.js'
+import { type CheckedCharge, type PayEvent, type PayState, unclearCharge } from '../pay-flow/index.js'
+import type { Flow } from '../widget/create-flow.js'
+import { browserWallet, onBrowserWallet } from './browser-wallet.js'
+import { askWallet, lookUpPayment } from './wallet-answer.js'
+
+/** How long to wait before a wallet is asked again what has become of a payment, in milliseconds. */
+const LOOK_UP_PAUSES_MS = [0, 2_000, 4_000, 8_000, 15_000]
+
+type PayFlow = Flow<PayState, PayEvent>
+
+/** Pays with the wallet of this browser, from a click only, and believes it only with proof. */
+export async function payWithBrowserWallet(flow: PayFlow, ledger: () => ChargeLedger): Promise<void> {
+  const wallet = browserWallet()
+  const state = flow.getState()
+  if (!wallet || state.status !== 'awaiting') return
+  const { id } = state.charge
+  flow.send({ type: 'wallet_asked', id })
+  const answer = await askWallet(wallet, state.charge)
+  switch (answer.status) {
+    case 'proven':
+      // The ledger tells every widget, this one first, also when the person has gone elsewhere since.
+      return ledger().prove(id, answer.preimage)
+    case 'refused':
+      ledger().setUnclear(id, false)
+      return flow.send({ type: 'wallet_refused', id })
+    case 'unknown':
+      ledger().setUnclear(id, true)
+      return flow.send({ type: 'wallet_unclear', id })
+    default:
+      return answer satisfies never
+  }
+}
+
+/**
+ * Asks the wallet again about a charge that it gave no clear answer for, until it proves the payment or nobody looks
+ * for it any more.
+ *
+ * @returns a function that stops it.
+ */
+export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger): () => void {
+  let asked: CheckedCharge | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const lookUp = async (charge: CheckedCharge, round: number) => {
+    const wallet = browserWallet()
+    if (!wallet) return
+    const answer = await lookUpPayment(wallet, charge)
+    if (answer.status === 'proven') ledger().prove(charge.id, answer.preimage)
+    else wait(charge, round + 1)
+  }
+  const wait = (charge: CheckedCharge, round: number) => {
+    const pauseMs = LOOK_UP_PAUSES_MS[Math.min(round, LOOK_UP_PAUSES_MS.length - 1)]
+    if (asked?.id === charge.id) timer = setTimeout(lookUp, pauseMs, charge, round)
+  }
+  const follow = () => {
+    const unclear = unclearCharge(flow.getState())
+    const charge = unclear?.hasEnded || !browserWallet() ? undefined : unclear?.charge
+    if (charge?.id === asked?.id) return
+    clearTimeout(timer)
+    asked = charge
+    if (charge) wait(charge, 0)
+  }
+
+  follow()
+  const stops = [flow.subscribe(follow), onBrowserWallet(follow)]
+  return () => {
+    asked = undefined
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,81 @@
+import type { Client, ClientOptions } from '@leyden/core'
+import type { OptionTable } from '../card/option-table.js'
+import type { LanguageSource } from '../languages/use-language.js'
+import type { Messages } from '../messages/messages.js'
+import type { ColorScheme, Theme } from '../theme/theme.js'
+
+/** What all widgets of a page share: the BFF, who is asking, language and looks. */
+export interface ProviderOptions {
+  /**
+   * Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. One that cannot be
+   * used is named in the console.
+   *
+   * @default none
+   */
+  bffUrl?: string | undefined
+  /**
+   * An async function that returns a bearer token for the BFF, or `null` for a guest. It is called for every POST and
+   * watch. An inline function is fine.
+   *
+   * @default requests carry no token
+   */
+  getToken?: (() => Promise<string | null>) | undefined
+  /**
+   * The `credentials` of each request, for a page that signs people in with its own cookie: `include` or
+   * `same-origin`.
+   *
+   * @default the browser's
+   */
+  credentials?: ClientOptions['credentials'] | undefined
+  /**
+   * BCP 47: language, numbers, dates, plural forms and direction. `ar`, `de`, `es`, `ja` and `pt`, with any region,
+   * load a language; others keep English messages.
+   *
+   * @default 'en'
+   */
+  locale?: string | undefined
+  /**
+   * A language, several, or a function that loads them, in place of the one that `locale` would load; `[]` keeps
+   * English. Its locale is then the default of `locale`.
+   *
+   * @default loaded for `locale`
+   */
+  language?: LanguageSource | undefined
+  /**
+   * Messages of your own, by key, over those of the language.
+   *
+   * @default none
+   */
+  messages?: Partial<Messages> | undefined
+  /**
+   * `{ accent, radius, font }`: one colour, any that CSS knows, gives the rest, readable in light and dark; `radius` in px.
+   *
+   * @default the style sheet's
+   */
+  theme?: Theme | undefined
+  /**
+   * `light`, `dark`, or `auto`, which follows the system.
+   *
+   * @default 'auto'
+   */
+  colorScheme?: ColorScheme | undefined
+  /**
+   * A client in place of `bffUrl`, for tests and unusual transports.
+   *
+   * @default made from `bffUrl`
+   */
+  client?: Client | undefined
+}
+
+/** Every option of the provider that does not depend on React. */
+export const providerOptions = {
+  bffUrl: 'text',
+  getToken: 'property',
+  credentials: 'text',
+  locale: 'text',
+  language: 'none',
+  messages: 'property',
+  theme: 'property',
+  colorScheme: 'text',
+  client: 'none',
+} as const satisfies OptionTable<ProviderOptions>

@@ -1,0 +1,106 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  LeydenProvider,
+  PayToLightningAddress,
+  type PayToLightningAddressProps,
+  RampWidget,
+  type WidgetEvent,
+} from '../index.js'
+import { createFakeClient } from '../testing/fake-client.js'
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  localStorage.clear()
+})
+
+/** A page with or without its widget, and what its provider hears but for changes of state. */
+function renderPage(props: PayToLightningAddressProps = {}) {
+  const client = createFakeClient()
+  const heard: WidgetEvent[] = []
+  const onWidgetEvent = vi.fn((event: WidgetEvent) => {
+    if (event.type !== 'stateChange') heard.push(event)
+  })
+  const page = (hasWidget: boolean) => (
+    <StrictMode>
+      <LeydenProvider client={client} onWidgetEvent={onWidgetEvent}>
+        {hasWidget && <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} {...props} />}
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const { rerender } = render(page(true))
+  return { client, heard, onWidgetEvent, showWidget: (hasWidget: boolean) => rerender(page(hasWidget)) }
+}
+
+async function showInvoice() {
+  const button = await screen.findByRole('button', { name: 'Show invoice' })
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  fireEvent.click(button)
+  await screen.findByRole('img', { name: /^QR code/ })
+}
+
+const typesOf = (events: WidgetEvent[]) => events.map(({ widget, type }) => `${widget} ${type}`)
+
+describe('the provider', () => {
+  it('hears what each widget tells its page, each thing once', async () => {
+    const onPaid = vi.fn()
+    const { client, heard, onWidgetEvent } = renderPage({ onPaid, reference: 'order 7' })
+    await showInvoice()
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+    expect(typesOf(heard)).toEqual(['pay charge', 'pay paid', 'pay done'])
+    const [payment] = onPaid.mock.calls[0] ?? []
+    expect(heard[1]).toMatchObject({ type: 'paid', payment })
+    expect(payment).toMatchObject({ reference: 'order 7', evidence: 'app' })
+    const states = onWidgetEvent.mock.calls.map(
+      ([event]) => event.type === 'stateChange' && event.state.status,
+    )
+    expect(states).toEqual(expect.arrayContaining(['idle', 'requesting', 'awaiting', 'paid']))
+  })
+
+  it('hears of the payment of a charge whose widget is gone', async () => {
+    const { client, heard, showWidget } = renderPage()
+    await showInvoice()
+    showWidget(false)
+    client.settle()
+    await waitFor(() => expect(typesOf(heard)).toEqual(['pay charge', 'pay paid']))
+    // A widget that comes back shows the payment; that it was paid is no news.
+    showWidget(true)
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(typesOf(heard)).toEqual(['pay charge', 'pay paid'])
+  })
+
+  it('hears of failures, and of the ramp', async () => {
+    const client = createFakeClient()
+    const heard: WidgetEvent[] = []
+    render(
+      <LeydenProvider
+        client={client}
+        onWidgetEvent={(event) => event.type !== 'stateChange' && heard.push(event)}
+      >
+        <RampWidget quoteCurrency="USD" baseCurrency="BTC" email="you@mail.example" presentation="tab" />
+      </LeydenProvider>,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Continue to provider' }))
+    await waitFor(() => expect(typesOf(heard)).toEqual(['ramp session']))
+    client.ramp.tell({ status: 'completed' })
+    await waitFor(() => expect(typesOf(heard)).toEqual(['ramp session', 'ramp completed']))
+    expect(heard[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
+  })
+
+  it('is not stopped by a mistake in the function of the page', async () => {
+    const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => {})
+    const { client, onWidgetEvent } = renderPage()
+    onWidgetEvent.mockImplementation(() => {
+      throw new Error('The page is wrong.')
+    })
+    await showInvoice()
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(report).toHaveBeenCalled()
+    report.mockRestore()
+  })
+})

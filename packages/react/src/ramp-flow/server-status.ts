@@ -1,0 +1,66 @@
+import { hearReport } from '@leyden/core/status'
+import type { HeldSession } from './ramp-session.js'
+import { type Next, type RampEvent, type RampState, sessionOf, watchedSessions } from './ramp-state.js'
+import { frameOf } from './ramp-view.js'
+
+/** The server's word about any session that was shown: the only one that makes a purchase complete. */
+export function applyServerStatus(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): Next {
+  const before = heldSession(state, event.id)
+  if (!before) return state
+  const { known, reviewedAt } = hearReport(before, event)
+  if (known === before.known && reviewedAt === before.reviewedAt) return state
+  const session: HeldSession = { ...before, known, reviewedAt: reviewedAt ?? before.reviewedAt }
+  const isCurrent = sessionOf(state)?.id === session.id
+
+  switch (known) {
+    case 'completed': {
+      const { livemode, details } = event
+      return { status: 'completed', session, at: new Date(event.at), livemode, details }
+    }
+    case 'needs_review':
+      return { status: 'needs_review', session }
+    case 'processing': {
+      // Money moves in it, so whatever else is shown makes way before somebody pays twice.
+      const framed = isCurrent && frameOf(state) !== null
+      return { status: 'processing', session, because: 'server', framed }
+    }
+    case 'failed':
+      if (isCurrent) return { status: 'failed', failure: { kind: 'purchase', session } }
+      return replace(state, session)
+    case 'cancelled':
+      // It said it was done before it was closed: then the result is still to come.
+      if (isCurrent && state.status !== 'processing') return { status: 'cancelled', session, by: 'provider' }
+      return replace(state, session)
+    case 'expired':
+    case 'open':
+    case 'created':
+      // A review that found nothing done yet ends the screen that asked for it.
+      if (isCurrent && state.status === 'needs_review') return { status: 'resumed', session }
+      return replace(state, session)
+    default:
+      return known satisfies never
+  }
+}
+
+/** A completed session is watched no more, but what was still on its way may contradict it. */
+function heldSession(state: RampState, id: string): HeldSession | undefined {
+  const held = state.status === 'completed' ? [state.session] : watchedSessions(state)
+  return held.find((session) => session.id === id)
+}
+
+/** The server knows nothing of a session any more, so nothing will be heard of it. */
+export function dropSession(state: RampState, id: string): RampState {
+  const earlier = state.earlier.filter((session) => session.id !== id)
+  if (state.status === 'resumed' && state.session.id === id) return { status: 'idle', earlier }
+  return earlier.length === state.earlier.length ? state : { ...state, earlier }
+}
+
+/** The same state with a newer report of one of its sessions. */
+function replace(state: RampState, session: HeldSession): RampState {
+  const swap = (old: HeldSession) => (old.id === session.id ? session : old)
+  const next: RampState = { ...state, earlier: state.earlier.map(swap) }
+  if ('session' in next) next.session = swap(next.session)
+  if ('fallbackLink' in next && next.fallbackLink?.status === 'ready')
+    next.fallbackLink = { status: 'ready', session: swap(next.fallbackLink.session) }
+  return next
+}

@@ -1,0 +1,95 @@
+import type { BlockReason } from '../ramp-flow/index.js'
+
+/** One thing that can keep a widget from working on this page. Only `problem` is proof. */
+export interface Finding<Check extends string = string> {
+  check: Check
+  result: 'ok' | 'problem' | 'unknown'
+  /** For the developer: what to change on the page, or the header line to add. Left out where all is well. */
+  fix?: string | undefined
+}
+
+export interface Examination {
+  /** Origins that the provider's page may have. */
+  origins: readonly string[]
+  /** Features without which it cannot work, such as `camera`. */
+  needs: readonly string[]
+}
+
+/** Chromium's way to ask about Permissions-Policy; no other engine has one. */
+interface PolicyAsker {
+  featurePolicy?: { allowsFeature(feature: string): boolean }
+}
+
+const IN_APP =
+  /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|musical_ly|BytedanceWebview|Snapchat|Twitter for|LinkedInApp|GSA\/)/i
+
+/**
+ * Looks for what keeps a provider's page from working in a frame of this page, before one is loaded. A frame
+ * source or an embedder policy that is refused cannot be known before: the browser reports it afterwards.
+ */
+export function examinePage({ origins, needs }: Examination): Finding<BlockReason>[] {
+  const results: Record<BlockReason, Finding['result']> = {
+    // Where nobody says, as in jsdom, it is not proven.
+    insecure_context: window.isSecureContext === false ? 'problem' : 'ok',
+    // Frames inherit our sandbox: in an opaque origin nobody can sign in or be told apart.
+    sandbox: window.origin === 'null' ? 'problem' : window.parent === window ? 'ok' : 'unknown',
+    permissions_policy: policyResult(origins, needs),
+    in_app_browser: inAppResult(),
+    frame_src: 'unknown',
+    coep: 'unknown',
+  }
+  return (Object.keys(results) as BlockReason[]).map((check) => ({
+    check,
+    result: results[check],
+    fix: results[check] === 'ok' ? undefined : fixFor(check, { origins, needs }),
+  }))
+}
+
+function policyResult(origins: readonly string[], needs: readonly string[]): Finding['result'] {
+  const [origin] = origins
+  if (needs.length === 0 || origin === undefined) return 'unknown'
+  // Never inserted, so nothing is loaded; the browser still works out what it would be allowed.
+  const frame: HTMLIFrameElement & PolicyAsker = document.createElement('iframe')
+  frame.allow = allowAttribute(needs, [origin])
+  frame.src = origin
+  // Read once, last: what Chromium answers is fixed by the first look.
+  const policy = frame.featurePolicy
+  if (!policy) return 'unknown'
+  return needs.every((feature) => policy.allowsFeature(feature)) ? 'ok' : 'problem'
+}
+
+function inAppResult(): Finding['result'] {
+  if (!IN_APP.test(navigator.userAgent)) return 'ok'
+  // Some do pass the camera on; without even an interface to ask for it, this one does not.
+  return window.isSecureContext && !navigator.mediaDevices ? 'problem' : 'unknown'
+}
+
+/** `camera https://a https://b; payment https://a https://b`: the default, the frame's first origin, is lost on a redirect. */
+export function allowAttribute(features: readonly string[], origins: readonly string[]): string {
+  return features.map((feature) => [feature, ...origins].join(' ')).join('; ')
+}
+
+/** What a developer can do about it. */
+export function fixFor(reason: BlockReason, { origins, needs }: Examination): string {
+  const all = origins.join(' ')
+  switch (reason) {
+    case 'insecure_context':
+      return 'Serve this page, and every page it is framed in, over https.'
+    case 'frame_src':
+      return `Add to this page's header: Content-Security-Policy: frame-src ${all}`
+    case 'permissions_policy': {
+      const allowed = needs.map(
+        (feature) => `${feature}=(self ${origins.map((one) => `"${one}"`).join(' ')})`,
+      )
+      return `Add to this page's header: Permissions-Policy: ${allowed.join(', ')}; and where it is framed itself, to that frame: allow="${needs.join('; ')}"`
+    }
+    case 'sandbox':
+      return 'Add allow-same-origin, allow-forms and allow-popups to the sandbox of the frame that this page is in.'
+    case 'coep':
+      return `Send Cross-Origin-Embedder-Policy from pages without this widget only, or have ${all} send Cross-Origin-Embedder-Policy: require-corp and Cross-Origin-Resource-Policy: cross-origin.`
+    case 'in_app_browser':
+      return "Ask people to open this page in their phone's browser: this app's own gives no page the camera."
+    default:
+      return reason satisfies never
+  }
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
+import type { FallbackLink } from '../ramp-flow/index.js'
+import type { RampTranslate } from './ramp-texts.js'
+import type { RampHandle, RampLinkProps } from './use-ramp-widget.js'
+
+/** Few people ever see it, and it is as large as all the rest. */
+const QrCode = lazy(async () => ({ default: (await import('../card/qr-code.js')).QrCode }))
+
+interface FallbackProps {
+  ramp: RampHandle
+  t: RampTranslate
+}
+
+/** A ready link, and a QR code of the same session for the phone. */
+export function ReadyLink({ link, t }: { link: RampLinkProps; t: RampTranslate }) {
+  return (
+    <>
+      <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
+        <QrCode text={link.href} name={t('rampQr')} />
+      </Suspense>
+      <ButtonLink {...link}>{t('openInTab')}</ButtonLink>
+      <p className="ly-quiet">{t('rampScan')}</p>
+    </>
+  )
+}
+
+/** The way out of a frame that is proven not to work. */
+export function FallbackForBlocked({
+  ramp,
+  t,
+  fallbackLink,
+}: FallbackProps & { fallbackLink: FallbackLink | undefined }) {
+  const link = ramp.getLinkProps()
+  if (link) return <ReadyLink link={link} t={t} />
+  return (
+    <>
+      {fallbackLink?.status === 'failed' && <Note tone="bad">{t('noLink')}</Note>}
+      <Button busy={fallbackLink?.status === 'creating'} onClick={ramp.actions.requestFallbackLink}>
+        {t(fallbackLink?.status === 'failed' ? 'tryAgain' : 'openInTab')}
+      </Button>
+    </>
+  )
+}
+
+/** The way out beside a frame that may be working: it stays until the link is followed. */
+export function FallbackBeside({
+  ramp,
+  t,
+  fallbackLink,
+  text,
+}: FallbackProps & { fallbackLink: FallbackLink | undefined; text: string }) {
+  const link = ramp.getLinkProps()
+  const isMaking = fallbackLink?.status === 'creating'
+  return (
+    <div className="ly-row ly-small ly-beside">
+      <span className="ly-grow ly-muted">{fallbackLink?.status === 'failed' ? t('noLink') : text}</span>
+      {isMaking && (
+        <>
+          <Spinner />
+          <span className="ly-muted">{t('makingLink')}</span>
+        </>
+      )}
+      {link && (
+        <a {...link} className="ly-link">
+          {t('openInTab')}
+        </a>
+      )}
+      {!link && !isMaking && (
+        <TextButton onClick={ramp.actions.requestFallbackLink}>
+          {t(fallbackLink ? 'tryAgain' : 'openInTab')}
+        </TextButton>
+      )}
+    </div>
+  )
+}

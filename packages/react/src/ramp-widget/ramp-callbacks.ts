@@ -1,0 +1,114 @@
+import { LeydenError } from '@leyden/core'
+import { type BlockReason, type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
+import { callPage, callProp, type Props } from '../widget/call-page.js'
+import { fixFor } from './examine-page.js'
+import type { RampFlow } from './ramp-engine.js'
+import type { RampClosing, RampPurchase, RampSessionInfo, RampSettings } from './ramp-options.js'
+import { defaultNeeds } from './session-requests.js'
+
+/** What a ramp widget tells its page; each type is the prop that hears it. */
+export type RampWidgetEvent =
+  | { type: 'stateChange'; state: RampState }
+  | { type: 'session'; session: RampSessionInfo }
+  | { type: 'ready' }
+  | { type: 'step'; step: string; detail?: string | undefined }
+  | { type: 'expired'; session: RampSessionInfo }
+  | { type: 'completed'; purchase: RampPurchase }
+  | { type: 'blocked'; reason: BlockReason; fix: string }
+  | { type: 'close'; by: RampClosing['by'] }
+  | { type: 'done' }
+  | { type: 'error'; error: LeydenError }
+
+const props: Props<RampWidgetEvent, RampSettings> = {
+  stateChange: ({ onStateChange }, { state }) => onStateChange?.(state),
+  session: ({ onSession }, { session }) => onSession?.(session),
+  ready: ({ onReady }) => onReady?.(),
+  step: ({ onStep }, { step, detail }) => onStep?.({ step, detail }),
+  expired: ({ onExpired }, { session }) => onExpired?.(session),
+  completed: ({ onCompleted }, { purchase }) => onCompleted?.(purchase),
+  blocked: ({ onBlocked }, { reason, fix }) => onBlocked?.(reason, fix),
+  close: ({ onClose }, { by }) => onClose?.({ by }),
+  done: ({ onDone }) => onDone?.(),
+  error: ({ onError }, { error }) => onError?.(error),
+}
+
+/** Calls the function of the page that hears an event, and tells the provider. */
+function notifyPage(settings: RampSettings, event: RampWidgetEvent): void {
+  callProp(props, settings, event)
+  callPage(() => settings.widgetEvents?.emit({ widget: 'ramp', ...event }))
+}
+
+/**
+ * Tells the page what happens, each thing once.
+ *
+ * @param completed ids of the sessions whose completion the page was told of, also in an earlier page life.
+ * @returns a function that stops it.
+ */
+export function notifyOnChange(
+  flow: RampFlow,
+  settings: () => RampSettings,
+  completed: Set<string>,
+): () => void {
+  const ready = new Set<string>()
+  const troubles = new Set<string>()
+  const tell = (event: RampWidgetEvent) => notifyPage(settings(), event)
+
+  return flow.subscribe((state, before, event) => {
+    const entered = state.status !== before.status
+    tell({ type: 'stateChange', state })
+
+    const made = event.type === 'created' || event.type === 'blocked' ? event.session : undefined
+    if (made) tell({ type: 'session', session: infoOf(made) })
+    if (event.type === 'message') {
+      const { message, id } = event
+      if (message.type === 'ready' && !ready.has(id)) {
+        ready.add(id)
+        tell({ type: 'ready' })
+      }
+      if (message.type === 'step') tell(message)
+      if (message.type === 'trouble' && !troubles.has(`${id} ${message.code}`)) {
+        troubles.add(`${id} ${message.code}`)
+        tell({ type: 'error', error: pageError(message.code) })
+      }
+      if (message.type === 'close') tell({ type: 'close', by: 'provider' })
+    }
+    if (state.status === 'completed' && entered && !completed.has(state.session.id)) {
+      const { at, livemode, details, session } = state
+      completed.add(session.id)
+      tell({ type: 'completed', purchase: { sessionId: session.id, at, livemode, details } })
+    }
+    if (state.status === 'expired' && entered) tell({ type: 'expired', session: infoOf(state.session) })
+    if (state.status === 'blocked' && entered) {
+      const { needs = defaultNeeds, rampOrigins = [] } = settings()
+      const { reason } = state
+      const origins = watchedSessions(state)[0]?.origins ?? rampOrigins
+      tell({ type: 'blocked', reason, fix: fixFor(reason, { origins, needs }) })
+    }
+    const error = errorOf(state)
+    if (error && error !== errorOf(before)) tell({ type: 'error', error })
+    if (entered && state.status === 'failed' && state.failure.kind === 'purchase')
+      tell({
+        type: 'error',
+        error: new LeydenError('PURCHASE_FAILED', 'The provider reports that the purchase failed.'),
+      })
+    if (event.type === 'closed')
+      tell(before.status === 'completed' ? { type: 'done' } : { type: 'close', by: 'person' })
+  })
+}
+
+/** What the provider's page says went wrong, in its own words: for the developer. */
+function pageError(reason: string | undefined): LeydenError {
+  return new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", { reason })
+}
+
+function infoOf({ id, expiresAt, mode }: HeldSession): RampSessionInfo {
+  return { sessionId: id, expiresAt, mode }
+}
+
+/** The error of a request that failed, for the frame or for a link. */
+function errorOf(state: RampState): LeydenError | undefined {
+  if (state.status === 'failed' && state.failure.kind === 'request') return state.failure.error
+  return 'fallbackLink' in state && state.fallbackLink?.status === 'failed'
+    ? state.fallbackLink.error
+    : undefined
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Button, Note } from '../card/parts.js'
+import type { RampStartMessageKey } from '../messages/ramp-start-english.js'
+import type { Translate } from '../messages/use-messages.js'
+
+type RampStartTranslate = Translate<RampStartMessageKey>
+
+interface RampHeadProps {
+  t: RampStartTranslate
+  /** ISO 4217. */
+  quoteCurrency: string | undefined
+  /** Origin of the page that is, or will be, shown. */
+  origin: string | undefined
+  /** Whether focus comes to rest here when a view appears, and not at what the view itself says first. */
+  leads?: boolean
+  children?: ReactNode
+}
+
+/** What it is, what is paid with, and whose page it will be. */
+export function RampTitle({ t, quoteCurrency, origin, leads = true, children }: RampHeadProps) {
+  const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
+  return (
+    <div className="ly-head">
+      <div className="ly-grow">
+        <h2 className="ly-title" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
+          {t('rampTitle')}
+        </h2>
+        {(currency || origin) && (
+          <div className="ly-quiet">
+            {currency}
+            {currency && origin && ' · '}
+            {origin && <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>}
+          </div>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A currency's name in the plural, `US dollars`; its code where the browser knows no more. */
+function currencyName(code: string, locale: string): string {
+  try {
+    const format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+    })
+    return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code
+  } catch {
+    return code
+  }
+}
+
+interface RampOfferProps {
+  t: RampStartTranslate
+  onStart: () => void
+  /** Somebody is about to click. */
+  onIntent?: () => void
+  busy?: boolean
+  /** What comes next could not be loaded. */
+  failed?: boolean
+}
+
+/** What a click leads to, and the button for it. */
+export function RampStart({ t, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
+  return (
+    <>
+      {failed ? <Note tone="bad">{t('rampNoAnswer')}</Note> : <p className="ly-muted">{t('rampIdle')}</p>}
+      <Button busy={busy} onClick={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
+        {t(failed ? 'tryAgain' : 'rampContinue')}
+      </Button>
+    </>
+  )
+}

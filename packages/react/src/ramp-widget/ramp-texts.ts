@@ -1,0 +1,123 @@
+import type { LeydenError } from '@leyden/core'
+import type { RampMessageKey } from '../messages/ramp-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { BlockReason, RampState } from '../ramp-flow/index.js'
+import { errorKind } from '../widget/error-kind.js'
+
+export type RampTranslate = Translate<RampMessageKey>
+
+export function timeOf(at: Date, locale: string): string {
+  if (Number.isNaN(at.getTime())) return ''
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
+}
+
+/** `1:40` */
+export function minutesOf(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Where the provider says it is, in our words where we know its own; a foreign word is not repeated. */
+export function stepText(step: string, t: RampTranslate): string | undefined {
+  const known: [RegExp, RampMessageKey][] = [
+    [/mail|otp|code|login/i, 'rampStepEmail'],
+    [/kyc|ident|verif|document|selfie/i, 'rampStepIdentity'],
+    [/quote|amount|price/i, 'rampStepQuote'],
+    [/card|pay|bank|checkout/i, 'rampStepPayment'],
+  ]
+  const key = known.find(([pattern]) => pattern.test(step))?.[1]
+  return key && t('rampStep', { step: t(key) })
+}
+
+export function blockText(reason: BlockReason, needs: readonly string[], t: RampTranslate): string {
+  switch (reason) {
+    case 'insecure_context':
+      return t('blockedInsecure')
+    case 'frame_src':
+      return t('blockedFrameSrc')
+    case 'permissions_policy':
+      return t(needs.includes('camera') ? 'blockedPolicy' : 'blockedFeature')
+    case 'sandbox':
+      return t('blockedSandbox')
+    case 'coep':
+      return t('blockedCoep')
+    case 'in_app_browser':
+      return t('blockedInApp')
+    default:
+      return reason satisfies never
+  }
+}
+
+export interface ErrorText {
+  title: string
+  text: string
+  /** Whether asking the same again makes sense: what was refused once may be refused for good. */
+  mayRepeat: boolean
+}
+
+/** What is said of an error: never the server's own text. */
+export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
+  const { code } = error
+  const text = t('nothingCharged')
+  switch (code === 'BAD_REQUEST' ? 'notConfigured' : errorKind(code)) {
+    case 'busy':
+      return { title: t('rampBusy'), text: `${t('rampBusyText')} ${text}`, mayRepeat: true }
+    case 'notConfigured':
+      return { title: t('rampNotConfigured'), text, mayRepeat: false }
+    case 'signIn':
+      return { title: t('rampSignIn'), text, mayRepeat: true }
+    case 'noConnection':
+    case 'noAnswer':
+      return { title: t(isOnline ? 'rampNoAnswer' : 'rampOffline'), text, mayRepeat: true }
+    default: {
+      const mayRepeat = isPassing(error)
+      return { title: t(mayRepeat ? 'rampDown' : 'rampRefused', { code }), text, mayRepeat }
+    }
+  }
+}
+
+/**
+ * Whether a refusal with a code that nobody here knows may pass, by what came with it: a time to wait, or a
+ * status of passing trouble. A 502 is what a BFF makes of every refusal, for good or not.
+ */
+function isPassing({ status, retryAfterMs }: LeydenError): boolean {
+  return retryAfterMs !== undefined || /^(408|425|429|500|503|504)$/.test(String(status))
+}
+
+/** What is read out when a state is entered. */
+export function announcement(state: RampState, isOnline: boolean, t: RampTranslate): string {
+  switch (state.status) {
+    case 'idle':
+    case 'asking':
+      return ''
+    case 'creating':
+      return t(state.way === 'link' ? 'makingLink' : 'rampOpening')
+    case 'loading':
+      return t('rampOpening')
+    case 'open':
+      return (state.ending ? t('rampEndingText') : state.step && stepText(state.step.name, t)) ?? ''
+    case 'handoff':
+      return t(state.opened ? 'rampFollowed' : 'rampHandoff')
+    case 'blocked':
+      return t('rampBlocked')
+    case 'processing':
+      return t(state.because === 'server' && state.framed ? 'rampPaying' : 'rampProcessing')
+    case 'completed':
+      return t('rampCompleted')
+    case 'failed': {
+      if (state.failure.kind === 'purchase') return t('rampFailed')
+      const { title, text } = errorText(state.failure.error, isOnline, t)
+      return `${title} ${text}`
+    }
+    case 'cancelled':
+      return t('rampCancelled')
+    case 'expired':
+      return t('rampExpired')
+    case 'needs_review':
+      return t('rampReview')
+    case 'resumed':
+      return t('rampResumed')
+    default:
+      return state satisfies never
+  }
+}

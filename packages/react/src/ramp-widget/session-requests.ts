@@ -1,0 +1,136 @@
+import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
+import { tellDeveloper } from '../provider/tell-developer.js'
+import { newAttempt } from '../query/attempt.js'
+import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
+import { runMutation } from '../query/run-mutation.js'
+import {
+  type HeldSession,
+  holdRampSession,
+  type RampState,
+  type SessionProblem,
+  type Way,
+} from '../ramp-flow/index.js'
+import { examinePage } from './examine-page.js'
+import type { RampFlow } from './ramp-engine.js'
+import type { RampSettings } from './ramp-options.js'
+
+/** What a guest typed. Kept in memory only, for a renewal. */
+export interface GuestEntry {
+  email?: string | undefined
+  destination?: string | undefined
+}
+
+export interface SessionRequests {
+  /** A session for the frame, or for a link where `way` says so. */
+  request(way: Way, entry?: GuestEntry): void
+  /** A link's session, beside the frame or instead of it. */
+  requestFallbackLink(): void
+  /** What a guest typed last. */
+  entry(): GuestEntry
+  /** Calls off a request under way. */
+  abort(): void
+}
+
+export const defaultFeatures: readonly string[] = ['camera', 'payment', 'clipboard-write']
+export const defaultNeeds: readonly string[] = ['camera']
+
+/** Asks the server for sessions, one request for each attempt, and gives them to the flow when they may be shown. */
+export function createSessionRequests(flow: RampFlow, settings: () => RampSettings): SessionRequests {
+  let attempts = 0
+  let entry: GuestEntry = {}
+  let pending: { attempt: number; abort: AbortController } | null = null
+
+  // Whatever the flow waits for is asked for, and nothing else is.
+  flow.subscribe((state) => {
+    const awaited = awaitedOf(state)
+    if (pending?.attempt === awaited?.attempt) return
+    pending?.abort.abort()
+    pending = awaited && { attempt: awaited.attempt, abort: new AbortController() }
+    if (awaited && pending) void make(awaited.attempt, awaited.way, pending.abort.signal)
+  })
+
+  const make = async (attempt: number, way: Way, signal: AbortSignal): Promise<void> => {
+    try {
+      const session = await obtain(settings(), entry, signal)
+      if (signal.aborted) return
+      const problem = way === 'frame' ? provenProblem(settings(), session.origins) : undefined
+      if (problem) flow.send({ type: 'blocked', reason: problem, session })
+      else flow.send({ type: 'created', attempt, session })
+    } catch (cause) {
+      if (signal.aborted) return
+      const error = isLeydenError(cause)
+        ? cause
+        : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
+      tellDeveloper(error, settings().client)
+      flow.send({ type: 'not_created', attempt, error })
+    }
+  }
+
+  return {
+    request(way, typed) {
+      if (typed) entry = typed
+      flow.send({ type: 'requested', attempt: ++attempts, way })
+    },
+    requestFallbackLink() {
+      flow.send({ type: 'link_requested', attempt: ++attempts })
+    },
+    entry: () => entry,
+    abort: () => pending?.abort.abort(),
+  }
+}
+
+function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
+  if (state.status === 'creating') return state
+  const fallbackLink = 'fallbackLink' in state ? state.fallbackLink : undefined
+  return fallbackLink?.status === 'creating' ? { attempt: fallbackLink.attempt, way: 'link' } : null
+}
+
+/** What is proven to keep a frame from working here. */
+export function provenProblem(settings: RampSettings, origins = settings.rampOrigins ?? []) {
+  const { needs = defaultNeeds } = settings
+  return examinePage({ origins, needs }).find(({ result }) => result === 'problem')?.check
+}
+
+async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {
+  const { client, queryClient, rampOrigins } = settings
+  // One that has ended on arrival is asked for once more: it may have been on its way for long.
+  for (let round = 0; ; round++) {
+    const attempt = newAttempt(requestOf(settings, entry), { signal })
+    const reply = await runMutation(queryClient, createRampSessionMutationOptions(client), attempt)
+    const held = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
+    if (held.ok) return held.session
+    if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
+  }
+}
+
+function requestOf(settings: RampSettings, entry: GuestEntry): RampSessionRequest {
+  const { quoteCurrency, baseCurrency, metadata } = settings
+  const email = entry.email ?? settings.email
+  const destination = settings.destination ?? entry.destination
+  return {
+    ...(email !== undefined && { email }),
+    ...(quoteCurrency !== undefined && { quote_currency: quoteCurrency }),
+    ...(baseCurrency !== undefined && { base_currency: baseCurrency }),
+    ...(destination !== undefined && { destination }),
+    ...(metadata && { metadata: { ...metadata } }),
+  }
+}
+
+const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
+  no_origins: [
+    'ramp_origins',
+    'No origin of the ramp page is known, so no URL can be trusted: set rampOrigins on the BFF or on the widget.',
+  ],
+  url: ['widget_url', 'The widget URL that came is not an absolute URL; it was not opened.'],
+  scheme: ['widget_url', 'The widget URL that came is not https; it was not opened.'],
+  origin: [
+    'widget_url',
+    'The widget URL that came has an origin that is not one of rampOrigins; it was not opened.',
+  ],
+  expired: ['expires_at', "The session had expired when it came. Is this device's clock right?"],
+}
+
+function refusal(reason: SessionProblem): LeydenError {
+  const [field, message] = REFUSALS[reason]
+  return new LeydenError('BAD_RESPONSE', message, { field, reason })
+}

@@ -1,0 +1,91 @@
+import { fieldsOf } from '@leyden/core/internal'
+import type { HeldSession, RampFlowStatus, RampState } from '../ramp-flow/index.js'
+import { sessionOf } from '../ramp-flow/index.js'
+import { readJson, writeJson } from '../widget/json-storage.js'
+import type { RampSettings } from './ramp-options.js'
+import { storageKey, storageOf } from './session-storage-key.js'
+
+/** What is kept of the sessions under way. No token, no e-mail address: a watch URL opens only a public state. */
+interface StoredSessions {
+  /** The one that is shown. */
+  session?: HeldSession | undefined
+  /** Whether its result was being waited for, or was shown. */
+  waiting?: boolean
+  /** Those that were closed or replaced, and may still complete. */
+  earlier: HeldSession[]
+  /** Ids of the sessions whose completion the page was told of. */
+  told: string[]
+  /** What the server's clock was ahead of this machine's. */
+  offsetMs?: number
+}
+
+/** A bank may take days; a month is how long the server's word can be asked for. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
+const MAX_KEPT = 8
+
+const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed', 'needs_review'])
+
+/** Reads what an earlier page life left, without what is too old to matter. */
+export function loadSessions(settings: RampSettings): StoredSessions {
+  const stored = readJson(() => storageOf(settings), storageKey(settings))
+  const { session, waiting, earlier, told, offsetMs } = fieldsOf(stored)
+  const { clock } = settings.client
+  if (typeof offsetMs === 'number') clock.restore(offsetMs)
+  const now = clock.now()
+  const isFresh = (held: HeldSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
+  const [first] = readSessions([session]).filter(isFresh)
+  const others = readSessions(Array.isArray(earlier) ? earlier : []).filter(isFresh)
+  // One that was given up, from all that is known: a purchase in it would still show.
+  const isOver = first && !waiting && first.expiresAt <= now
+  return {
+    session: isOver ? undefined : first,
+    earlier: isOver ? [first, ...others] : others,
+    told: Array.isArray(told) ? told.filter((id) => typeof id === 'string') : [],
+  }
+}
+
+function readSessions(values: unknown[]): HeldSession[] {
+  return values.flatMap((value) => {
+    const held = fieldsOf(value) as Partial<HeldSession>
+    const { id, watchUrl, origin = '', mode } = held
+    const expiresAt = new Date(held.expiresAt ?? Number.NaN)
+    if (typeof id !== 'string' || typeof watchUrl !== 'string' || Number.isNaN(expiresAt.getTime())) return []
+    // The server tells the rest again.
+    return [{ id, watchUrl, origin, origins: [], expiresAt, known: 'created', ...(mode && { mode }) }]
+  })
+}
+
+/** Which sessions this widget has made or found, and which of them the page was told of. */
+export interface Marks {
+  told: Set<string>
+  own: Set<string>
+}
+
+/** Writes down what a later page life has to know, beside what another tab has written. */
+export function saveSessions(settings: RampSettings, state: RampState, { told, own }: Marks): void {
+  const session = sessionOf(state)
+  const fallback =
+    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? [state.fallbackLink.session] : []
+  const earlier = [...fallback, ...state.earlier]
+  for (const { id } of [...(session ? [session] : []), ...earlier]) own.add(id)
+  const written = loadSessions(settings)
+  const foreign = [...(written.session ? [written.session] : []), ...written.earlier].filter(
+    ({ id }) => !own.has(id),
+  )
+  const all = [...earlier, ...foreign].map(keep).slice(0, MAX_KEPT)
+  const kept = new Set([session?.id, ...all.map(({ id }) => id)])
+  const stored = {
+    session: session && keep(session),
+    waiting: WAITING.has(state.status) || (state.status === 'handoff' && state.opened),
+    earlier: all,
+    told: [...new Set([...written.told, ...told])].filter((id) => kept.has(id)),
+    offsetMs: settings.client.clock.offsetMs,
+  }
+  const isEmpty = !session && all.length === 0
+  writeJson(() => storageOf(settings), storageKey(settings), isEmpty ? undefined : stored)
+}
+
+function keep({ id, watchUrl, origin, expiresAt, mode }: HeldSession) {
+  return { id, watchUrl, origin, expiresAt, mode }
+}

@@ -1,0 +1,82 @@
+import type { Client } from '@leyden/core'
+import { onReturn } from '../provider/page-signals.js'
+import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
+import { type Alarm, setAlarm } from '../widget/set-alarm.js'
+import type { RampFlow } from './ramp-engine.js'
+
+/** How long before its end a session that is shown is said to end. */
+export const ENDING_MS = 120_000
+/** A link is renewed this long before its end, so that nobody follows one that dies on the way. */
+const RENEW_MS = 30_000
+/** How long a frame may say nothing before the fallback link is shown. */
+const SILENT_MS = 10_000
+/** A link that nobody follows is renewed so often, then by a click only: a forgotten page burns no sessions. */
+const MAX_RENEWALS = 3
+
+interface TimerTools {
+  clock: () => Client['clock']
+  renew: () => void
+}
+
+/** Sends the events that time brings: silence, a session's last minutes, its end, the renewal of its link. */
+export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools): () => void {
+  let alarms: Alarm[] = []
+  let loadingSince = clock().now().getTime()
+  let renewals = 0
+
+  const setAlarms = () => {
+    for (const alarm of alarms) alarm.cancel()
+    const due = dueIn(flow.getState()).sort((one, other) => one.at - other.at)
+    alarms = due.map(({ at, act }) => setAlarm(clock(), new Date(at), act))
+  }
+
+  const dueIn = (state: RampState): { at: number; act: () => void }[] => {
+    const send = (at: number, event: RampEvent) => ({ at, act: () => flow.send(event) })
+    const over = ({ id, expiresAt }: HeldSession) => send(expiresAt.getTime(), { type: 'expired', id })
+    const fallback =
+      'fallbackLink' in state && state.fallbackLink?.status === 'ready'
+        ? [over(state.fallbackLink.session)]
+        : []
+    switch (state.status) {
+      case 'loading':
+      case 'open': {
+        const { id, expiresAt } = state.session
+        return [
+          ...fallback,
+          ...(state.ending ? [] : [send(expiresAt.getTime() - ENDING_MS, { type: 'ending', id })]),
+          ...(state.status === 'loading' ? [send(loadingSince + SILENT_MS, { type: 'silent', id })] : []),
+          over(state.session),
+        ]
+      }
+      case 'handoff': {
+        if (state.opened) return []
+        const mayRenew = renewals < MAX_RENEWALS && document.visibilityState === 'visible'
+        if (!mayRenew) return [over(state.session)]
+        const act = () => {
+          renewals++
+          renew()
+        }
+        return [{ at: state.session.expiresAt.getTime() - RENEW_MS, act }]
+      }
+      case 'resumed':
+        return [over(state.session)]
+      default:
+        return fallback
+    }
+  }
+
+  const stops = [
+    flow.subscribe((state, before) => {
+      if (state.status === 'loading' && before.status !== 'loading') loadingSince = clock().now().getTime()
+      if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
+      setAlarms()
+    }),
+    // Timers sleep with the device and are slowed down in hidden tabs; one that is seen again may renew its link.
+    onReturn(setAlarms),
+  ]
+  setAlarms()
+  return () => {
+    for (const stop of stops) stop()
+    for (const alarm of alarms) alarm.cancel()
+  }
+}

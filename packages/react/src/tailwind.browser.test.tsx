@@ -1,0 +1,90 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import theming from '../../../docs/theming.md?raw'
+import { InvoiceQrCode } from './pay-to-lightning-address/invoice-qr-code.js'
+import { PayToLightningAddress } from './pay-to-lightning-address/pay-to-lightning-address.js'
+import plain from './styles.css?inline'
+import layered from './test-support/tailwind/layered.css?inline'
+import layeredLines from './test-support/tailwind/layered.css?raw'
+import ownLayer from './test-support/tailwind/own-layer.css?inline'
+import ownLayerLines from './test-support/tailwind/own-layer.css?raw'
+import unlayered from './test-support/tailwind/unlayered.css?inline'
+import { createFakeClient, fixtureCharge } from './testing.js'
+
+const CLASSES = 'rounded-none bg-red-200 max-w-full p-0 text-xl border-4'
+
+afterEach(() => {
+  cleanup()
+  document.adoptedStyleSheets = []
+})
+
+/** The widget and a part that stands alone, on a page with this style sheet, built by Tailwind. */
+function renderOn(css: string, className?: string) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets = [sheet]
+  render(
+    <>
+      <PayToLightningAddress client={createFakeClient()} className={className} />
+      <InvoiceQrCode
+        invoice={fixtureCharge.invoice}
+        amountSats={2_100}
+        recipient="alice@wallet.example"
+        className={className}
+      />
+    </>,
+  )
+  const [widget, part] = [...document.querySelectorAll('.leyden')] as [Element, Element]
+  return { widget, part }
+}
+
+/** What the classes set. */
+function looksOf(element: Element) {
+  const { borderTopLeftRadius, backgroundColor, maxWidth, paddingTop, fontSize, borderTopWidth } =
+    getComputedStyle(element)
+  return { borderTopLeftRadius, backgroundColor, maxWidth, paddingTop, fontSize, borderTopWidth }
+}
+
+const asTheClassesSay = {
+  borderTopLeftRadius: '0px',
+  // red-200 of Tailwind.
+  backgroundColor: 'oklch(0.885 0.062 18.334)',
+  maxWidth: '100%',
+  paddingTop: '0px',
+  fontSize: '20px',
+  borderTopWidth: '4px',
+}
+
+describe.each([
+  ['layer.css', layered, layeredLines],
+  ['styles.css in a layer that the page names', ownLayer, ownLayerLines],
+])('%s on a page with Tailwind', (_, css, lines) => {
+  it('lets utility classes decide', () => {
+    const { widget, part } = renderOn(css, CLASSES)
+    expect(looksOf(widget)).toEqual(asTheClassesSay)
+    expect(looksOf(part)).toEqual(asTheClassesSay)
+  })
+
+  it('looks without them as it does on a page without Tailwind', () => {
+    const everywhere = () =>
+      [...document.querySelectorAll('.leyden, .leyden *')].map((element) => ({
+        class: element.getAttribute('class'),
+        ...looksOf(element),
+      }))
+    renderOn(plain)
+    const alone = everywhere()
+    cleanup()
+    renderOn(css)
+    expect(alone.length).toBeGreaterThan(20)
+    expect(everywhere()).toEqual(alone)
+  })
+
+  it('is documented with the lines that this test runs', () => {
+    expect(theming).toContain(`\`\`\`css\n${lines}\`\`\``)
+  })
+})
+
+it('styles.css outside of layers lets no utility class decide', () => {
+  const { widget } = renderOn(unlayered, CLASSES)
+  expect(looksOf(widget)).toMatchObject({ borderTopLeftRadius: '20px', paddingTop: '20px', fontSize: '15px' })
+})

@@ -1,0 +1,45 @@
+/** What a listener is told: the state, the one before, and the event that led from one to the other. */
+type FlowListener<State, Event> = (state: State, before: State, event: Event) => void
+
+/** A flow with its present state. Events are handled one after the other, also those that a listener sends. */
+export interface Flow<State, Event> {
+  getState(): State
+  send(event: Event): void
+  /** @returns a function that unsubscribes. */
+  subscribe(listener: FlowListener<State, Event>): () => void
+}
+
+export function createFlow<State, Event>(
+  initial: State,
+  transition: (state: State, event: Event) => State,
+): Flow<State, Event> {
+  let state = initial
+  const listeners = new Set<FlowListener<State, Event>>()
+  const queue: Event[] = []
+  let isBusy = false
+
+  const drain = () => {
+    for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
+      const before = state
+      state = transition(before, event)
+      if (state !== before) for (const listener of [...listeners]) listener(state, before, event)
+    }
+  }
+  return {
+    getState: () => state,
+    send(event) {
+      queue.push(event)
+      if (isBusy) return
+      isBusy = true
+      try {
+        drain()
+      } finally {
+        isBusy = false
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

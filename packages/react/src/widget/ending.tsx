@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+interface EndingProps {
+  /** The round sign above it. */
+  mark: ReactNode
+  title: string
+  /** @default 'h2' */
+  heading?: 'h2' | 'h3' | undefined
+  badge?: ReactNode
+  children: ReactNode
+}
+
+/** How something ended, or what is waited for: a sign, a heading that takes focus, and a sentence. */
+export function Ending({ mark, title, heading: Heading = 'h2', badge, children }: EndingProps) {
+  return (
+    <div className="ly-done">
+      {mark}
+      <div>
+        <Heading className="ly-done-title" tabIndex={-1} data-ly-lead="">
+          {title}
+        </Heading>
+        <div className="ly-muted">{children}</div>
+      </div>
+      {badge}
+    </div>
+  )
+}

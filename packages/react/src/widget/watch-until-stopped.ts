@@ -1,0 +1,27 @@
+import type { Client, LeydenError, WatchState } from '@leyden/core'
+import { onReturn } from '../provider/page-signals.js'
+
+export interface Watch {
+  /** Asks at once. */
+  refresh(): void
+  stop(): void
+}
+
+/** Watches a charge or a session until it is stopped, and asks at once when the person comes back to the page. */
+export function watchUntilStopped(
+  client: Client,
+  watchUrl: string,
+  handlers: { onState: (state: WatchState) => void; onError?: ((error: LeydenError) => void) | undefined },
+): Watch {
+  const end = new AbortController()
+  const { onState, onError = () => {} } = handlers
+  const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError })
+  const unsubscribe = onReturn(refresh)
+  return {
+    refresh,
+    stop() {
+      end.abort()
+      unsubscribe()
+    },
+  }
+}

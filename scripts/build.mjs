@@ -1,0 +1,21 @@
+// `npm run build`: the packages and servers by tsc, the embed, and the pages of demo and game.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installIfNeeded } from './pnpm.mjs'
+import { root, runNode, tool } from './run.mjs'
+
+/** Rejects when something does not build; the tool has said what. */
+export async function build() {
+  const inFolder = (folder, args) => runNode(args, { cwd: join(root, folder) })
+  const vite = [tool('vite'), 'build', '--logLevel', 'warn']
+  await runNode([tool('typescript', 'tsc'), '-b'])
+  await Promise.all([
+    inFolder('packages/embed', ['build.mjs']).then(() => inFolder('apps/game', vite)),
+    inFolder('apps/demo', vite),
+  ])
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await installIfNeeded()
+  await build()
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { payOptions, providerOptions, rampOptions } from '../packages/react/src/options.ts'
+import { callbackRow, elementRow, isCallback, membersOf, propRow, withTables } from './option-tables.mjs'
+
+const packages = join(import.meta.dirname, '../packages')
+const FILES = {
+  ProviderOptions: 'react/src/provider/provider-options.ts',
+  LeydenProviderProps: 'react/src/provider/leyden-provider.tsx',
+  PayOptions: 'react/src/pay-to-lightning-address/pay-options.ts',
+  PayToLightningAddressProps: 'react/src/pay-to-lightning-address/pay-to-lightning-address.tsx',
+  RampOptions: 'react/src/ramp-widget/ramp-options.ts',
+  RampWidgetProps: 'react/src/ramp-widget/ramp-widget.tsx',
+  EmbedSettings: 'embed/src/settings/settings.ts',
+  LeydenElementEvents: 'embed/src/elements/element-types.ts',
+}
+const members = (...names) =>
+  names.flatMap((name) => membersOf(readFileSync(join(packages, FILES[name]), 'utf8'), name))
+
+const TABLES = { ProviderOptions: providerOptions, PayOptions: payOptions, RampOptions: rampOptions }
+const isTaken = (how) => how !== 'none' && !how.startsWith('leyden-')
+
+function propTable(...names) {
+  const options = members(...names).filter((member) => !isCallback(member) && member.name !== 'children')
+  return [['prop', 'default', 'what it does'], ...options.map(propRow)]
+}
+
+function callbackTable(name) {
+  return [['prop', 'called when'], ...members(name).filter(isCallback).map(callbackRow)]
+}
+
+function elementTable(name) {
+  const options = members(name).filter((member) => isTaken(TABLES[name][member.name]))
+  return [
+    ['option', 'attribute', 'default', 'what it does'],
+    ...options.map((member) => elementRow(member, TABLES[name][member.name])),
+  ]
+}
+
+function settingTable() {
+  const ofElements = elementTable('ProviderOptions')
+  return [
+    ['setting', 'attribute of an element', ...ofElements[0].slice(2)],
+    ...ofElements.slice(1),
+    ...members('EmbedSettings').map((member) => elementRow(member, undefined)),
+  ]
+}
+
+function eventTable() {
+  const senders = (event) =>
+    Object.entries({ pay: payOptions, ramp: rampOptions })
+      .filter(([, table]) => Object.values(table).includes(event))
+      .map(([kind]) => kind)
+      .join(', ')
+  return [
+    ['event', 'of', 'sent when, and its `detail`'],
+    ...members('LeydenElementEvents').map(({ name, text }) => [`\`${name}\``, senders(name), text]),
+  ]
+}
+
+const tableOf = (name) => {
+  switch (name) {
+    case 'LeydenProvider':
+      return propTable('ProviderOptions', 'LeydenProviderProps')
+    case 'PayToLightningAddress':
+      return propTable('PayOptions', 'PayToLightningAddressProps')
+    case 'RampWidget':
+      return propTable('RampOptions', 'RampWidgetProps')
+    case 'PayToLightningAddress callbacks':
+      return callbackTable('PayOptions')
+    case 'RampWidget callbacks':
+      return callbackTable('RampOptions')
+    case 'pay-to-lightning-address':
+      return elementTable('PayOptions')
+    case 'ramp-widget':
+      return elementTable('RampOptions')
+    case 'Leyden.configure':
+      return settingTable()
+    case 'events':
+      return eventTable()
+    default:
+      throw new Error(`There is no table ${name}.`)
+  }
+}
+
+describe('the declarations', () => {
+  it.each(Object.entries(TABLES))('of %s have every option in the table', (name, table) => {
+    expect(members(name).map((member) => member.name)).toEqual(Object.keys(table))
+  })
+
+  it.each(Object.keys(FILES))('of %s say what each member is, and the default of each option', (name) => {
+    for (const member of members(name)) {
+      if (member.name === 'children') continue
+      expect(member).toMatchObject({ name: member.name, text: expect.stringMatching(/\.$/) })
+      const isOption = !isCallback(member) && name !== 'LeydenElementEvents'
+      if (isOption) expect(member).toMatchObject({ name: member.name, default: expect.any(String) })
+    }
+  })
+})
+
+/** What JSON cannot hold. A token stands in for `getToken`. */
+const FUNCTIONS = ['messageAdapter', 'getToken', 'game', 'openExternal']
+const inJson = (names) => names.filter((name) => !FUNCTIONS.includes(name)).sort()
+const taken = (name) =>
+  members(name)
+    .map((member) => member.name)
+    .filter((option) => isTaken(TABLES[name][option]))
+
+describe('the game engines have every option that JSON can hold, and spell it alike', () => {
+  const engines = join(packages, 'embed/engines')
+  const unity = readFileSync(join(engines, 'unity/Runtime/Leyden.cs'), 'utf8')
+  const godot = readFileSync(join(engines, 'godot/addons/leyden/leyden.gd'), 'utf8')
+
+  const fieldsOf = (name) => {
+    const [, body = ''] = new RegExp(`public sealed class ${name}\\b\\s*\\{([^}]*)\\}`).exec(unity) ?? []
+    const fields = body.matchAll(/public (?:Dictionary<[^>]+>|[\w?[\]]+) ([\w, ]+);/g)
+    return [...fields].flatMap(([, names]) => names.split(', ')).sort()
+  }
+  /** The names of a comment that ends its list with a full stop. */
+  const listedAfter = (text) => {
+    const [, list = ''] = new RegExp(`${text}:([^.]*)\\.`).exec(godot.replaceAll('\n# ', ' ')) ?? []
+    return list.trim().split(/,\s*/).sort()
+  }
+
+  const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
+    readFileSync(join(packages, 'embed/src/outcome/outcome.ts'), 'utf8'),
+  )
+  const ofOutcome = new Set(
+    [...outcome.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(\w+)\??:/g)].map(([, name]) => name),
+  )
+  ofOutcome.delete('v')
+  const settings = [...taken('ProviderOptions'), ...members('EmbedSettings').map(({ name }) => name), 'token']
+
+  it.each([
+    ['PayOptions', 'Opens the pay overlay with any options; await it', inJson(taken('PayOptions'))],
+    ['RampOptions', 'Opens the ramp overlay with any options; await it', inJson(taken('RampOptions'))],
+    ['Settings', 'The same with any settings', inJson(settings)],
+  ])('%s', (name, comment, expected) => {
+    expect(fieldsOf(name)).toEqual(expected)
+    expect(listedAfter(comment)).toEqual(expected)
+  })
+
+  it('Outcome', () => {
+    expect(fieldsOf('Outcome')).toEqual([...ofOutcome].sort())
+    expect(listedAfter('Other keys')).toEqual([...ofOutcome].filter((name) => name !== 'status').sort())
+  })
+})
+
+// `npx vitest run --project scripts option-tables --update` writes them.
+describe('the tables of options', () => {
+  it.each([
+    ['packages/react/README.md', 5],
+    ['packages/embed/README.md', 4],
+    ['docs/embed.md', 4],
+  ])('of %s are those of the declarations', async (path, count) => {
+    const file = join(packages, '..', path)
+    const text = readFileSync(file, 'utf8')
+    expect(text.match(/^<!-- table /gm)).toHaveLength(count)
+    await expect(withTables(text, tableOf)).toMatchFileSnapshot(file)
+  })
+})

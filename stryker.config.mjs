@@ -1,0 +1,13 @@
+// Takes the code of core and lightning away bit by bit and expects a test to fail each time. A part of `npm run soak`;
+// a file of your own: `npx stryker run --mutate packages/core/src/money.ts`.
+export default {
+  plugins: ['@stryker-mutator/vitest-runner'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutations.config.ts' },
+  mutate: ['packages/{core,lightning}/src/**/*.ts', '!**/*.{test,test-d}.ts', '!**/test-support/**'],
+  // TypeScript 7 has no compiler API, which Stryker would use to read one.
+  tsconfigFile: 'none.json',
+  reporters: ['clear-text', 'progress'],
+  thresholds: { high: 95, low: 80, break: 70 },
+  tempDirName: '.stryker-tmp',
+}
