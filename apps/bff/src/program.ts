@@ -1,7 +1,8 @@
 import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { nwc } from '@leyden/bff/nwc'
+import { embed } from '@leyden/embed/files'
 import { readConfiguration } from './configuration/configuration.js'
-import { withEmbedFiles } from './embed/embed-files.js'
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
@@ -37,7 +38,7 @@ export async function startProgram(
   options: ProgramOptions = {},
 ): Promise<Program> {
   const configuration = readConfiguration(env)
-  const { service, secrets, adminToken, jwt, events, webhooks, host } = configuration
+  const { service, secrets, adminToken, jwt, events, webhooks, host, nwcUrl } = configuration
   const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
   const metrics = createMetrics()
   const log = metrics.counting(
@@ -49,6 +50,8 @@ export async function startProgram(
         adminToken,
         jwtSecret,
         events.secret,
+        nwcUrl,
+        ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
         ...(configuration.databaseUrl === undefined ? [] : databaseSecrets(configuration.databaseUrl)),
         ...(webhooks.hmac?.secrets ?? []),
         ...webhooks.standardSecrets,
@@ -73,6 +76,8 @@ export async function startProgram(
     adminToken,
     identify: createIdentify(configuration),
     verifiers: createVerifiers(configuration),
+    settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
+    embed,
     onEvent,
     log,
   })
@@ -84,8 +89,7 @@ export async function startProgram(
     await store.close()
   }
   try {
-    const handler = withEmbedFiles(toNodeHandler(bff), configuration.publicUrl)
-    servers.push(await listen(handler, host, configuration.port))
+    servers.push(await listen(toNodeHandler(bff), host, configuration.port))
     if (configuration.operationsPort !== undefined)
       servers.push(await listen(operationsHandler(store, metrics), host, configuration.operationsPort))
   } catch (error) {

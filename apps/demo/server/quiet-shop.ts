@@ -13,6 +13,8 @@ export const QUIET_PATH = '/quiet/leyden'
 export function createQuietShop(options: {
   sandbox: { url: string; apiKey: string }
   publicUrl: string
+  /** Other names that this machine's visitors open the shop by. */
+  allowedOrigins: readonly string[]
   graceSeconds: number | undefined
 }) {
   const { graceSeconds, sandbox } = options
@@ -22,6 +24,7 @@ export function createQuietShop(options: {
     settles: false,
     store: memoryStore(),
     publicUrl: options.publicUrl,
+    allowedOrigins: options.allowedOrigins,
     // Nothing here outlives the process, so neither do its tokens.
     secrets: [randomBytes(32).toString('base64url')],
     ...(graceSeconds === undefined ? {} : { graceMs: graceSeconds * 1_000 }),

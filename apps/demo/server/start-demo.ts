@@ -31,6 +31,8 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
     ? createQuietShop({
         sandbox: settings.sandbox,
         publicUrl: url + QUIET_PATH,
+        // `npm start` prints localhost, and listens on 127.0.0.1.
+        allowedOrigins: [`http://localhost:${new URL(url).port}`],
         graceSeconds: settings.graceSeconds,
       })
     : undefined

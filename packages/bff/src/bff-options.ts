@@ -1,4 +1,5 @@
 import type { Mode, Network } from '@leyden/core'
+import type { EmbedFiles } from './embed/embed-files.js'
 import type { Identify } from './identity/identity.js'
 import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
@@ -6,6 +7,7 @@ import type { BffEvent } from './outbox/bff-event.js'
 import type { PayProvider, RampProvider } from './provider/provider.js'
 import type { RampFieldLimits } from './ramp/ramp-field-limits.js'
 import type { SignatureVerifier } from './ramp/signature-verifier.js'
+import type { SettlementSource } from './settlement/settlement-source.js'
 import type { Store } from './store/store.js'
 
 export interface BffOptions {
@@ -23,8 +25,17 @@ export interface BffOptions {
   network?: Network | undefined
   /** `live` moves real money. @default 'live' on mainnet, else 'test' */
   mode?: Mode | undefined
-  /** Whether this server will call `settle` for payments that it learns of; charges then list `app` in `detects`. */
-  settles?: boolean | undefined
+  /**
+   * The recipients whose payments this server learns of, through `settlement` or because it calls `settle`: their
+   * Lightning Addresses, or `true` for every recipient. Only their charges have `app` in `detects`.
+   *
+   * @default false
+   */
+  settles?: boolean | readonly string[] | undefined
+  /** Learns of payments by itself from `start()` on, such as `nwc({ url })` of `@leyden/bff/nwc`. Needs `settles`. */
+  settlement?: SettlementSource | undefined
+  /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
+  embed?: EmbedFiles | undefined
   /** How long after an invoice's expiry a payment is still looked for, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
   /** Finds the sender of a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */

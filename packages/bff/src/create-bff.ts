@@ -21,6 +21,8 @@ import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-field-limits.js'
 import { createReleaseEvent } from './ramp/release-event.js'
+import { createHearsOf } from './settlement/hears-of.js'
+import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createShutdown } from './shutdown.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
@@ -44,7 +46,7 @@ export interface Bff {
    * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
    */
   sign(order: IntentOrder): Promise<string>
-  /** Delivers events to `onEvent` from now on. Nothing runs before. */
+  /** Delivers events to `onEvent` and listens to `settlement` from now on. Nothing runs before. */
   start(): void
   /** Delivers what is due, once; for hosts that run on demand. @returns how many deliveries that was. */
   tick(): Promise<number>
@@ -60,7 +62,7 @@ export interface Bff {
   release(eventId: string): Promise<WatchState>
   /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it was there. */
   erase(id: string): Promise<boolean>
-  /** Ends the streams and the outbox. The store is its owner's to close. */
+  /** Ends the streams, the outbox and `settlement`. The store is its owner's to close. */
   close(): Promise<void>
 }
 
@@ -91,6 +93,12 @@ export function createBff(options: BffOptions): Bff {
       if (!(name === 'allowedOrigins' && origin === 'null') && !isOrigin(origin))
         throw badOption(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
 
+  if (options.settlement && !options.settles)
+    throw badOption(
+      'settles',
+      'must say whose payments `settlement` hears of: Lightning Addresses, or true for all',
+    )
+
   const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
@@ -102,9 +110,18 @@ export function createBff(options: BffOptions): Bff {
   const shutdown = createShutdown()
   const publicState = createPublicState(store, now)
   const settle = createSettle({ store, publicState, delivers, nudge, now })
+  const hearsOf = createHearsOf(options.settles)
+  const settlementWatch = createSettlementWatch({
+    source: options.settlement,
+    hearsOf,
+    settle: (payment) => settle(payment, 'app'),
+    spend,
+    log,
+    now,
+  })
   const outbox = createOutbox({
     store,
-    followPayment: createFollowPayment({ pay, spend, settle, log, now }),
+    followPayment: createFollowPayment({ pay, spend, settle, settlementWatch, log, now }),
     onEvent,
     waitUntil: options.waitUntil,
     retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
@@ -143,8 +160,8 @@ export function createBff(options: BffOptions): Bff {
     idempotent: createIdempotency(now),
     intents,
     makeCharge: createMakeCharge({ pay, lookUp, upstream, network, mode, graceMs, timeoutMs, now }),
-    openCharge: createOpenCharge(store, now),
-    chargeReply: createChargeReply(watchUrl, options.settles ?? false),
+    openCharge: createOpenCharge(store, settlementWatch, now),
+    chargeReply: createChargeReply(watchUrl, hearsOf),
     watchUrl,
     ramp: options.ramp,
     rampOrigins,
@@ -161,6 +178,7 @@ export function createBff(options: BffOptions): Bff {
     replay,
     release,
     erase,
+    embed: options.embed,
   })
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
   const clientIp = createClientIp(options.trustedProxies ?? [])
@@ -170,13 +188,17 @@ export function createBff(options: BffOptions): Bff {
     async sign({ amountMsat, ...order }) {
       return intents.sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))
     },
-    start: () => outbox.start(),
+    start() {
+      outbox.start()
+      settlementWatch.start()
+    },
     tick,
     replay,
     release,
     erase,
     async close() {
       shutdown.start()
+      await settlementWatch.stop()
       await outbox.stop()
     },
   }

@@ -1,6 +1,7 @@
 export type { BffOptions } from './bff-options.js'
 export type { Settlement } from './charge/settle-charge.js'
 export { type Bff, createBff } from './create-bff.js'
+export type { EmbedFiles } from './embed/embed-files.js'
 export type { RequestInfo } from './http/handler.js'
 export type { Identify, Identity, User } from './identity/identity.js'
 export type { IntentOrder } from './intent/intent.js'
@@ -18,6 +19,7 @@ export {
   signStandardWebhook,
   standardWebhooksVerifier,
 } from './ramp/standard-webhooks.js'
+export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
 export type {
   Delivery,
   DeliveryOutcome,

@@ -4,6 +4,7 @@ import * as lnurl from './lnurl.js'
 import * as memory from './memory.js'
 import * as next from './next.js'
 import * as node from './node.js'
+import * as nwc from './nwc.js'
 import * as postgres from './postgres.js'
 import * as sqlite from './sqlite.js'
 
@@ -24,6 +25,7 @@ describe('what the package exports', () => {
     ['node', node, ['toNodeHandler', 'undiciTransport']],
     ['next', next, ['toNextHandlers']],
     ['memory', memory, ['memoryStore']],
+    ['nwc', nwc, ['nwc']],
     ['sqlite', sqlite, ['sqliteStore']],
     ['postgres', postgres, ['postgresStore']],
     ['lnurl', lnurl, ['createConnectTls', 'createResolveName', 'lnurlProvider']],

@@ -1,5 +1,6 @@
 export type { EventSelection } from './ramp/ramp-events.js'
 export type { Sandbox, SandboxOptions } from './sandbox.js'
 export { createSandbox } from './sandbox.js'
+export { connectSandbox, type PayingSandbox, type SettlingBff } from './wallet/connect-sandbox.js'
 export type { Pay, Payment, PayOptions } from './wallet/wallet.js'
 export type { DeliveryReport } from './webhook/webhook-sender.js'

@@ -1,2 +1,3 @@
 export type { RunningSandbox, StartSandboxOptions } from './node/start-sandbox.js'
 export { startSandbox } from './node/start-sandbox.js'
+export { connectSandbox } from './wallet/connect-sandbox.js'

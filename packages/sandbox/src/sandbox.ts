@@ -12,7 +12,7 @@ import { fetchCharge } from './service/fetch-charge.js'
 import { validate } from './service/validate.js'
 import { createTimers } from './timers.js'
 import { serveWalletPage } from './wallet/serve-wallet-page.js'
-import { createWallet, type Pay } from './wallet/wallet.js'
+import { createWallet, type Pay, type Payment } from './wallet/wallet.js'
 import { answerPay } from './wallet/wallet-api.js'
 import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
 
@@ -37,6 +37,8 @@ export interface SandboxOptions {
   lateMs?: number | undefined
   /** Called with the result of each attempt to deliver a webhook. */
   onDelivery?: ((report: DeliveryReport) => void) | undefined
+  /** Called for each payment that the wallet makes, as the recipient's node would be. */
+  onPaid?: ((payment: Payment) => unknown) | undefined
 }
 
 export interface Sandbox {
@@ -48,6 +50,8 @@ export interface Sandbox {
   lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
+  /** Adds a listener like the option `onPaid`. @returns a function that unsubscribes. */
+  onPaid(listener: (payment: Payment) => unknown): () => void
   /** Ends all timers and pending webhooks. */
   close(): void
 }
@@ -67,7 +71,7 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * )
  * ```
  *
- * Like the real service, it notifies nobody that an invoice was paid.
+ * Like the real service, it notifies nobody that an invoice was paid, until `onPaid` or `connectSandbox()` is used.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options
@@ -75,7 +79,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const randomness = createRandomness(options.seed)
   const timers = createTimers()
   const invoices = createInvoiceStore({ network, now, randomness })
-  const pay = createWallet({ invoices, now, randomness })
+  const paidListeners = new Set(options.onPaid && [options.onPaid])
+  const pay = createWallet({
+    invoices,
+    now,
+    randomness,
+    onPaid: (payment) => {
+      for (const listener of paidListeners) void notify(listener, payment)
+    },
+  })
   const sessions = createSessionStore({ now, randomness })
   const webhooks = createWebhookSender({ ...options, timers })
   const writer = createEventWriter({ now, randomness })
@@ -117,6 +129,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     rampFetch: answerRamp,
     lnurlFetch: answerLnurl,
     pay,
+    onPaid(listener) {
+      paidListeners.add(listener)
+      return () => paidListeners.delete(listener)
+    },
     close: () => timers.close(),
+  }
+}
+
+/** A listener that fails must not fail the payment, which has happened. */
+async function notify(listener: (payment: Payment) => unknown, payment: Payment): Promise<void> {
+  try {
+    await listener(payment)
+  } catch (error) {
+    console.error('A listener of the sandbox failed on a payment.', error)
   }
 }

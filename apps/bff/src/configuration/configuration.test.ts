@@ -16,6 +16,9 @@ const problemsOf = (more: Record<string, string>) => {
   }
 }
 
+const KEY = 'c0ffee42'.repeat(8)
+const NWC_URL = `nostr+walletconnect://${KEY}?relay=wss%3A%2F%2Frelay.example&secret=${KEY}`
+
 describe('the configuration', () => {
   it('needs few variables, and has cautious defaults', () => {
     const configuration = readConfiguration({ ...base, LEYDEN_NETWORK: '' })
@@ -38,6 +41,11 @@ describe('the configuration', () => {
     ['LEYDEN_SECRET', ' ,,, '],
     ['LEYDEN_ADMIN_TOKEN', 'short'],
     ['LEYDEN_SETTLES', '1', 'LEYDEN_ADMIN_TOKEN', ''],
+    ['LEYDEN_SETTLES', 'elsewhere.example'],
+    ['LEYDEN_SETTLES', '1,alice@shop.example,1'],
+    ['LEYDEN_NWC_URL', `nostr+walletconnect://${KEY}?secret=${KEY}`, 'LEYDEN_SETTLES', '1'],
+    ['LEYDEN_NWC_URL', `https://wallet.example/?secret=${KEY}`, 'LEYDEN_SETTLES', '1'],
+    ['LEYDEN_NWC_URL', NWC_URL],
     ['LEYDEN_ALLOWED_ORIGINS', 'https://shop.example/page'],
     ['LEYDEN_ALLOWED_ORIGINS', '*'],
     ['LEYDEN_RAMP_ORIGINS', 'null'],
@@ -74,8 +82,19 @@ describe('the configuration', () => {
       { LEYDEN_MIN_SATS: '1000', LEYDEN_MAX_SATS: '1000' },
       { PORT: '0', LEYDEN_OPERATIONS_PORT: '0' },
       { LEYDEN_SETTLES: '1' },
+      { LEYDEN_SETTLES: 'alice@shop.example', LEYDEN_NWC_URL: NWC_URL, LEYDEN_ADMIN_TOKEN: '' },
     ])
       expect(problemsOf(more)).toEqual([])
+  })
+
+  it('reads the recipients whose payments it learns of', () => {
+    const settlesOf = (text: string) => readConfiguration({ ...base, LEYDEN_SETTLES: text }).bff.settles
+    expect(['', '0', '1', 'alice@shop.example, bob@shop.example'].map(settlesOf)).toEqual([
+      false,
+      false,
+      true,
+      ['alice@shop.example', 'bob@shop.example'],
+    ])
   })
 
   it('names unknown variables, with the one that was meant, and not their values', () => {

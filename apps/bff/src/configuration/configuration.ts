@@ -103,8 +103,12 @@ function contradictions(
     ],
     [
       // Otherwise a page believes that payments would be reported, and calls one that it cannot see expired.
-      values.LEYDEN_SETTLES && !isSet('LEYDEN_ADMIN_TOKEN'),
-      'LEYDEN_SETTLES needs LEYDEN_ADMIN_TOKEN: without it no server can report a payment.',
+      Boolean(values.LEYDEN_SETTLES) && !isSet('LEYDEN_ADMIN_TOKEN') && !isSet('LEYDEN_NWC_URL'),
+      'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without either nobody can report a payment.',
+    ],
+    [
+      isSet('LEYDEN_NWC_URL') && !values.LEYDEN_SETTLES,
+      'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.',
     ],
     [
       values.LEYDEN_DEV_IDENTITY && values.LEYDEN_NETWORK === 'mainnet',
@@ -158,6 +162,8 @@ function configurationOf(values: Values, notices: string[]) {
     guests: values.LEYDEN_GUESTS,
     devIdentity: values.LEYDEN_DEV_IDENTITY,
     jwt: jwtOf(values),
+    /** The Nostr Wallet Connect URL of the wallet that reports payments; a secret. */
+    nwcUrl: values.LEYDEN_NWC_URL,
     events: {
       log: values.LEYDEN_EVENTS_LOG,
       url: values.LEYDEN_EVENTS_URL,

@@ -1,4 +1,5 @@
 import { isLoopback } from '@leyden/core/internal'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
 
 /** One environment variable: what it means, and the schema that checks and reads it. */
@@ -56,6 +57,20 @@ export function flag(meaning: string) {
     v.transform((value) => value === '1'),
   )
   return setting('0', meaning, v.optional(schema as v.GenericSchema<string, boolean>, '0'))
+}
+
+/** Comma-separated Lightning Addresses; `1` for all of them, `0` for none. */
+export function recipients(meaning: string) {
+  const isAddress = (item: string) => parseLightningAddress(item).ok
+  const addresses = listOf(isAddress, 'must be 1 (all recipients), 0 (none), or Lightning Addresses')
+  const all = v.pipe(
+    v.picklist(['0', '1']),
+    v.transform((value) => value === '1'),
+  )
+  const schema: v.GenericSchema<string, boolean | string[]> = v.union([all, addresses], (issue) =>
+    issue.issues?.length ? 'must be 1 (all recipients), 0 (none), or Lightning Addresses' : issue.message,
+  )
+  return setting('0', meaning, v.optional(schema, '0'))
 }
 
 interface Range {

@@ -1,3 +1,4 @@
+import { nwc } from '@leyden/bff/nwc'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import ipaddr from 'ipaddr.js'
 import {
@@ -7,6 +8,7 @@ import {
   optionalChoice,
   optionalList,
   optionalWhole,
+  recipients,
   text,
   textOr,
   url,
@@ -29,6 +31,15 @@ const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.te
 const isIpRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
 const isRecipient = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
+/** Reading one opens no connection yet. */
+function isNwcUrl(url: string): boolean {
+  try {
+    nwc({ url })
+    return true
+  } catch {
+    return false
+  }
+}
 const isClaim = (pair: string) => /^(id|email|destination|accessToken|referenceId)=[^=]+$/.test(pair)
 
 /** Every variable that the program reads, with its check; `docs/configuration.md` is this table. */
@@ -90,8 +101,14 @@ export const SETTINGS = {
     isLong,
     `must have at least ${SHORTEST_SECRET} characters`,
   ),
-  LEYDEN_SETTLES: flag(
-    '`1` where one of your servers reports payments to `/admin/settle`; needs LEYDEN_ADMIN_TOKEN.',
+  LEYDEN_SETTLES: recipients(
+    'The recipients whose payments this program learns of, by LEYDEN_NWC_URL or because one of your servers reports them to `/admin/settle` (LEYDEN_ADMIN_TOKEN): Lightning Addresses, separated by commas, or `1` for every recipient.',
+  ),
+  LEYDEN_NWC_URL: text(
+    'none',
+    'A wallet that reports payments: its Nostr Wallet Connect URL, `nostr+walletconnect://…`. A secret; it needs no permission to pay. Needs LEYDEN_SETTLES.',
+    isNwcUrl,
+    'must be a nostr+walletconnect:// URL with a relay and a secret',
   ),
   LEYDEN_GRACE_SECONDS: whole(60, 'How long after its expiry an invoice is still watched.', {
     min: 0,

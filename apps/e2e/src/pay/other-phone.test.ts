@@ -33,7 +33,8 @@ describe('a wallet on another phone', () => {
   })
 
   it('ends in “we cannot see this payment” where the server hears nothing, and never in “paid”', async () => {
-    const tip = await openTipPage(browser, world, { shopHears: false })
+    // Under the name that `npm start` prints.
+    const tip = await openTipPage(browser, world, { shopHears: false, hostname: 'localhost' })
     await tip.askForInvoice('shortlived@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])

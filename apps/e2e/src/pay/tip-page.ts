@@ -13,17 +13,19 @@ export interface TipPageOptions {
   /** The shop whose server hears of payments, unless told otherwise. */
   shopHears?: boolean
   context?: BrowserContextOptions
+  /** `127.0.0.1` by default. */
+  hostname?: 'localhost' | undefined
 }
 
 export type TipPage = Awaited<ReturnType<typeof openTipPage>>
 
 /** The demo as a visitor sees it who wants to tip somebody by address. */
 export async function openTipPage(browser: Browser, world: World, options: TipPageOptions = {}) {
-  const { browserWallet = false, walletLies = false, shopHears = true } = options
+  const { browserWallet = false, walletLies = false, shopHears = true, hostname = '127.0.0.1' } = options
   const { page, problems, close } = await openPage(browser, 'about:blank', options.context)
   const traffic = recordTraffic(page)
   await recordWords(page)
-  await page.goto(world.demoUrl)
+  await page.goto(world.demoUrl.replace('127.0.0.1', hostname))
 
   await page.getByLabel('Installed').setChecked(browserWallet)
   if (walletLies) await page.getByLabel(/It lies/).check()

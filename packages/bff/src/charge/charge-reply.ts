@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { HearsOf } from '../settlement/hears-of.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import type { Charge } from './charge-messages.js'
@@ -6,11 +7,10 @@ import type { Charge } from './charge-messages.js'
 /** A charge as a page gets it. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
-/** @param settles whether this server will call `settle` for payments that it learns of. */
-export function createChargeReply(watchUrl: WatchUrl, settles: boolean): ChargeReply {
+export function createChargeReply(watchUrl: WatchUrl, hearsOf: HearsOf): ChargeReply {
   return (charge) => {
     const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network } = charge
-    const detects = { preimage: true, verify: verifyUrl !== undefined, app: settles }
+    const detects = { preimage: true, verify: verifyUrl !== undefined, app: hearsOf(lnaddress) }
     return {
       lnaddress,
       amount: amountMsat,

@@ -3,6 +3,7 @@ import { withDeadline } from '@leyden/core/internal'
 import type { Spend } from '../limits/limits.js'
 import { type Log, reasonOf } from '../log.js'
 import type { PaymentStatus, PayProvider } from '../provider/provider.js'
+import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settle } from './settle-charge.js'
 
@@ -24,28 +25,30 @@ const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
 ]
 
 /** When the outbox first has something to do for a charge. */
-export function firstLook(charge: ChargeSubject): Date {
+export function firstLook(charge: ChargeSubject, { follows }: Pick<SettlementWatch, 'follows'>): Date {
   const endMs = Date.parse(charge.watchUntil)
-  if (charge.verifyUrl === undefined) return new Date(endMs)
+  if (charge.verifyUrl === undefined && !follows(charge)) return new Date(endMs)
   return new Date(Math.min(Date.parse(charge.createdAt) + FIRST_LOOK_MS, endMs))
 }
 
-/** Asks the recipient's provider about an open charge. @returns when to ask again, or null when there is no need. */
+/** Asks the settlement source and the recipient's provider about an open charge. @returns when to ask again, or null when there is no need. */
 export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
 
 export interface FollowPaymentOptions {
   pay: PayProvider
   spend: Spend
   settle: Settle
+  settlementWatch: Pick<SettlementWatch, 'follows' | 'lookUp'>
   log: Log
   now: () => Date
 }
 
 /**
- * Follows open charges by LUD-21, whether anybody watches them or not, until their watch ends: "paid" settles the
- * charge, on the preimage where the provider gives it; every other answer changes nothing.
+ * Follows open charges by the settlement source and by LUD-21, whether anybody watches them or not, until their watch
+ * ends: "paid" settles the charge, on the preimage where there is one; every other answer changes nothing.
  */
-export function createFollowPayment({ pay, spend, settle, log, now }: FollowPaymentOptions): FollowPayment {
+export function createFollowPayment(options: FollowPaymentOptions): FollowPayment {
+  const { pay, spend, settle, settlementWatch, log, now } = options
   let underWay = 0
 
   async function ask(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
@@ -71,14 +74,17 @@ export function createFollowPayment({ pay, spend, settle, log, now }: FollowPaym
     const endMs = Date.parse(charge.watchUntil)
     const ageMs = now().getTime() - Date.parse(charge.createdAt)
     const { verifyUrl } = charge
-    const isFollowed = verifyUrl !== undefined && ageMs <= MAX_FOLLOW_MS
-    const payment = isFollowed ? await ask(charge, verifyUrl) : UNKNOWN
+    const isYoung = ageMs <= MAX_FOLLOW_MS
+    const isLookedUp = isYoung && settlementWatch.follows(charge)
+    if (isLookedUp && (await settlementWatch.lookUp(charge))) return null
+    const payment = isYoung && verifyUrl !== undefined ? await ask(charge, verifyUrl) : UNKNOWN
     if (payment.status === 'paid') {
       await settle({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
       return null
     }
     const nowMs = now().getTime()
     if (nowMs >= endMs) return null
+    const isFollowed = isLookedUp || (isYoung && verifyUrl !== undefined)
     const waitMs = isFollowed ? paceOf(ageMs) * (0.9 + Math.random() * 0.2) : endMs - nowMs
     // One look shortly before the end, so that a watching page does not see "expired" too early.
     const lastLookMs = nowMs < endMs - LAST_LOOK_BEFORE_MS ? endMs - LAST_LOOK_BEFORE_MS : endMs

@@ -2,6 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import type { Log } from '../log.js'
+import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { PutOptions, Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { ChargeTerms } from './charge-terms.js'
@@ -27,7 +28,11 @@ export interface OpenCharge {
   ofIntent(intent: ReadIntent, make: () => Promise<ChargeSubject>, log: Log): Promise<ChargeSubject>
 }
 
-export function createOpenCharge(store: Store, now: () => Date): OpenCharge {
+export function createOpenCharge(
+  store: Store,
+  settlementWatch: Pick<SettlementWatch, 'follows' | 'remember'>,
+  now: () => Date,
+): OpenCharge {
   /** Charges that are being made, by reference and terms. */
   const underWay = new Map<string, Promise<ChargeSubject>>()
 
@@ -35,7 +40,8 @@ export function createOpenCharge(store: Store, now: () => Date): OpenCharge {
 
   /** @returns whether it was stored: not where another charge has the slot. */
   async function put(charge: ChargeSubject, options: PutOptions, log: Log): Promise<boolean> {
-    const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge) })
+    const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge, settlementWatch) })
+    if (outcome === 'stored') settlementWatch.remember(charge)
     if (outcome !== 'id_taken') return outcome === 'stored'
     log.error({ charge: charge.id }, 'The payment service gave an invoice that it had given out before')
     throw mismatch('invoice')

@@ -55,6 +55,7 @@ beforeAll(async () => {
     adminToken: 'an-admin-token-of-more-than-32-characters',
     network: 'regtest',
     identify: async () => ({ guest: true }),
+    embed: { version: undefined, read: async () => new Uint8Array(1) },
     onEvent: (event) => void events.push(event),
     log: {
       info() {},
@@ -129,6 +130,8 @@ describe('the OpenAPI document', () => {
 
   it('says what each operation answers', async () => {
     await call('/healthz')
+    await call('/embed/v1/leyden.js')
+    await call('/embed/v1/leyden.js', { method: 'HEAD' })
     await call('/v0/ln-address/validate/alice%40wallet.example')
     await call('/v0/ln-address/validate/anna%40mail.example')
     await call('/v0/ln-address/validate/nothing')

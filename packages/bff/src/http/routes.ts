@@ -1,6 +1,7 @@
 import { type ValidateOptions, validateRoute } from '../address/validate-route.js'
 import { type AdminOptions, adminRoutes } from '../admin/admin-routes.js'
 import { type FetchChargeOptions, fetchChargeRoute } from '../charge/fetch-charge-route.js'
+import { type EmbedOptions, embedRoutes } from '../embed/embed-routes.js'
 import { type ReadIntentOptions, readIntentRoute } from '../intent/read-intent-route.js'
 import { type RampRouteOptions, rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { type WebhookRouteOptions, webhookRoute } from '../ramp/webhook-route.js'
@@ -35,7 +36,8 @@ export function createRoutes(
     RampRouteOptions &
     WatchRouteOptions &
     WebhookRouteOptions &
-    AdminOptions,
+    AdminOptions &
+    EmbedOptions,
 ): Route[] {
   const routes: Route[] = [
     validateRoute(services),
@@ -45,6 +47,7 @@ export function createRoutes(
     ...watchRoutes(services),
     webhookRoute(services),
     ...adminRoutes(services),
+    ...embedRoutes(services),
     HEALTH,
   ]
   let document: object | undefined

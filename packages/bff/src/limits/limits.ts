@@ -22,7 +22,7 @@ export interface Rates {
   domainPerMinute: number
   /** Requests to the service with the one key. */
   keyPerMinute: number
-  /** Questions whether an invoice is paid, per host of a provider. */
+  /** Questions whether an invoice is paid: per host of a provider; to the settlement source, per signed or other orders. */
   verifiesPerMinute: number
   /** Ramp sessions, per user and per guest's e-mail. */
   sessionsPerHour: number

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -41,6 +42,34 @@ describe('leyden-sandbox', () => {
     expect(await program.ended).toBe(0)
   })
 
+  it('tells the BFF of LEYDEN_BFF_URL of a payment, as the node of a shop would', async () => {
+    const told: string[] = []
+    const bff = createHttpServer((request, response) => {
+      told.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+      request.resume()
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => bff.listen(0, '127.0.0.1', resolve))
+    const { port } = bff.address() as { port: number }
+    const bffUrl = `http://127.0.0.1:${port}/api/leyden`
+    const env = { LEYDEN_BFF_URL: `${bffUrl}/`, LEYDEN_ADMIN_TOKEN: 'the-token' }
+    const program = run({ PORT: '0', RAMP_PORT: '0', ...env })
+    await expect.poll(program.output, { timeout: 10_000 }).toContain(`tells    ${bffUrl} of each payment`)
+    const url = /http:\S+/.exec(program.output())?.[0]
+    const post = async (path: string, body: object) => {
+      const headers = { apikey: 'sandbox-key', 'content-type': 'application/json' }
+      const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await reply.json()) as { data: { invoice: { request: string } } }
+    }
+    const order = { lnaddress: 'alice@wallet.example', amount: '21000' }
+    const { data } = await post('/v0/ln-address/fetch-charge', order)
+    await post('/sandbox/pay', { invoice: data.invoice.request })
+    await expect.poll(program.output).toMatch(/payment \w{8}…: told the BFF/)
+    expect(told).toEqual(['POST /api/leyden/admin/settle Bearer the-token'])
+    expect(program.output()).not.toContain('the-token')
+    bff.close()
+  })
+
   it('prints the key that everybody knows', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'sandbox-key' })
     await expect.poll(program.output, { timeout: 10_000 }).toContain('(apikey: sandbox-key)')
@@ -52,7 +81,9 @@ describe('leyden-sandbox', () => {
     const { port } = squatter.address() as { port: number }
     const program = run({ PORT: String(port), RAMP_PORT: '0' })
     expect(await program.ended).toBe(1)
-    expect(program.output()).toBe(`Port ${port} is taken by another program.\n`)
+    expect(program.output()).toBe(
+      `Port ${port} is taken by another program. End that program, or use another port.\n`,
+    )
     squatter.close()
   })
 })
@@ -60,6 +91,14 @@ describe('leyden-sandbox', () => {
 describe('readSettings', () => {
   it('takes the documented defaults', () => {
     expect(readSettings({})).toEqual({ port: 4010, rampPort: 4011 })
+  })
+
+  it('needs the token of the BFF that it is to tell', () => {
+    expect(() => readSettings({ LEYDEN_BFF_URL: 'localhost' })).toThrow(
+      /LEYDEN_BFF_URL has to be[\s\S]*LEYDEN_ADMIN_TOKEN/,
+    )
+    // The token alone is for other programs of the same environment.
+    expect(readSettings({ LEYDEN_ADMIN_TOKEN: 'token' }).bff).toBeUndefined()
   })
 
   it('lists every problem at once', () => {

@@ -2,10 +2,12 @@
 import type { DeliveryReport } from '../webhook/webhook-sender.js'
 import { readSettings } from './settings.js'
 import { startSandbox } from './start-sandbox.js'
+import { tellBff } from './tell-bff.js'
 
 async function main(): Promise<void> {
-  const settings = readSettings(process.env)
+  const { bff, ...settings } = readSettings(process.env)
   const running = await startSandbox({ ...settings, onDelivery: report })
+  if (bff) running.onPaid(async (payment) => process.stdout.write(`${await tellBff(bff, payment)}\n`))
   // Said only where everybody knows it: somebody may have put a real key there.
   const { apiKey = 'sandbox-key' } = settings
   const key = apiKey === 'sandbox-key' ? apiKey : 'the value of LEYDEN_API_KEY'
@@ -15,6 +17,7 @@ async function main(): Promise<void> {
       `  service  ${running.url}  (apikey: ${key})`,
       `  wallet   ${running.url}/sandbox/wallet`,
       `  ramp     ${running.rampUrl}`,
+      ...(bff ? [`  tells    ${bff.url} of each payment`] : []),
       ...(running.lnurlUrl === undefined ? [] : [`  lnurl    ${running.lnurlUrl}`]),
       '',
     ].join('\n'),

@@ -87,7 +87,10 @@ function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal)
 
 function explain(error: NodeJS.ErrnoException, options: { host: string; port: number }): Error {
   if (error.code === 'EADDRINUSE') {
-    return new Error(`Port ${options.port} is taken by another program.`, { cause: error })
+    return new Error(
+      `Port ${options.port} is taken by another program. End that program, or use another port.`,
+      { cause: error },
+    )
   }
   if (error.code === 'EACCES') {
     return new Error(`This user may not listen on port ${options.port}.`, { cause: error })

@@ -1,10 +1,17 @@
 import type { Network } from '@leyden/core'
 import type { StartSandboxOptions } from './start-sandbox.js'
+import type { RemoteBff } from './tell-bff.js'
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet', 'signet', 'regtest']
 
+/** What the program is told from outside. */
+export interface ProgramSettings extends StartSandboxOptions {
+  /** Told of each payment. */
+  bff?: RemoteBff | undefined
+}
+
 /** Reads the program's settings from the environment; throws an `Error` that lists all problems at once. */
-export function readSettings(env: Record<string, string | undefined>): StartSandboxOptions {
+export function readSettings(env: Record<string, string | undefined>): ProgramSettings {
   const problems: string[] = []
 
   function port(name: string, fallback: number): number {
@@ -18,7 +25,16 @@ export function readSettings(env: Record<string, string | undefined>): StartSand
   const network = NETWORKS.find((each) => each === env.LEYDEN_NETWORK)
   if (env.LEYDEN_NETWORK && !network) problems.push(`LEYDEN_NETWORK has to be one of ${NETWORKS.join(', ')}.`)
 
-  const settings: StartSandboxOptions = {
+  function bff(): RemoteBff | undefined {
+    const { LEYDEN_BFF_URL: url, LEYDEN_ADMIN_TOKEN: adminToken } = env
+    if (!url) return undefined
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      problems.push('LEYDEN_BFF_URL has to be an address such as http://localhost:4000/api/leyden.')
+    if (!adminToken) problems.push('LEYDEN_BFF_URL needs LEYDEN_ADMIN_TOKEN, the one of that BFF.')
+    return { url: url.replace(/\/+$/, ''), adminToken: adminToken ?? '' }
+  }
+
+  const settings: ProgramSettings = {
     port: port('PORT', 4010),
     rampPort: port('RAMP_PORT', 4011),
     lnurlPort: env.LNURL_PORT ? port('LNURL_PORT', 0) : undefined,
@@ -26,6 +42,7 @@ export function readSettings(env: Record<string, string | undefined>): StartSand
     apiKey: env.LEYDEN_API_KEY || undefined,
     seed: env.LEYDEN_SANDBOX_SEED || undefined,
     network,
+    bff: bff(),
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return settings

@@ -20,6 +20,8 @@ export interface RunningSandbox {
   /** Where the provider of Lightning Addresses listens, for every domain; the `Host` header tells which is meant. */
   lnurlUrl?: string | undefined
   sandbox: Sandbox
+  /** That of the sandbox. */
+  onPaid: Sandbox['onPaid']
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
       rampUrl,
       lnurlUrl,
       sandbox: running,
+      onPaid: running.onPaid,
       close: async () => {
         running.close()
         await closeAll()

@@ -27,6 +27,8 @@ export function createWallet(tools: {
   invoices: InvoiceStore
   now: () => number
   randomness: Randomness
+  /** Called for each payment. */
+  onPaid: (payment: Payment) => void
 }): Pay {
   return (text, options = {}) => {
     const invoice = tools.invoices.find(bareInvoice(text))
@@ -59,7 +61,9 @@ export function createWallet(tools: {
       }
     }
     invoice.paid = true
-    return { preimage: invoice.preimage, paymentHash: invoice.paymentHash }
+    const payment = { preimage: invoice.preimage, paymentHash: invoice.paymentHash }
+    tools.onPaid(payment)
+    return payment
   }
 }
 

@@ -3,20 +3,27 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withEmbedFiles } from './embed-files.js'
+import { createBff, type EmbedFiles } from '@leyden/bff'
+import { memoryStore } from '@leyden/bff/memory'
+import { toNodeHandler } from '@leyden/bff/node'
+import { embedFilesIn } from '@leyden/embed/files'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const beside = ['leyden-more.js', 'leyden-more.mjs', 'leyden-de.js', 'leyden-de.mjs']
 const SCRIPT = 'window.x = 1;'.repeat(100)
 const folder = mkdtempSync(join(tmpdir(), 'leyden-embed-files-'))
-const server = createServer(
-  withEmbedFiles(
-    (_request, response) => response.writeHead(418).end(),
-    'https://shop.example/leyden',
-    folder,
-  ),
-)
+const bffWith = (embed: EmbedFiles | undefined) =>
+  createBff({
+    pay: { validateLightningAddress: vi.fn(), createCharge: vi.fn() },
+    store: memoryStore(),
+    publicUrl: 'https://shop.example/leyden',
+    secrets: ['a secret of more than 32 characters, for tests'],
+    embed,
+    log: { info() {}, warn() {}, error() {} },
+  })
+const server = createServer(toNodeHandler(bffWith(embedFilesIn(pathToFileURL(`${folder}/`)))))
 let url = ''
 
 beforeAll(async () => {
@@ -119,8 +126,15 @@ describe('the embed at the BFF', () => {
     '/embed/v1/leyden-../secret.txt',
     '/embed/v2/leyden.js',
     '/embed/v1/..%2fsecret.txt',
-    '/healthz',
-  ])('leaves %s to the BFF', async (path) => {
-    expect((await fetch(url + path)).status).toBe(418)
+  ])('holds no %s', async (path) => {
+    expect((await fetch(url + path)).status).toBe(404)
+  })
+
+  it('says where the script comes from at a BFF that was given none', async () => {
+    const response = await bffWith(undefined).fetch(
+      new Request('https://shop.example/leyden/embed/v1/leyden.js'),
+    )
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('@leyden/embed/files')
   })
 })

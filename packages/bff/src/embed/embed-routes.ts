@@ -1,0 +1,86 @@
+import { LeydenError } from '@leyden/core'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { RequestContext, Route } from '../http/route.js'
+import { codingFor } from './accept-encoding.js'
+import type { EmbedFiles } from './embed-files.js'
+
+export interface EmbedOptions {
+  embed: EmbedFiles | undefined
+}
+
+/**
+ * `/embed/v1/leyden.js` moves on with each release, so that a mistake in what handles money is not kept for a year; for
+ * five minutes a reload asks for it no more than for `/embed/0.1.0/leyden.js`, which never changes.
+ */
+const MOVING = 'public, max-age=300, immutable'
+const FIXED = 'public, max-age=31536000, immutable'
+
+/** `GET /embed/v1/:file`: the script of `@leyden/embed`, to any page. It is the same for everybody. */
+export function embedRoutes({ embed }: EmbedOptions): Route[] {
+  const moving = embedRoute(embed, 'v1', MOVING)
+  return embed?.version === undefined ? [moving] : [moving, embedRoute(embed, embed.version, FIXED)]
+}
+
+function embedRoute(embed: EmbedFiles | undefined, release: string, cacheControl: string): Route {
+  const handle = (context: RequestContext) => embedFile(embed, context, cacheControl)
+  const name = `embed-${release}`
+  const script = { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } }
+  return {
+    name,
+    path: `/embed/${release}/{file}`,
+    parameter: '`leyden.js`, and what it loads from beside it.',
+    caller: 'server',
+    operations: {
+      GET: {
+        operationId: name,
+        summary: 'The script for pages without React, where this BFF has it.',
+        responses: { 200: script },
+        handle,
+      },
+      HEAD: { operationId: `${name}-head`, responses: { 200: { description: 'It is there.' } }, handle },
+    },
+  }
+}
+
+async function embedFile(
+  embed: EmbedFiles | undefined,
+  { request, parameter: file }: RequestContext,
+  cacheControl: string,
+): Promise<Response> {
+  if (!embed)
+    throw new LeydenError(
+      'NOT_FOUND',
+      'This BFF has no script: createBff({ embed }), from @leyden/embed/files.',
+    )
+  const coding = codingFor(request.headers.get('accept-encoding') ?? '')
+  const bytes = await embed.read(file, coding)
+  if (!bytes) throw new LeydenError('NOT_FOUND', 'There is no such file.')
+  const etag = `"${hashOf(bytes)}"`
+  const headers = new Headers({
+    'content-type': file.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8',
+    'cache-control': cacheControl,
+    etag,
+    vary: 'accept-encoding',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  if (coding) headers.set('content-encoding', coding)
+  if (isAmong(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  headers.set('content-length', String(bytes.length))
+  return new Response(request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { headers })
+}
+
+const hashes = new WeakMap<Uint8Array, string>()
+
+/** Once for each file: the same object is the same file. */
+function hashOf(bytes: Uint8Array): string {
+  const hash = hashes.get(bytes) ?? bytesToHex(sha256(bytes))
+  hashes.set(bytes, hash)
+  return hash
+}
+
+/** A proxy that changes a reply on its way calls its tag weak, and a browser then asks by that one (RFC 9110, 13.1.2). */
+function isAmong(tags: string | null, etag: string): boolean {
+  return (tags ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}

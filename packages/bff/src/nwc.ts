@@ -1,0 +1,1 @@
+export { type NwcOptions, nwc } from './nwc/nwc.js'

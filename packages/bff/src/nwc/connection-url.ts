@@ -1,0 +1,42 @@
+import { LeydenError } from '@leyden/core'
+
+/** What a Nostr Wallet Connect URL says (NIP-47). Keys are 64 hex digits. */
+export interface WalletConnection {
+  walletPubkey: string
+  /** The private key of this connection: whoever has it may do with the wallet what the connection permits. */
+  secret: string
+  relays: string[]
+}
+
+const KEY = /^[0-9a-f]{64}$/
+
+/**
+ * Reads `nostr+walletconnect://<public key>?relay=wss://…&secret=…`, with one relay or several.
+ *
+ * @throws LeydenError `BAD_REQUEST`, which repeats nothing of the URL.
+ */
+export function readConnectionUrl(text: string): WalletConnection {
+  const [, query = ''] = /^nostr\+?walletconnect:(?:\/\/)?([^/?#]+\/?\?.*)$/i.exec(text.trim()) ?? []
+  const [key = '', parameters = ''] = query.split(/\/?\?/, 2)
+  const search = new URLSearchParams(parameters)
+  const walletPubkey = key.toLowerCase()
+  const secret = (search.get('secret') ?? '').toLowerCase()
+  const relays = [...new Set(search.getAll('relay'))]
+  if (!KEY.test(walletPubkey)) throw refuse('has no public key of a wallet')
+  if (!KEY.test(secret)) throw refuse('has no secret')
+  if (relays.length === 0 || !relays.every(isRelay))
+    throw refuse('has no relay, or one that is no wss:// address')
+  return { walletPubkey, secret, relays }
+}
+
+function isRelay(text: string): boolean {
+  return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
+}
+
+function refuse(why: string): LeydenError {
+  const form = 'nostr+walletconnect://<public key>?relay=wss://…&secret=…'
+  // Not what came: it holds a secret.
+  return new LeydenError('BAD_REQUEST', `The Nostr Wallet Connect url ${why}. It looks like ${form}`, {
+    field: 'url',
+  })
+}

@@ -1,0 +1,224 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BffOptions } from '../bff-options.js'
+import { openCharge, openShop, type Shop } from '../test-support/shop.js'
+import { nwc } from './nwc.js'
+import { startNostrRelay } from './test-support/nostr-relay.js'
+import { type NostrWalletOptions, startNostrWallet } from './test-support/nostr-wallet.js'
+
+/** How soon a payment is told once the wallet and a relay are there. */
+const TOLD_WITHIN_MS = 2_500
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function startShop(
+  walletOptions: Omit<NostrWalletOptions, 'relays'> = {},
+  { relays: relayCount = 1, ...options }: Partial<BffOptions> & { relays?: number } = {},
+) {
+  const relays = await Promise.all(Array.from({ length: relayCount }, startNostrRelay))
+  for (const relay of relays) ends.push(() => relay.kill())
+  const wallet = startNostrWallet({ relays: relays.map(({ url }) => url), ...walletOptions })
+  ends.push(() => wallet.kill())
+  const rates = { chargesPerMinute: 10_000, lookUpsPerMinute: 10_000, domainPerMinute: 10_000 }
+  const settlement = nwc({ url: wallet.url })
+  const shop = openShop({ settles: true, settlement, rates, ...options })
+  ends.push(() => shop.bff.close())
+  return { relays: relays as [Relay, ...Relay[]], wallet, shop }
+}
+type Relay = Awaited<ReturnType<typeof startNostrRelay>>
+
+async function start(...[walletOptions, options]: Parameters<typeof startShop>) {
+  const world = await startShop(walletOptions, options)
+  world.shop.bff.start()
+  await connected(world.shop)
+  return world
+}
+
+const connected = (shop: Shop, times = 1) =>
+  vi.waitFor(
+    () =>
+      expect(shop.log.lines.filter((line) => line.message.startsWith('Connected to a relay'))).toHaveLength(
+        times,
+      ),
+    {
+      timeout: 5_000,
+    },
+  )
+
+/** A charge, and its payment as the node behind the wallet knows it. */
+async function order(shop: Shop, body: object = {}) {
+  const charge = await openCharge(shop, body)
+  const pay = () => shop.sandbox.pay(charge.invoice.request)
+  const status = async () => (await shop.get<{ status: string }>(charge.watch_url)).data.status
+  return { charge, pay, status }
+}
+
+async function toldWithin(ms: number, { status }: { status: () => Promise<string> }): Promise<void> {
+  await vi.waitFor(async () => expect(await status()).toBe('paid'), { timeout: ms, interval: 100 })
+}
+
+describe('a wallet over Nostr', () => {
+  it.each(['nip44_v2', 'nip04'] as const)(
+    'tells of a payment by a notification in %s',
+    async (encryption) => {
+      const { shop, wallet } = await start({ answers: false, encryption })
+      const tip = await order(shop)
+      expect(tip.charge.detects).toEqual(['preimage', 'app'])
+      const payment = tip.pay()
+      wallet.receive(payment)
+      await toldWithin(TOLD_WITHIN_MS, tip)
+      const { data } = await shop.get(tip.charge.watch_url)
+      expect(data).toMatchObject({ evidence: 'app', preimage: payment.preimage, paid_at: expect.any(String) })
+    },
+  )
+
+  it.each(['nip44_v2', 'nip04'] as const)('is asked about open charges in %s', async (encryption) => {
+    const { shop, wallet } = await start({ notifies: false, encryption })
+    const tip = await order(shop)
+    wallet.receive(tip.pay())
+    await toldWithin(6_000, tip)
+  })
+
+  it('tells of what was paid while its service was away', async () => {
+    const { shop, wallet } = await start()
+    const tips = await Promise.all(Array.from({ length: 12 }, () => order(shop)))
+    // By then the BFF has asked about each of them.
+    await vi.waitFor(() => expect(new Set(wallet.asked).size).toBe(12), { timeout: 10_000 })
+    wallet.kill()
+    for (const tip of tips) wallet.receive(tip.pay())
+    await wait(1_000)
+    wallet.start()
+    await Promise.all(tips.map((tip) => toldWithin(TOLD_WITHIN_MS, tip)))
+  })
+
+  it('loses no payment while relay and wallet are killed and started again and again', async () => {
+    const { shop, wallet, relays } = await start()
+    const [relay] = relays
+    /** When relay and wallet were both there last; in the future while they are not. */
+    let upSinceMs = performance.now()
+    let isOver = false
+    const disturb = async () => {
+      while (!isOver) {
+        const victim = Math.random() < 0.5 ? relay : wallet
+        await wait(500 + Math.random() * 500)
+        upSinceMs = Number.POSITIVE_INFINITY
+        await victim.kill()
+        await wait(200 + Math.random() * 800)
+        await victim.start()
+        upSinceMs = performance.now()
+      }
+    }
+    const delays: number[] = []
+    const sell = async () => {
+      const tip = await order(shop)
+      await wait(Math.random() * 1_000)
+      const payment = tip.pay()
+      wallet.receive(payment)
+      const paidAtMs = performance.now()
+      let reachableSinceMs = Math.max(paidAtMs, upSinceMs)
+      while ((await tip.status()) !== 'paid') {
+        // An outage in between starts the time anew.
+        reachableSinceMs = Math.max(paidAtMs, upSinceMs)
+        if (Number.isFinite(reachableSinceMs) && performance.now() - reachableSinceMs > 20_000) break
+        await wait(20)
+      }
+      delays.push(performance.now() - reachableSinceMs)
+    }
+    const disturbing = disturb()
+    const sales: Promise<void>[] = []
+    for (let count = 0; count < 40; count++) {
+      sales.push(sell())
+      await wait(150)
+    }
+    isOver = true
+    await disturbing
+    await Promise.all(sales)
+    expect(delays).toHaveLength(40)
+    expect(Math.max(...delays)).toBeLessThan(TOLD_WITHIN_MS)
+  }, 60_000)
+
+  it('is heard by the other relay of its url while one is gone', async () => {
+    const { shop, wallet, relays } = await startShop({ answers: false }, { relays: 2 })
+    shop.bff.start()
+    await connected(shop, 2)
+    await relays[0].kill()
+    const tip = await order(shop)
+    wallet.receive(tip.pay())
+    await toldWithin(TOLD_WITHIN_MS, tip)
+  })
+
+  it('is not believed in the name of somebody else, nor with a wrong preimage or an open invoice', async () => {
+    const { shop, wallet } = await start()
+    const tip = await order(shop)
+    const payment = shop.sandbox.pay(tip.charge.invoice.request)
+    wallet.forge(payment)
+    wallet.receive(payment, { preimage: 'ab'.repeat(32) })
+    wallet.receive(payment, { state: 'pending' })
+    wallet.receive(payment, { type: 'outgoing' })
+    await vi.waitFor(() => expect(wallet.asked).toContain(payment.paymentHash), { timeout: 6_000 })
+    await wait(300)
+    expect(await tip.status()).toBe('open')
+    expect(shop.log.text()).toContain('could not be settled')
+    wallet.receive(payment)
+    await toldWithin(TOLD_WITHIN_MS, tip)
+  })
+
+  it('survives what a relay may write, and writes nothing to the console', async () => {
+    const consoles = (['log', 'info', 'warn', 'error'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation(() => undefined),
+    )
+    const { shop, wallet, relays } = await start({ answers: false })
+    for (const text of [
+      '{',
+      '[]',
+      '["EVENT"]',
+      '["EVENT","sub:1",{}]',
+      '["EOSE","x"]',
+      'null',
+      '["NOTICE","hi"]',
+    ])
+      relays[0].babble(text)
+    const tip = await order(shop)
+    wallet.receive(tip.pay())
+    await toldWithin(TOLD_WITHIN_MS, tip)
+    await relays[0].kill()
+    await wait(500)
+    for (const spy of consoles) {
+      expect(spy.mock.calls).toEqual([])
+      spy.mockRestore()
+    }
+  })
+
+  it('keeps the secret of the url out of the log', async () => {
+    const { shop, wallet, relays } = await start()
+    const tip = await order(shop)
+    wallet.receive(tip.pay())
+    await toldWithin(TOLD_WITHIN_MS, tip)
+    await relays[0].kill()
+    await vi.waitFor(() => expect(shop.log.text()).toContain('Not connected to a relay'))
+    expect(shop.log.text()).not.toContain(wallet.secret)
+    expect(shop.log.text()).not.toContain('walletconnect')
+  })
+
+  it('says in the log when the connection permits nothing that is needed', async () => {
+    const { shop } = await start({ answers: false, notifies: false })
+    await vi.waitFor(() => expect(shop.log.text()).toContain('no payment will be heard of'))
+  })
+
+  it('opens nothing before start, and ends with close while a relay is away', async () => {
+    const { shop, wallet, relays } = await startShop()
+    const tip = await order(shop)
+    wallet.receive(tip.pay())
+    await wait(500)
+    expect(shop.log.text()).not.toContain('Connected to a relay')
+    shop.bff.start()
+    await connected(shop)
+    await relays[0].kill()
+    const startedAtMs = performance.now()
+    await shop.bff.close()
+    expect(performance.now() - startedAtMs).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,49 @@
+import type { SettlementSource } from '../settlement/settlement-source.js'
+import { readConnectionUrl } from './connection-url.js'
+import { loadNostrLibraries } from './nostr-libraries.js'
+import { openWalletLink, type WalletLink } from './wallet-link.js'
+
+export interface NwcOptions {
+  /**
+   * `nostr+walletconnect://…` as the wallet gives it, with one relay or several. It is a secret: take a connection that
+   * may look up invoices and notify, and cannot pay.
+   */
+  url: string
+}
+
+/**
+ * Learns of payments from any wallet that speaks Nostr Wallet Connect (NIP-47): by its `payment_received`
+ * notifications, and by `lookup_invoice` for open charges. Needs the packages `nostr-tools` and `ws`.
+ *
+ * ```ts
+ * const bff = createBff({ …, settles: ['shop@mine.example'], settlement: nwc({ url: process.env.LEYDEN_NWC_URL }) })
+ * bff.start()
+ * ```
+ *
+ * @throws LeydenError `BAD_REQUEST` for a url that cannot be read; the message repeats nothing of it.
+ */
+export function nwc({ url }: NwcOptions): SettlementSource {
+  const connection = readConnectionUrl(url)
+  let link: WalletLink | undefined
+  return {
+    listen(listener) {
+      let isEnded = false
+      const opening = loadNostrLibraries().then(
+        (libraries) => {
+          if (!isEnded) link = openWalletLink(libraries, connection, listener)
+        },
+        (error: Error) => listener.log.error({}, error.message),
+      )
+      return async () => {
+        isEnded = true
+        await opening
+        await link?.close()
+        link = undefined
+      }
+    },
+    async lookUp(paymentHash, { signal }) {
+      if (!link) throw new Error('The wallet is not connected.')
+      return link.lookUp(paymentHash, signal)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { AbstractRelay } from 'nostr-tools/abstract-relay'
+import type { NostrLibraries } from './nostr-libraries.js'
+
+/** More than any message of this protocol; a relay is a stranger. */
+const MOST_MESSAGE_BYTES = 256 * 1024
+const HANDSHAKE_TIMEOUT_MS = 10_000
+
+/** A relay (NIP-01) that is not connected yet, on a socket that survives what a relay may do. */
+export function createRelay(
+  { AbstractRelay, WebSocket, verifyEvent }: NostrLibraries,
+  url: string,
+): AbstractRelay {
+  class RelaySocket extends WebSocket {
+    constructor(address: string) {
+      super(address, { maxPayload: MOST_MESSAGE_BYTES, handshakeTimeout: HANDSHAKE_TIMEOUT_MS })
+      // The library takes its own listener off before it closes, and an error without a listener ends the process.
+      this.on('error', () => undefined)
+    }
+  }
+  class Relay extends AbstractRelay {
+    /** The library writes what it cannot read to the console, with the address of the relay. */
+    override _onmessage(event: MessageEvent): void {
+      if (isRelayMessage(event.data, this.openSubs)) super._onmessage(event)
+    }
+  }
+  const websocketImplementation = RelaySocket as unknown as typeof globalThis.WebSocket
+  const relay = new Relay(url, { verifyEvent, websocketImplementation, enablePing: true })
+  // Two pings of the default take a minute to notice a connection that is gone.
+  relay.pingFrequency = 10_000
+  relay.pingTimeout = 5_000
+  relay.onnotice = () => undefined
+  return relay
+}
+
+function isRelayMessage(data: unknown, subscriptions: ReadonlyMap<string, unknown>): boolean {
+  try {
+    const message: unknown = JSON.parse(String(data))
+    if (!Array.isArray(message) || typeof message[0] !== 'string') return false
+    if (message[0] !== 'EVENT') return true
+    return subscriptions.has(message[1]) && Array.isArray(message[2]?.tags)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+import type { WalletConnection } from './connection-url.js'
+import type { NostrLibraries } from './nostr-libraries.js'
+
+/** How the two sides of a connection hide what they say from the relay (NIP-47: `encryption`). */
+export type Encryption = 'nip44_v2' | 'nip04'
+
+export interface WalletCipher {
+  encrypt(encryption: Encryption, value: unknown): string
+  /** The JSON of a message; undefined where it cannot be read. */
+  decrypt(encryption: Encryption, text: string): unknown
+}
+
+export function createWalletCipher(
+  { nip04, nip44 }: NostrLibraries,
+  { walletPubkey, secret }: WalletConnection,
+): WalletCipher {
+  const key = nip44.getConversationKey(Buffer.from(secret, 'hex'), walletPubkey)
+  return {
+    encrypt(encryption, value) {
+      const text = JSON.stringify(value)
+      return encryption === 'nip04' ? nip04.encrypt(secret, walletPubkey, text) : nip44.encrypt(text, key)
+    },
+    decrypt(encryption, text) {
+      try {
+        const json =
+          encryption === 'nip04' ? nip04.decrypt(secret, walletPubkey, text) : nip44.decrypt(text, key)
+        return JSON.parse(json)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

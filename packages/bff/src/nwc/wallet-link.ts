@@ -1,0 +1,187 @@
+import type { AbstractRelay } from 'nostr-tools/abstract-relay'
+import type { Event } from 'nostr-tools/core'
+import type { Settlement } from '../charge/settle-charge.js'
+import type { SettlementListener } from '../settlement/settlement-source.js'
+import type { WalletConnection } from './connection-url.js'
+import { keepConnected } from './keep-connected.js'
+import type { NostrLibraries } from './nostr-libraries.js'
+import { createRelay } from './open-relay.js'
+import { createWalletCipher, type Encryption } from './wallet-cipher.js'
+import { walletPayment } from './wallet-payment.js'
+
+/** Kinds of events (NIP-47). */
+const KIND = { info: 13_194, request: 23_194, reply: 23_195, notification04: 23_196, notification44: 23_197 }
+
+/** Relays that keep notifications hand out those of this time after a reconnect. */
+const MISSED_SECONDS = 3_600
+const REQUEST_LIFE_SECONDS = 10
+
+/** The wallet at the other end of its relays. */
+export interface WalletLink {
+  lookUp(paymentHash: string, signal: AbortSignal): Promise<Settlement | null>
+  close(): Promise<void>
+}
+
+/** Connects to each relay of a wallet and stays connected. */
+export function openWalletLink(
+  libraries: NostrLibraries,
+  connection: WalletConnection,
+  listener: SettlementListener,
+): WalletLink {
+  const { walletPubkey, relays } = connection
+  const { log } = listener
+  const secretKey = Buffer.from(connection.secret, 'hex')
+  const ownPubkey = libraries.getPublicKey(secretKey)
+  const cipher = createWalletCipher(libraries, connection)
+  const connected = new Set<AbstractRelay>()
+  const closing = new AbortController()
+  /** Until the wallet says what it speaks. */
+  let encryption: Encryption = 'nip44_v2'
+  let canLookUp = true
+  let introducedAt = 0
+
+  /** The wallet says what it can do, and says so again when it starts. */
+  function readInfo(event: Event): void {
+    if (event.created_at < introducedAt) return
+    introducedAt = event.created_at
+    const tag = (name: string) => event.tags.find(([each]) => each === name)?.[1]
+    // Without the tag it is of before NIP-44.
+    encryption = tag('encryption')?.split(' ').includes('nip44_v2') ? 'nip44_v2' : 'nip04'
+    const mayLookUp = /\blookup_invoice\b/.test(event.content)
+    const mayNotify = /\bpayment_received\b/.test(tag('notifications') ?? '')
+    if (!mayLookUp && !mayNotify)
+      log.error(
+        {},
+        'The wallet connection permits neither notifications nor lookup_invoice: no payment will be heard of',
+      )
+    else if (!mayLookUp && canLookUp)
+      log.warn(
+        {},
+        'The wallet connection does not permit lookup_invoice: a payment during an interruption is missed',
+      )
+    canLookUp = mayLookUp
+  }
+
+  function readNotification(event: Event): void {
+    const message = cipher.decrypt(event.kind === KIND.notification04 ? 'nip04' : 'nip44_v2', event.content)
+    if (typeof message !== 'object' || message === null) return
+    const { notification_type, notification } = message as Record<string, unknown>
+    const payment = notification_type === 'payment_received' ? walletPayment(notification) : null
+    if (payment) listener.paid(payment)
+  }
+
+  /** One connection to one relay, from its beginning to its end. */
+  async function connect(url: string, onOpen: () => void): Promise<void> {
+    const relay = createRelay(libraries, url)
+    const { hostname } = new URL(url)
+    const close = () => relay.close()
+    closing.signal.addEventListener('abort', close)
+    try {
+      const ended = new Promise<void>((resolve) => {
+        relay.onclose = resolve
+      })
+      // Closed meanwhile, it would never answer.
+      await Promise.race([relay.connect(), ended])
+      if (!relay.connected) return
+      onOpen()
+      connected.add(relay)
+      const since = Math.floor(Date.now() / 1_000) - MISSED_SECONDS
+      let isLive = false
+      relay.subscribe(
+        [
+          { kinds: [KIND.info], authors: [walletPubkey], limit: 1 },
+          {
+            kinds: [KIND.notification04, KIND.notification44],
+            authors: [walletPubkey],
+            '#p': [ownPubkey],
+            since,
+          },
+        ],
+        {
+          onevent(event) {
+            if (event.kind !== KIND.info) return readNotification(event)
+            readInfo(event)
+            // The wallet has started again: it may have told of payments while nobody could hear it.
+            if (isLive) listener.connected()
+          },
+          oneose() {
+            isLive = true
+            log.info({ relay: hostname }, 'Connected to a relay of the wallet')
+            listener.connected()
+          },
+          // A relay may end a subscription; without one the connection is worth nothing.
+          onclose: () => relay.close(),
+        },
+      )
+      await ended
+    } finally {
+      connected.delete(relay)
+      closing.signal.removeEventListener('abort', close)
+      if (!closing.signal.aborted)
+        log.warn({ relay: hostname }, 'Not connected to a relay of the wallet; trying again')
+    }
+  }
+
+  const links = relays.map((url) => keepConnected((onOpen) => connect(url, onOpen), closing.signal))
+
+  return {
+    async lookUp(paymentHash, signal) {
+      if (!canLookUp) return null
+      const relays = [...connected].filter((relay) => relay.connected)
+      if (relays.length === 0) throw new Error('No relay of the wallet is connected.')
+      const now = Math.floor(Date.now() / 1_000)
+      const request = libraries.finalizeEvent(
+        {
+          kind: KIND.request,
+          created_at: now,
+          tags: [
+            ['p', walletPubkey],
+            ['encryption', encryption],
+            // A wallet that was away must not answer old questions.
+            ['expiration', String(now + REQUEST_LIFE_SECONDS)],
+          ],
+          content: cipher.encrypt(encryption, {
+            method: 'lookup_invoice',
+            params: { payment_hash: paymentHash },
+          }),
+        },
+        secretKey,
+      )
+      const reply = await firstReply(relays, request, { walletPubkey, signal })
+      const message = cipher.decrypt(encryption, reply.content)
+      if (typeof message !== 'object' || message === null)
+        throw new Error('The wallet gave no readable answer.')
+      const { error, result } = message as { error?: { code?: unknown } | null; result?: unknown }
+      if (error && error.code !== 'NOT_FOUND') throw new Error('The wallet refused to look up an invoice.')
+      const payment = error ? null : walletPayment(result)
+      return payment?.paymentHash === paymentHash ? payment : null
+    },
+    async close() {
+      closing.abort()
+      await Promise.all(links)
+    },
+  }
+}
+
+/** Sends a request to each relay, and gives the first reply of the wallet. */
+function firstReply(
+  relays: readonly AbstractRelay[],
+  request: Event,
+  { walletPubkey, signal }: { walletPubkey: string; signal: AbortSignal },
+): Promise<Event> {
+  const filter = { kinds: [KIND.reply], authors: [walletPubkey], '#e': [request.id] }
+  return new Promise((resolve, reject) => {
+    const subscriptions = relays.map((relay) => relay.subscribe([filter], { onevent: end(resolve) }))
+    const onAbort = end(() => reject(signal.reason))
+    signal.addEventListener('abort', onAbort)
+    for (const relay of relays) relay.publish(request).catch(() => undefined)
+
+    function end<T>(report: (value: T) => void) {
+      return (value: T) => {
+        signal.removeEventListener('abort', onAbort as never)
+        for (const subscription of subscriptions) subscription.close()
+        report(value)
+      }
+    }
+  })
+}

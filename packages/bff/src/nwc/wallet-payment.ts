@@ -1,0 +1,26 @@
+import type { Settlement } from '../charge/settle-charge.js'
+
+const HASH = /^[0-9a-f]{64}$/i
+
+/**
+ * The payment in a transaction of a wallet (NIP-47: `lookup_invoice`, `payment_received`), or null where nothing has
+ * arrived for good. Wallets leave fields out, and fill them with null, '' or zeros.
+ */
+export function walletPayment(transaction: unknown): Settlement | null {
+  if (typeof transaction !== 'object' || transaction === null) return null
+  const { type, state, payment_hash, preimage, settled_at } = transaction as Record<string, unknown>
+  if (type !== undefined && type !== 'incoming') return null
+  const isSettled = typeof state === 'string' ? state.toLowerCase() === 'settled' : isTime(settled_at)
+  if (!isSettled || typeof payment_hash !== 'string' || !HASH.test(payment_hash)) return null
+  return {
+    paymentHash: payment_hash.toLowerCase(),
+    preimage:
+      typeof preimage === 'string' && HASH.test(preimage) && !/^0+$/.test(preimage) ? preimage : undefined,
+    paidAt: isTime(settled_at) ? new Date(settled_at * 1_000) : undefined,
+  }
+}
+
+/** Unix seconds within what a `Date` holds; 0 is how some say "not yet". */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= 8_640_000_000_000
+}

@@ -1,0 +1,24 @@
+import { LeydenError } from '@leyden/core'
+import { parseLightningAddress } from '@leyden/lightning/address'
+
+/** Whether this server hears of the payments of a recipient, given in its folded form. */
+export type HearsOf = (lnaddress: string) => boolean
+
+/**
+ * Reads the option `settles`.
+ *
+ * @throws LeydenError `BAD_REQUEST` for an entry that is no Lightning Address.
+ */
+export function createHearsOf(settles: boolean | readonly string[] = false): HearsOf {
+  if (typeof settles === 'boolean') return () => settles
+  const addresses = new Set(
+    settles.map((text) => {
+      const parsed = parseLightningAddress(text)
+      if (parsed.ok) return parsed.address
+      throw new LeydenError('BAD_REQUEST', `settles holds "${text}", which is no Lightning Address.`, {
+        field: 'settles',
+      })
+    }),
+  )
+  return (lnaddress) => addresses.has(lnaddress)
+}

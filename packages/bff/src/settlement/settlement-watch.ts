@@ -1,0 +1,172 @@
+import { isLeydenError } from '@leyden/core'
+import { withDeadline } from '@leyden/core/internal'
+import type { Settlement } from '../charge/settle-charge.js'
+import type { Spend } from '../limits/limits.js'
+import type { Log } from '../log.js'
+import type { ChargeSubject } from '../store/subject.js'
+import type { SettlementSource } from './settlement-source.js'
+
+/** Looks after open charges by way of the settlement source. */
+export interface SettlementWatch {
+  /** Whether open charges of this recipient can be looked up. */
+  follows(charge: Pick<ChargeSubject, 'lnaddress'>): boolean
+  /** Looks it up whenever the source is connected again, until it ends. */
+  remember(charge: ChargeSubject): void
+  /** Asks the source about one open charge, and settles it where it is paid; tells whether it is. */
+  lookUp(charge: ChargeSubject): Promise<boolean>
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface SettlementWatchOptions {
+  source: SettlementSource | undefined
+  /** Whether this server hears of the payments of a recipient. */
+  hearsOf: (lnaddress: string) => boolean
+  settle: (payment: Settlement) => Promise<unknown>
+  spend: Spend
+  log: Log
+  now: () => Date
+}
+
+const LOOK_UP_TIMEOUT_MS = 5_000
+/** After a reconnect: how long to wait for an answer before asking again, and how often. */
+const HASTY_WAIT_MS = 800
+const HASTY_ATTEMPTS = 4
+const MOST_IN_HASTE = 4
+/** A source that does not answer must not keep the outbox from delivering events. */
+const MOST_AT_ONCE = 8
+/** Bounds the memory; beyond that, only the pace of the look-ups finds what was missed. */
+const MOST_REMEMBERED = 10_000
+
+export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
+  const { source, hearsOf, spend, log, now } = options
+  /** Charges that were open when they were made or last looked at, oldest first. */
+  const open = new Map<string, ChargeSubject>()
+  let stopListening: (() => void | Promise<void>) | undefined
+  let underWay = 0
+  let catchingUp: Promise<void> | undefined
+  let isAgain = false
+
+  async function settle(payment: Settlement): Promise<void> {
+    try {
+      await options.settle(payment)
+    } catch (error) {
+      // The clocks of a node and of this server may differ by more than a payment time may be off.
+      if (isLeydenError(error) && error.field === 'paid_at')
+        return settle({ paymentHash: payment.paymentHash, preimage: payment.preimage })
+      // Wallets and nodes are paid for other things as well.
+      if (isLeydenError(error) && error.code === 'NOT_FOUND') return
+      throw error
+    }
+    open.delete(payment.paymentHash.toLowerCase())
+  }
+
+  /** Asks about one charge: whether it is paid, or undefined where that is not known. */
+  async function ask(charge: ChargeSubject, timeoutMs: number): Promise<boolean | undefined> {
+    if (!source?.lookUp || !stopListening) return undefined
+    try {
+      // Orders that the shop has signed are not kept waiting by what strangers ask for.
+      await spend('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
+      const payment = await withDeadline(
+        timeoutMs,
+        undefined,
+        async (signal) => source.lookUp?.(charge.id, { signal }) ?? null,
+      )
+      if (!payment) return false
+      await settle({ ...payment, paymentHash: charge.id })
+      return true
+    } catch (error) {
+      log.info({ charge: charge.id, reason: reasonOf(error) }, 'The settlement source could not be asked')
+      return undefined
+    }
+  }
+
+  /** Looks up every remembered charge, the newest first: somebody waits for it. */
+  async function catchUp(): Promise<void> {
+    const waiting = [...open.values()].reverse()
+    const worker = async () => {
+      for (let charge = waiting.shift(); charge; charge = waiting.shift())
+        // Of a source that does not answer, the usual pace will learn more than haste.
+        if (!(await askInHaste(charge))) waiting.length = 0
+    }
+    await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
+  }
+
+  /** Asks again soon, as the wallet may not be back yet. A late answer to an earlier question counts as well. */
+  async function askInHaste(charge: ChargeSubject): Promise<boolean> {
+    for (let attempt = 0; attempt < HASTY_ATTEMPTS; attempt++) {
+      const answer = ask(charge, LOOK_UP_TIMEOUT_MS)
+      const soon = new Promise<undefined>((resolve) => setTimeout(resolve, HASTY_WAIT_MS))
+      if ((await Promise.race([answer, soon])) !== undefined) return true
+    }
+    return false
+  }
+
+  function connected(): void {
+    if (catchingUp) {
+      isAgain = true
+      return
+    }
+    catchingUp = catchUp().finally(() => {
+      catchingUp = undefined
+      if (!isAgain) return
+      isAgain = false
+      connected()
+    })
+  }
+
+  function remember(charge: ChargeSubject): void {
+    if (!follows(charge)) return
+    open.delete(charge.id)
+    open.set(charge.id, charge)
+    const nowMs = now().getTime()
+    for (const [id, { watchUntil }] of open) {
+      if (open.size <= MOST_REMEMBERED && Date.parse(watchUntil) > nowMs) break
+      open.delete(id)
+    }
+  }
+
+  function follows({ lnaddress }: Pick<ChargeSubject, 'lnaddress'>): boolean {
+    return source?.lookUp !== undefined && hearsOf(lnaddress)
+  }
+
+  return {
+    follows,
+    remember,
+    async lookUp(charge) {
+      remember(charge)
+      if (underWay >= MOST_AT_ONCE) return false
+      underWay++
+      try {
+        return (await ask(charge, LOOK_UP_TIMEOUT_MS)) ?? false
+      } finally {
+        underWay--
+      }
+    },
+    start() {
+      stopListening ??= source?.listen({
+        paid: (payment) =>
+          void settle(payment).catch((error) =>
+            log.error(
+              { charge: payment.paymentHash, reason: reasonOf(error) },
+              'A payment that the settlement source told of could not be settled',
+            ),
+          ),
+        connected,
+        log,
+      })
+    },
+    async stop() {
+      const stop = stopListening
+      stopListening = undefined
+      await stop?.()
+      await catchingUp
+    },
+  }
+}
+
+/** No text of somebody else's error: it may repeat a secret. */
+function reasonOf(error: unknown): string {
+  if (isLeydenError(error)) return error.code
+  return error instanceof Error ? error.name : 'unknown'
+}

@@ -1,0 +1,171 @@
+import { LeydenError } from '@leyden/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BffOptions } from '../bff-options.js'
+import type { Settlement } from '../charge/settle-charge.js'
+import { memoryStore } from '../store/memory-store.js'
+import { openCharge, openShop } from '../test-support/shop.js'
+import type { SettlementListener, SettlementSource } from './settlement-source.js'
+
+/** A source that a test drives. */
+function testSource() {
+  const paid = new Map<string, Settlement>()
+  const asked: string[] = []
+  let listener: SettlementListener | undefined
+  let isEnded = false
+  let fail = false
+  const source: SettlementSource = {
+    listen(given) {
+      listener = given
+      return () => {
+        isEnded = true
+      }
+    },
+    async lookUp(paymentHash) {
+      asked.push(paymentHash)
+      if (fail) throw new Error('with a secret')
+      return paid.get(paymentHash) ?? null
+    },
+  }
+  return {
+    source,
+    paid,
+    asked,
+    tell: () => listener as SettlementListener,
+    isEnded: () => isEnded,
+    breaks: (does: boolean) => {
+      fail = does
+    },
+  }
+}
+
+const bffs: { close(): Promise<void> }[] = []
+afterEach(() => Promise.all(bffs.splice(0).map((bff) => bff.close())))
+
+function openWith(options: Partial<BffOptions> = {}) {
+  const test = testSource()
+  const shop = openShop({ settles: true, settlement: test.source, ...options })
+  bffs.push(shop.bff)
+  const status = async ({ watch_url }: { watch_url: string }) =>
+    (await shop.get<{ status: string }>(watch_url)).data.status
+  const pay = ({ invoice }: { invoice: { request: string } }) => shop.sandbox.pay(invoice.request)
+  return { ...test, shop, status, pay }
+}
+
+describe('settles', () => {
+  it('names the recipients whose charges say that this server hears of payments, in any spelling', async () => {
+    const shop = openShop({ settles: ['Shop@Mine.example'] })
+    expect((await openCharge(shop, { lnaddress: 'shop@mine.example' })).detects).toEqual(['preimage', 'app'])
+    expect((await openCharge(shop, { lnaddress: 'other@mine.example' })).detects).toEqual(['preimage'])
+    expect(() => openShop({ settles: ['mine.example'] })).toThrow(/settles holds "mine.example"/)
+  })
+
+  it('is needed with a source, which cannot know whose payments it hears of', () => {
+    expect(() => openShop({ settlement: testSource().source })).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', field: 'settles' }),
+    )
+  })
+})
+
+describe('a settlement source', () => {
+  it('listens from start to close', async () => {
+    const { shop, tell, isEnded } = openWith()
+    expect(tell()).toBeUndefined()
+    shop.bff.start()
+    expect(tell()).toBeDefined()
+    await shop.bff.close()
+    expect(isEnded()).toBe(true)
+  })
+
+  it('settles a charge once, and leaves out what this BFF did not ask for', async () => {
+    const events: string[] = []
+    const { shop, tell, pay, status } = openWith({ onEvent: ({ type }) => void events.push(type) })
+    shop.bff.start()
+    const charge = await openCharge(shop)
+    const payment = pay(charge)
+    tell().paid({ paymentHash: 'ab'.repeat(32) })
+    tell().paid(payment)
+    tell().paid({ ...payment, paymentHash: payment.paymentHash.toUpperCase() })
+    await vi.waitFor(async () => expect(await status(charge)).toBe('paid'))
+    await vi.waitFor(() => expect(events).toEqual(['charge.paid']))
+    expect(shop.log.lines.filter(({ level }) => level !== 'info')).toEqual([])
+  })
+
+  it('is believed without its time where its clock is far off, and not at all with a wrong preimage', async () => {
+    const { shop, tell, pay, status } = openWith()
+    shop.bff.start()
+    const [first, second] = [await openCharge(shop), await openCharge(shop)]
+    tell().paid({ ...pay(first), paidAt: new Date(0) })
+    tell().paid({ ...pay(second), preimage: 'ab'.repeat(32) })
+    await vi.waitFor(async () => expect(await status(first)).toBe('paid'))
+    await vi.waitFor(() => expect(shop.log.text()).toContain('could not be settled'))
+    expect(await status(second)).toBe('open')
+  })
+
+  it('is asked about open charges of its recipients alone, and after an error again', async () => {
+    const { shop, paid, asked, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
+    const mine = await openCharge(shop)
+    await openCharge(shop, { lnaddress: 'bob@wallet.example' })
+    shop.bff.start()
+    breaks(true)
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    expect(asked).toHaveLength(1)
+    expect(shop.log.text()).toContain('could not be asked')
+    expect(shop.log.text()).not.toContain('with a secret')
+    breaks(false)
+    const payment = pay(mine)
+    paid.set(payment.paymentHash, payment)
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    expect(await status(mine)).toBe('paid')
+    expect(new Set(asked)).toEqual(new Set([payment.paymentHash]))
+  })
+
+  it('is asked at once about every open charge when it is connected again, the newest first', async () => {
+    const { shop, paid, asked, tell, pay, status } = openWith()
+    shop.bff.start()
+    const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
+    for (const charge of charges) {
+      const payment = pay(charge)
+      paid.set(payment.paymentHash, payment)
+    }
+    tell().connected()
+    await vi.waitFor(async () =>
+      expect(await Promise.all(charges.map(status))).toEqual(['paid', 'paid', 'paid']),
+    )
+    expect(asked).toEqual([...paid.keys()].reverse())
+  })
+
+  it('is asked by budgets that keep signed orders apart from what strangers ask for', async () => {
+    const { shop, asked } = openWith({ rates: { verifiesPerMinute: 3 } })
+    const intent = await shop.bff.sign({
+      lnaddress: 'alice@wallet.example',
+      amountMsat: 2_100_000n,
+      reference: 'order-7',
+    })
+    for (let count = 0; count < 6; count++) await openCharge(shop)
+    await shop.post('v0/ln-address/fetch-charge', { intent })
+    shop.bff.start()
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    expect(new Set(asked).size).toBe(4)
+  })
+
+  it('is asked again where the store failed when it told', async () => {
+    const store = memoryStore()
+    const { shop, paid, tell, pay, status } = openWith({ store })
+    shop.bff.start()
+    const charge = await openCharge(shop)
+    const payment = pay(charge)
+    paid.set(payment.paymentHash, payment)
+    const settle = vi
+      .spyOn(store, 'append')
+      .mockRejectedValueOnce(new LeydenError('SERVICE_UNAVAILABLE', 'Disk.'))
+    tell().paid(payment)
+    await vi.waitFor(() => expect(settle).toHaveBeenCalled())
+    expect(await status(charge)).toBe('open')
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    await vi.waitFor(async () => expect(await status(charge)).toBe('paid'))
+  })
+})

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Payment } from '../wallet/wallet.js'
+
+/** A BFF in another process. */
+export interface RemoteBff {
+  /** Its public URL, with its path. */
+  url: string
+  adminToken: string
+}
+
+export interface TellBffOptions {
+  /** Between attempts, while the BFF cannot be reached; about a minute in all by default. */
+  retryDelaysMs?: readonly number[] | undefined
+}
+
+const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+const ANSWER_WITHIN_MS = 10_000
+
+/**
+ * Tells a BFF of a payment by `POST /admin/settle`, as the server of a shop would; again while it cannot be reached.
+ *
+ * @returns how that went, as a line for the developer.
+ */
+export async function tellBff(
+  { url, adminToken }: RemoteBff,
+  { paymentHash, preimage }: Payment,
+  { retryDelaysMs = RETRY_DELAYS_MS }: TellBffOptions = {},
+): Promise<string> {
+  const init = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_hash: paymentHash, preimage }),
+    redirect: 'manual',
+  } as const
+  const what = `payment ${paymentHash.slice(0, 8)}…`
+  for (const delayMs of [0, ...retryDelaysMs]) {
+    await wait(delayMs)
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const response = await fetch(`${url}/admin/settle`, { ...init, signal }).catch(() => null)
+    await response?.body?.cancel()
+    if (response && response.status < 500) return `${what}: ${outcomeOf(response.status)}`
+  }
+  return `${what}: LEYDEN_BFF_URL (${url}) cannot be reached. Is the BFF running?`
+}
+
+function outcomeOf(status: number): string {
+  if (status === 200) return 'told the BFF'
+  if (status === 401) return 'the BFF has another LEYDEN_ADMIN_TOKEN'
+  if (status === 404)
+    return 'the BFF has no such charge, or no admin token, or another path than LEYDEN_BFF_URL'
+  return `the BFF answered ${status} to POST /admin/settle`
+}

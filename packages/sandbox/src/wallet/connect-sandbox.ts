@@ -1,0 +1,36 @@
+import { isLeydenError } from '@leyden/core'
+import type { Payment } from './wallet.js'
+
+/** The part of a BFF that is told of payments; what `createBff()` returns has it. */
+export interface SettlingBff {
+  settle(settlement: { paymentHash: string; preimage?: string | undefined }): Promise<unknown>
+}
+
+/** A sandbox, or a running one of `startSandbox()`. */
+export interface PayingSandbox {
+  onPaid(listener: (payment: Payment) => unknown): () => void
+}
+
+/**
+ * Tells a BFF of every payment that the sandbox's wallet makes, as the node or wallet of a real shop would. Create the
+ * BFF with `settles: true`, so that its charges say that it hears of payments.
+ *
+ * ```ts
+ * const sandbox = await startSandbox()
+ * const bff = createBff({ pay: serviceProvider({ apiKey: 'sandbox-key', baseUrl: sandbox.url }), settles: true, … })
+ * connectSandbox(bff, sandbox)
+ * ```
+ *
+ * Payments of invoices that this BFF did not ask for are left out.
+ *
+ * @returns a function that ends it.
+ */
+export function connectSandbox(bff: SettlingBff, sandbox: PayingSandbox): () => void {
+  return sandbox.onPaid(async ({ paymentHash, preimage }) => {
+    try {
+      await bff.settle({ paymentHash, preimage })
+    } catch (error) {
+      if (!isLeydenError(error) || error.code !== 'NOT_FOUND') throw error
+    }
+  })
+}
