@@ -87,7 +87,7 @@ export type {
   RampState,
   Way,
 } from './ramp-flow/index.js'
-export type { DestinationVerdict } from './ramp-widget/check-destination.js'
+export type { CheckedDestination } from './ramp-widget/check-destination.js'
 export type { Finding } from './ramp-widget/examine-page.js'
 export type { FrameAttributes } from './ramp-widget/frame.js'
 export type {
@@ -99,12 +99,16 @@ export type {
   RampStep,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
-export type { GuestEntry } from './ramp-widget/session-requests.js'
 export {
   type UseCreateRampSessionOptions,
   useCreateRampSession,
 } from './ramp-widget/use-create-ramp-session.js'
-export type { DestinationCheck } from './ramp-widget/use-destination.js'
+export type {
+  DestinationField,
+  DestinationState,
+  EmailField,
+  RampFields,
+} from './ramp-widget/use-ramp-fields.js'
 export {
   type RampActions,
   type RampFrameProps,

@@ -42,8 +42,8 @@ export const useProblem = () => {
 }
 export const useRamp = () => useRampWidget({})
 export const useRampParts = () => {
-  const { state, actions, entry, checkDestination, getFrameProps, examine } = useRampWidget({})
-  return { state, actions, entry, checkDestination, getFrameProps, examine }
+  const { state, actions, fields, getFrameProps, getLinkProps, examine } = useRampWidget({})
+  return { state, actions, email: fields.email, destination: fields.destination.state, getFrameProps, getLinkProps, examine }
 }
 export const useSession = () => {
   const { state } = useRampWidget({})

@@ -1,7 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { QueryClient } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { LeydenProvider } from '../provider/leyden-provider.js'
 import { renderPay } from '../test-support/render-pay.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { PayToLightningAddress } from './pay-to-lightning-address.js'
 
 const code = { name: /^QR code/ }
 const intents = {
@@ -62,5 +66,44 @@ describe('a signed order', () => {
     await showsInvoice()
     expect(client.charges).toHaveLength(1)
     vi.restoreAllMocks()
+  })
+
+  it('shows its invoice again in a widget that comes later on the page', async () => {
+    const { client, unmount } = renderPay({ intent: 'order-a' }, { server: { intents } })
+    await showsInvoice()
+    unmount()
+    renderPay({ intent: 'order-a' }, { client })
+    expect(await screen.findByRole('img', code)).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('is read again when its charge is made, and takes nobody back who went to the form meanwhile', async () => {
+    const { client } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 200 } })
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(client.intentsRead).toEqual(['order-a', 'order-a']))
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(screen.getByRole('button', { name: 'Show invoice' })).toBeVisible()
+    expect(screen.queryByRole('img', code)).toBeNull()
+  })
+
+  it('is shown by every widget that has it, as soon as one of them asks for its invoice', async () => {
+    const client = createFakeClient({ intents })
+    render(
+      <LeydenProvider client={client} queryClient={new QueryClient()}>
+        <PayToLightningAddress intent="order-a" />
+        <PayToLightningAddress intent="order-a" />
+      </LeydenProvider>,
+    )
+    await waitFor(() => {
+      for (const button of screen.getAllByRole('button', { name: 'Show invoice' }))
+        expect(button).not.toHaveAttribute('aria-disabled')
+    })
+    const [first] = screen.getAllByRole('button', { name: 'Show invoice' })
+    if (first) await userEvent.click(first)
+    await waitFor(() => expect(screen.getAllByRole('img', code)).toHaveLength(2))
+    expect(client.charges).toHaveLength(1)
+    client.settle()
+    await waitFor(() => expect(screen.getAllByRole('heading', { name: 'Paid 2,100 sats' })).toHaveLength(2))
   })
 })

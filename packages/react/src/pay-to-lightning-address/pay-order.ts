@@ -1,6 +1,6 @@
 import type { IntentReading } from '@leyden/core'
 import { type ChargeLedger, type LedgerPlace, ledgerOf, type NewCharge } from '../ledger/charge-ledger.js'
-import { type PayEvent, type PayState, type ShownCharge, watchedCharges } from '../pay-flow/index.js'
+import type { PayEvent, PayState, ShownCharge } from '../pay-flow/index.js'
 import { missingClient } from '../provider/missing-client.js'
 import type { Flow } from '../widget/create-flow.js'
 import { checkPayProps } from './check-pay-props.js'
@@ -64,6 +64,7 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
   let place: LedgerPlace | null = null
   let restored: IntentReading['charge']
   const attempt = createAttempts()
+  const shownIds = new Set<string>()
 
   const entryOf = (shown: ShownCharge): NewCharge => ({
     shown,
@@ -75,6 +76,7 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     if (before.status === 'paid' && state.status !== 'paid') attempt.end()
     if (!('charge' in state) || state.status === 'paid') return place?.show(null)
     const { recipient, charge, isOver, isUnclear } = state
+    shownIds.add(charge.id)
     place?.show(entryOf({ recipient, charge, isOver, isUnclear }))
   })
 
@@ -111,9 +113,9 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     const recipient = lookup.status === 'found' ? lookup.recipient : null
     const shown = chargeOfIntent(read.reading, recipient, network, client.clock.now())
     if (!shown) return
-    const isKnown = watchedCharges(flow.getState()).some((known) => known.charge.id === shown.charge.id)
     place.add(entryOf(shown))
-    if (!isKnown)
+    // Somebody who went back to the form from it is left there.
+    if (!shownIds.has(shown.charge.id))
       flow.send(shown.isOver ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
     ledger?.takeState(shown.charge.id, charge.state)
   }

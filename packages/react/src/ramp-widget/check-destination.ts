@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
 
-export type DestinationVerdict =
+export type CheckedDestination =
   /** `address` in its canonical form. */
   | { status: 'right'; address: string }
   | { status: 'wrong' }
@@ -16,7 +16,7 @@ export async function checkDestination(
   client: Client,
   text: string,
   signal: AbortSignal,
-): Promise<DestinationVerdict> {
+): Promise<CheckedDestination> {
   const parsed = parseRampDestination(text.trim())
   if (!parsed.ok || parsed.warnings.length > 0) return { status: 'wrong' }
   const { kind, address } = parsed

@@ -6,7 +6,6 @@ import { RampForm } from './ramp-form.js'
 import { RampStart } from './ramp-start.js'
 import { blockText, stepText } from './ramp-texts.js'
 import { defaultNeeds } from './session-requests.js'
-import type { RampHandle } from './use-ramp-widget.js'
 
 /** What is below the frame, or instead of one. */
 export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { onShowFrame: () => void }) {
@@ -15,16 +14,7 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
     case 'idle':
       return <RampStart t={t} onStart={() => ramp.actions.start()} />
     case 'asking':
-      return (
-        <RampForm
-          t={t}
-          entry={{ email: options.email, ...ramp.entry }}
-          destination={options.destination}
-          refused={state.problem === 'email' && sentEmail(ramp, options) !== undefined}
-          checkDestination={ramp.checkDestination}
-          onSubmit={ramp.actions.start}
-        />
-      )
+      return <RampForm ramp={ramp} t={t} />
     case 'creating':
     case 'loading': {
       const isLink = state.status === 'creating' && state.way === 'link'
@@ -77,9 +67,4 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
     default:
       return state satisfies never
   }
-}
-
-/** The address that the server did not take, if one was sent at all. */
-function sentEmail({ entry }: RampHandle, options: RampScreenProps['options']): string | undefined {
-  return entry.email ?? options.email
 }

@@ -11,8 +11,8 @@ import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
 import type { RampOptions } from './ramp-options.js'
-import { defaultNeeds, type GuestEntry } from './session-requests.js'
-import type { DestinationCheck } from './use-destination.js'
+import { defaultNeeds } from './session-requests.js'
+import { entryOf, type RampFields, useRampFields } from './use-ramp-fields.js'
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
@@ -29,8 +29,8 @@ export interface RampLinkProps {
 }
 
 export interface RampActions {
-  /** Makes a session, or asks for what a guest has to say first; with `entry`, what a guest said. */
-  start: (entry?: GuestEntry) => void
+  /** Makes a session, or asks for what a guest has to say first: then with what stands in the fields, once it is right. */
+  start: () => void
   /** Asks for a link, beside the frame or instead of a blocked one. */
   requestFallbackLink: () => void
   /** Closes what is shown; a purchase under way goes on and its result still shows. */
@@ -41,6 +41,7 @@ export interface RampActions {
 export interface RampHandle {
   state: RampState
   actions: RampActions
+  fields: RampFields
   /**
    * Spread on an `iframe` with a `title` of your own, in one place of your tree for all states: moved, it would
    * load again. Null without one.
@@ -52,10 +53,6 @@ export interface RampHandle {
   isOnline: boolean
   /** What the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
   clockOffsetMs: number
-  /** What a guest typed at the last try: the form starts from it. */
-  entry: GuestEntry
-  /** Whether bitcoin can be sent to what was typed. */
-  checkDestination: DestinationCheck
   /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
   examine: () => Finding<BlockReason>[]
 }
@@ -79,10 +76,29 @@ export function useRampWidget(options: RampOptions): RampHandle {
   useBrowserLayoutEffect(() => engine.update(settings))
   useEffect(() => engine.mount(), [engine])
 
-  const { start, requestFallbackLink, close } = engine
+  const fields = useRampFields({
+    state,
+    options,
+    entry: engine.entry(),
+    check: async (text, signal) => {
+      // Loaded when somebody types one: most never do, and address formats are large.
+      const { checkDestination } = await import('./check-destination.js')
+      return checkDestination(client, text, signal)
+    },
+  })
+  const { requestFallbackLink, close } = engine
   return {
     state,
-    actions: { start, requestFallbackLink, close },
+    actions: {
+      start: () => {
+        const entry = entryOf(fields)
+        if (state.status !== 'asking') engine.start()
+        else if (entry) engine.start(entry)
+      },
+      requestFallbackLink,
+      close,
+    },
+    fields,
     getFrameProps: () => {
       const attributes = engine.frameAttributes()
       return attributes && { ...attributes, ref: engine.setFrame }
@@ -97,12 +113,6 @@ export function useRampWidget(options: RampOptions): RampHandle {
     },
     isOnline: useOnline(),
     clockOffsetMs: client.clock.offsetMs,
-    entry: engine.entry(),
-    checkDestination: async (text, signal) => {
-      // Loaded when somebody types one: most never do, and address formats are large.
-      const { checkDestination } = await import('./check-destination.js')
-      return checkDestination(client, text, signal)
-    },
     examine: () => {
       const { rampOrigins = [], needs = defaultNeeds } = options
       return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })

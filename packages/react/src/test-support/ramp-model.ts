@@ -2,6 +2,36 @@ import type { RampState } from '../ramp-flow/index.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
 import type { RampHandle } from '../ramp-widget/use-ramp-widget.js'
 
+const onChange = () => {}
+const emptyFields: RampHandle['fields'] = {
+  email: {
+    text: '',
+    problem: null,
+    inputProps: {
+      value: '',
+      onChange,
+      type: 'email',
+      inputMode: 'email',
+      autoComplete: 'email',
+      maxLength: 254,
+    },
+  },
+  destination: {
+    text: '',
+    locked: false,
+    state: { status: 'empty' },
+    inputProps: {
+      value: '',
+      onChange,
+      readOnly: false,
+      autoCapitalize: 'none',
+      autoComplete: 'off',
+      spellCheck: false,
+      'aria-invalid': false,
+    },
+  },
+}
+
 /**
  * What the hook would return at one moment of the flow, with actions that do nothing: for looks.
  *
@@ -21,8 +51,7 @@ export function rampModel(
     isOnline: true,
     clockOffsetMs: 0,
     actions: { start: nothing, requestFallbackLink: nothing, close: nothing },
-    entry: {},
-    checkDestination: async (text) => ({ status: 'right', address: text }),
+    fields: emptyFields,
     getFrameProps: () => frame && { ...frame, ref: nothing },
     getLinkProps: () =>
       linked?.widgetUrl === undefined

@@ -4,6 +4,8 @@ import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { RampBody, type RampBodyProps, toneOf } from '../ramp-widget/ramp-body.js'
+import type { GuestEntry } from '../ramp-widget/session-requests.js'
+import { type DestinationCheck, useRampFields } from '../ramp-widget/use-ramp-fields.js'
 import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
 import { rampModel } from './ramp-model.js'
 import { useSandboxPage } from './use-sandbox-page.js'
@@ -12,14 +14,21 @@ export interface RampPictureProps {
   state: RampState
   options?: RampBodyProps['options']
   more?: Partial<RampHandle>
+  /** What a guest typed at the last try. */
+  entry?: GuestEntry
+  checkDestination?: DestinationCheck
   /** What its buttons call. */
   actions?: RampActions
 }
 
+const takesAll: DestinationCheck = async (text) => ({ status: 'right', address: text })
+
 /** The card at one moment of the flow, with no engine behind it; a page in its frame is the sandbox's own. */
-export function RampPicture({ state, options, more, actions }: RampPictureProps) {
+export function RampPicture(props: RampPictureProps) {
+  const { state, options = {}, more, actions, entry = {}, checkDestination = takesAll } = props
   const { frame, ref } = useSandboxPage(state)
-  const ramp = rampModel(state, frame, { ...(actions && { actions }), ...more })
+  const fields = useRampFields({ state, options, entry, check: checkDestination })
+  const ramp = rampModel(state, frame, { fields, ...(actions && { actions }), ...more })
   const { locale } = useLeydenContext()
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (

@@ -1,0 +1,130 @@
+import { isEmail } from '@leyden/core/internal'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { useLatest } from '../provider/use-latest.js'
+import type { RampState } from '../ramp-flow/index.js'
+import type { CheckedDestination } from './check-destination.js'
+import type { RampOptions } from './ramp-options.js'
+import type { GuestEntry } from './session-requests.js'
+
+/** Says whether bitcoin can be sent to a text. */
+export type DestinationCheck = (text: string, signal: AbortSignal) => Promise<CheckedDestination>
+
+/** What is known of a destination as it stands in the field. */
+export type DestinationState = { status: 'empty' | 'checking' } | CheckedDestination
+
+export interface EmailField {
+  text: string
+  /** `refused`: the server did not take this one. */
+  problem: 'malformed' | 'refused' | null
+  /** For an `<input>`. */
+  inputProps: {
+    value: string
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    type: 'email'
+    inputMode: 'email'
+    autoComplete: 'email'
+    maxLength: number
+  }
+}
+
+export interface DestinationField {
+  text: string
+  /** Fixed by the page. */
+  locked: boolean
+  state: DestinationState
+  /** For an `<input>`. */
+  inputProps: {
+    value: string
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    readOnly: boolean
+    autoCapitalize: 'none'
+    autoComplete: 'off'
+    spellCheck: false
+    'aria-invalid': boolean
+  }
+}
+
+/** What a guest has to say before a session can be made. */
+export interface RampFields {
+  email: EmailField
+  destination: DestinationField
+}
+
+const AFTER_LAST_KEY_MS = 500
+
+interface FieldOptions {
+  state: RampState
+  options: Pick<RampOptions, 'email' | 'destination'>
+  /** What a guest typed at the last try. */
+  entry: GuestEntry
+  check: DestinationCheck
+}
+
+export function useRampFields({ state, options, entry, check }: FieldOptions): RampFields {
+  const isAsking = state.status === 'asking'
+  const sentEmail = entry.email ?? options.email
+  const [typed, setTyped] = useState<GuestEntry>({})
+  const email = typed.email ?? sentEmail ?? ''
+  const isRefused = isAsking && state.problem === 'email' && email === sentEmail
+  const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
+  const destinationState = useDestinationState(isAsking ? destination : '', check)
+  const { status } = destinationState
+  return {
+    email: {
+      text: email,
+      problem: isRefused ? 'refused' : isEmail(email.trim()) ? null : 'malformed',
+      inputProps: {
+        value: email,
+        onChange: ({ currentTarget: { value } }) => setTyped((before) => ({ ...before, email: value })),
+        type: 'email',
+        inputMode: 'email',
+        autoComplete: 'email',
+        maxLength: 254,
+      },
+    },
+    destination: {
+      text: destination,
+      locked: options.destination !== undefined,
+      state: destinationState,
+      inputProps: {
+        value: destination,
+        onChange: ({ currentTarget: { value } }) => setTyped((before) => ({ ...before, destination: value })),
+        readOnly: options.destination !== undefined,
+        autoCapitalize: 'none',
+        autoComplete: 'off',
+        spellCheck: false,
+        'aria-invalid': status === 'wrong' || status === 'not_lightning',
+      },
+    },
+  }
+}
+
+/** What a guest says, once nothing is wrong with it; null until then. */
+export function entryOf({ email, destination }: RampFields): GuestEntry | null {
+  const { state } = destination
+  if (email.problem !== null || (state.status !== 'empty' && state.status !== 'right')) return null
+  return {
+    email: email.text.trim(),
+    destination: state.status === 'right' ? state.address : undefined,
+  }
+}
+
+/** Checks a destination when the typing pauses. */
+function useDestinationState(text: string, check: DestinationCheck): DestinationState {
+  const [checked, setChecked] = useState<{ text: string; result: CheckedDestination } | null>(null)
+  const latestCheck = useLatest(check)
+  useEffect(() => {
+    if (text.trim() === '') return
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      const result = await latestCheck.current(text, abort.signal)
+      if (!abort.signal.aborted) setChecked({ text, result })
+    }, AFTER_LAST_KEY_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [text, latestCheck])
+  if (text.trim() === '') return { status: 'empty' }
+  return checked?.text === text ? checked.result : { status: 'checking' }
+}
