@@ -1,5 +1,5 @@
 // Holds the arrows between packages: core ← lightning ← react ← embed, lightning ← bff,
-// lightning ← sandbox, and nothing else. What may import lightning may import core.
+// lightning ← sandbox; create-leyden stands alone; and nothing else. What may import lightning may import core.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, extname, join, relative, resolve, sep } from 'node:path'
@@ -14,6 +14,7 @@ const ARROWS = {
   '@leyden/embed': ['@leyden/core', '@leyden/lightning', '@leyden/react'],
   '@leyden/bff': ['@leyden/core', '@leyden/lightning'],
   '@leyden/sandbox': ['@leyden/core', '@leyden/lightning'],
+  'create-leyden': [],
 }
 const TEST_ONLY = ['@leyden/sandbox']
 
