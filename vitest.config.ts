@@ -151,6 +151,7 @@ export default defineConfig({
       nodeProject('bff', 'packages/bff', secondTry),
       nodeProject('app-bff', 'apps/bff', secondTry),
       nodeProject('game', 'apps/game'),
+      nodeProject('create', 'packages/create'),
       nodeProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
