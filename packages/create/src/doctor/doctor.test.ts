@@ -26,9 +26,10 @@ const REACT = {
   'node_modules/react/package.json': { version: '19.3.1' },
   'node_modules/react-dom/package.json': { version: '19.3.1' },
 }
+const WIDGETS = '@leyden/react'
 const APP = {
   'package.json': {},
-  'src/tip.tsx': "import { LeydenProvider } from '@leyden/react'\nimport '@leyden/react/styles.css'\n",
+  'src/tip.tsx': `import { LeydenProvider } from '${WIDGETS}'\nimport '${WIDGETS}/styles.css'\n`,
   'leyden/server.mjs': "sqliteStore({ path: 'leyden.db' })",
   'node_modules/@leyden/react/package.json': {},
   ...REACT,
@@ -110,12 +111,7 @@ describe('the doctor', () => {
   })
 
   it.each<[string, Record<string, string | object>, string, RegExp]>([
-    [
-      'a style sheet that nobody imports',
-      { 'src/tip.tsx': "import '@leyden/react'" },
-      'styles',
-      /styles\.css/,
-    ],
+    ['a style sheet that nobody imports', { 'src/tip.tsx': `import '${WIDGETS}'` }, 'styles', /styles\.css/],
     ['a store that forgets', { 'leyden/server.mjs': 'memoryStore()' }, 'store', /sqliteStore/],
     ['a file where functions run', { 'vercel.json': '{}' }, 'store', /postgresStore/],
     [

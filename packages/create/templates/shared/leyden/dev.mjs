@@ -13,7 +13,6 @@ process.on('uncaughtException', ({ message }) => {
 
 for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
 const { env } = process
-env.NODE_ENV ??= 'development'
 if (!env.LEYDEN_PUBLIC_URL)
   throw new Error('LEYDEN_PUBLIC_URL is missing in .env: http://localhost:<port of this app>/api/leyden')
 const publicUrl = new URL(env.LEYDEN_PUBLIC_URL)

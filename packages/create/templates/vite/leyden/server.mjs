@@ -1,5 +1,6 @@
 // The BFF, and once it is built the page: `npm run build`, then `npm start`. In development Vite serves the page, and
 // `leyden/dev.mjs` starts this beside it.
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createBff, serviceProvider } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
@@ -30,8 +31,8 @@ const bff = createBff({
 bff.start()
 
 const toBff = toNodeHandler(bff)
-// `dev` reads the folder at each request: in development nothing is built.
-const toPage = sirv('dist', { dev: env.NODE_ENV === 'development' })
+// `dev` takes a folder that is not there yet: in development nothing has to be built.
+const toPage = sirv('dist', { dev: !existsSync('dist') })
 
 createServer((request, response) => {
   if (request.url?.startsWith('/api/leyden/')) return toBff(request, response)
