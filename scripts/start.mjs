@@ -28,7 +28,8 @@ async function start() {
   }
   await installIfNeeded()
   console.log('Building …')
-  if ((await runNode([tool('typescript', 'tsc'), '-b', 'apps/bff', 'apps/demo', 'apps/game'])) !== 0)
+  const projects = ['apps/bff', 'apps/demo', 'apps/game', 'packages/create/tsconfig.build.json']
+  if ((await runNode([tool('typescript', 'tsc'), '-b', ...projects])) !== 0)
     throw new Error('The build failed; the lines above say why.')
   if ((await buildEmbed()) !== 0) throw new Error('The game could not be built; the lines above say why.')
   if ((await buildDemo()) !== 0) throw new Error('The demo page could not be built; the lines above say why.')
