@@ -10,7 +10,7 @@ import { listen, payJourney, rampJourney, walletJourney } from './journeys.js'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 const bin = (name: string) => join(root, 'apps/packed/node_modules/.bin', name)
-const names = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
+const published = ['core', 'lightning', 'react', 'bff', 'sandbox', 'create'] as const
 const tarballs: Record<string, string> = {}
 let packed: string
 let tool: Tool
@@ -20,11 +20,12 @@ const cleanups: (() => unknown)[] = []
 beforeAll(async () => {
   const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   packed = await mkdtemp(join(tmpdir(), 'leyden-packed-'))
-  for (const name of [...names, 'create']) {
-    const before = new Set(await readdir(packed))
-    const args = ['exec', '--yes', '--', packageManager, 'pack', '--pack-destination', packed]
-    await command(join(root, 'packages', name), 'npm', args)
-    const file = (await readdir(packed)).find((entry) => !before.has(entry))
+  const folders = published.map((name) => `--filter=./packages/${name}`)
+  const pack = ['-r', ...folders, 'pack', '--pack-destination', packed]
+  await command(root, 'npm', ['exec', '--yes', '--', packageManager, ...pack])
+  const files = await readdir(packed)
+  for (const name of published) {
+    const file = files.find((entry) => new RegExp(`^(leyden-)?${name}(-leyden)?-\\d`).test(entry))
     if (!file) throw new Error(`packing ${name} made no tarball`)
     tarballs[name] = join(packed, file)
   }
@@ -43,7 +44,7 @@ afterAll(async () => {
   await rm(packed, { recursive: true, force: true })
 })
 
-describe.each([...names, 'create'])('the tarball of %s', (name) => {
+describe.each(published)('the tarball of %s', (name) => {
   const file = () => tarballs[name] ?? ''
 
   it('holds what a user needs and none of our tests', async () => {
