@@ -190,6 +190,7 @@ export default defineConfig({
       unitProject('bff', 'packages/bff', secondTry),
       unitProject('app-bff', 'apps/bff', secondTry),
       unitProject('game', 'apps/game'),
+      unitProject('create', 'packages/create'),
       nodeProject('packages', 'apps/packed', { include: ['src/packages.test.ts'] }),
       unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],

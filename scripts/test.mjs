@@ -10,7 +10,18 @@ import { ensureNginx } from './nginx.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { root, runNode, tool } from './run.mjs'
 
-const UNITS = ['scripts', 'core', 'lightning', 'sandbox', 'bff', 'app-bff', 'react-ssr', 'game', 'packages']
+const UNITS = [
+  'scripts',
+  'core',
+  'lightning',
+  'sandbox',
+  'bff',
+  'app-bff',
+  'react-ssr',
+  'game',
+  'create',
+  'packages',
+]
 const failures = []
 const secondTries = []
 let passed = 0

@@ -25,53 +25,65 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
-const consumer = (name: string) => fileURLToPath(new URL(`../consumers/${name}`, import.meta.url))
-
-/** A copy of one of `consumers/` outside the workspace, with the packed tarballs installed from files. */
-export async function freshApp(name: string, tarballs: Record<string, string>): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), `leyden-${name}-`))
-  await cp(consumer(name), dir, { recursive: true })
-  await install(dir, filesOf(tarballs))
-  return dir
+/** A stranger's tool, installed from its tarball; called as a stranger calls it. */
+export async function installTool(folder: string, tarball: string) {
+  await writeFile(join(folder, 'package.json'), '{}')
+  await command(folder, 'npm', ['install', ...QUIETLY, tarball])
+  const program = join(folder, 'node_modules/create-leyden/dist/cli.js')
+  return (cwd: string, ...args: string[]) => command(cwd, process.execPath, [program, ...args])
 }
 
 /**
- * What `create-next-app` makes, untouched (App Router, Turbopack, Cache Components), with the files of
- * `consumers/next` put in and the packed tarballs installed. The template loads its fonts from Google while it is
- * built: `env` makes the build take them from a file.
+ * A new app as the tool makes it from the packed tarballs, with the files of `consumers/` put in and everything
+ * installed. `env` is for its build.
  */
-export async function generatedNextApp(tarballs: Record<string, string>) {
-  const dir = await mkdtemp(join(tmpdir(), 'leyden-next-'))
-  const flags =
-    '--ts --app --no-tailwind --no-eslint --no-src-dir --use-npm --yes --disable-git --skip-install'.split(
-      ' ',
-    )
-  await command(dir, 'npm', ['--yes', 'create', `next-app@${NEXT_VERSION}`, 'shop', '--', ...flags])
+export async function createdApp(framework: 'vite' | 'next', tool: Tool, packed: string) {
+  const dir = await mkdtemp(join(tmpdir(), `leyden-${framework}-`))
+  const args = ['shop', '--template', framework, '--packages', packed, '--yes', '--no-install']
+  const output = await tool(dir, ...args)
   const shop = join(dir, 'shop')
-  await cp(consumer('next'), shop, { recursive: true })
-  await install(shop, { ...filesOf(tarballs), '@tanstack/react-query': '5.108.0' })
+  const own = await manifestOf(shop)
+  const consumer = fileURLToPath(new URL(`../consumers/${framework}`, import.meta.url))
+  await cp(consumer, shop, { recursive: true })
+  await writeFile(join(shop, 'package.json'), JSON.stringify(combine(own, await manifestOf(consumer))))
+  await command(shop, 'npm', ['install', ...QUIETLY])
   const fonts = join(dir, 'fonts.json')
   await writeFile(fonts, JSON.stringify(Object.fromEntries(FONTS.map((url) => [url, FONT_FACE]))))
-  return { dir: shop, env: { NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts, NEXT_TELEMETRY_DISABLED: '1' } }
+  const env = { NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts, NEXT_TELEMETRY_DISABLED: '1' }
+  return { dir: shop, output, env }
 }
 
-const NEXT_VERSION = '16.4.3'
+export type Tool = Awaited<ReturnType<typeof installTool>>
+
+const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error']
+
+/** What the template of `create-next-app` loads from Google while it is built. */
 const FONTS = ['Geist', 'Geist+Mono'].map(
   (family) => `https://fonts.googleapis.com/css2?family=${family}:wght@100..900&display=swap`,
 )
 const FONT_FACE =
   '@font-face { font-family: None; src: local("None"); font-weight: 100 900; font-display: swap }'
 
-function filesOf(tarballs: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`]))
+interface Manifest {
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
 }
 
-async function install(dir: string, dependencies: Record<string, string>): Promise<void> {
-  const path = join(dir, 'package.json')
-  const manifest = JSON.parse(await readFile(path, 'utf8'))
-  Object.assign(manifest.dependencies, dependencies)
-  await writeFile(path, JSON.stringify(manifest, null, 2))
-  await command(dir, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+async function manifestOf(folder: string): Promise<Partial<Manifest>> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+}
+
+/** The generated manifest with our versions in place of its ranges. Linters stay away: they take half of the install. */
+function combine(own: Partial<Manifest>, { scripts, dependencies, devDependencies }: Partial<Manifest>) {
+  const pinned = Object.entries({ ...dependencies }).filter(([name]) => !name.startsWith('@leyden/'))
+  const tools = Object.entries({ ...own.devDependencies }).filter(([name]) => !/lint/.test(name))
+  return {
+    ...own,
+    scripts: { ...own.scripts, ...scripts },
+    dependencies: { ...own.dependencies, ...Object.fromEntries(pinned) },
+    devDependencies: { ...Object.fromEntries(tools), ...devDependencies },
+  }
 }
 
 export async function freePort(): Promise<number> {

@@ -35,6 +35,19 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
 }
 
+/** What the tool's last lines promise: the invoice, pasted into the sandbox's wallet, ends at "Paid". */
+export async function walletJourney(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Show invoice' }).click()
+  const invoice = page.locator('a[href^="lightning:"]').first()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'the sandbox’s wallet' }).click()
+  const wallet = await opened
+  await wallet.getByLabel('Invoice').fill((await invoice.getAttribute('href')) ?? '')
+  await wallet.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+}
+
 /** A guest from the e-mail to "purchase complete", which only the server's event can say. */
 export async function rampJourney(page: Page, url: string): Promise<void> {
   await page.goto(url)

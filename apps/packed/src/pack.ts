@@ -13,6 +13,7 @@ export async function packPackages(): Promise<{ folder: string; tarballs: Record
   const args = ['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder]
   await command(root, 'npm', ['exec', '--yes', '--', packageManager, ...args])
   const files = await readdir(folder)
-  const nameOf = (file: string) => file.replace(/^leyden-(\w+)-.*$/, '@leyden/$1')
+  const nameOf = (file: string) =>
+    file.replace(/^leyden-(\w+)-.*$/, '@leyden/$1').replace(/^(create-leyden)-.*$/, '$1')
   return { folder, tarballs: Object.fromEntries(files.map((file) => [nameOf(file), join(folder, file)])) }
 }

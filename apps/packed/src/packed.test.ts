@@ -1,19 +1,24 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command, freePort, freshApp, generatedNextApp, start } from './consumer.js'
-import { listen, payJourney, rampJourney } from './journeys.js'
+import { command, createdApp, freePort, installTool, start, type Tool } from './consumer.js'
+import { listen, payJourney, rampJourney, walletJourney } from './journeys.js'
 import { packPackages } from './pack.js'
 
 let tarballs: Record<string, string>
 let packed: string
+let tool: Tool
 let browser: Browser
 const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
   ;({ folder: packed, tarballs } = await packPackages())
+  const toolFolder = await mkdtemp(join(tmpdir(), 'leyden-tool-'))
+  cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
+  tool = await installTool(toolFolder, tarballs['create-leyden'] ?? '')
   browser = await chromium.launch({
     ...(process.env.LEYDEN_CHROMIUM && { executablePath: process.env.LEYDEN_CHROMIUM }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -26,73 +31,101 @@ afterAll(async () => {
   await rm(packed, { recursive: true, force: true })
 })
 
-async function serviceFor(publicUrl: string) {
+/** The service, and the settings of an app's BFF: `LEYDEN_` of the generated one, `SHOP_` of that of `consumers/`. */
+async function serviceFor(url: string) {
   const service = await startSandbox({ port: 0, rampPort: 0, apiKey: 'packed-key' })
   cleanups.push(() => service.close())
   const env = {
     LEYDEN_API_KEY: 'packed-key',
     LEYDEN_BASE_URL: service.url,
-    LEYDEN_PUBLIC_URL: publicUrl,
+    LEYDEN_NETWORK: 'regtest',
+    LEYDEN_PUBLIC_URL: `${url}/api/leyden`,
     LEYDEN_SECRET: 'a secret of at least thirty-two characters',
-    LEYDEN_RAMP_ORIGIN: service.rampUrl,
+    SHOP_PUBLIC_URL: `${url}/api/shop`,
+    SHOP_RAMP_ORIGIN: service.rampUrl,
   }
   return { ...service, env }
 }
 
-async function walk(url: string, service: Awaited<ReturnType<typeof serviceFor>>, output: () => string) {
-  for (const journey of [payJourney, rampJourney]) {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const problems = listen(page)
-    try {
-      await journey(page, url, service.sandbox)
-    } catch (cause) {
-      const shown = await page.locator('body').textContent()
-      throw new Error(`${journey.name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
-    }
-    expect(problems).toEqual([])
-    await context.close()
+async function walk(name: string, journey: (page: Page) => Promise<void>) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const problems = listen(page)
+  try {
+    await journey(page)
+  } catch (cause) {
+    const shown = await page.locator('body').textContent()
+    throw new Error(`${name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
   }
-  expect(output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
-  expect(output()).not.toContain('packed-key')
+  expect(problems).toEqual([])
+  await context.close()
 }
 
-describe('a fresh Vite app', () => {
+/** A second run changes nothing, and the doctor finds nothing in the running app. */
+async function checkTool(dir: string, publicUrl: string) {
+  expect(await tool(dir, '--yes', '--no-install', '--packages', packed)).toContain(
+    'There is nothing to change.',
+  )
+  const env = join(dir, '.env')
+  await writeFile(env, (await readFile(env, 'utf8')).replace(/(?<=LEYDEN_PUBLIC_URL=).*/, publicUrl))
+  const { checks } = JSON.parse(await tool(dir, 'doctor', '--json')) as { checks: { status: string }[] }
+  expect(checks.filter(({ status }) => status !== 'ok')).toEqual([])
+}
+
+describe('what create-leyden makes with Vite', () => {
+  let dir: string
+  beforeAll(async () => {
+    const app = await createdApp('vite', tool, packed)
+    dir = app.dir
+    cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
+    expect(app.output).toMatch(/Now run:\n\n {2}cd shop\n {2}npm install\n {2}npm run dev\n/)
+  }, 300_000)
+
   it('tests, builds, starts, takes a payment and sells bitcoin', async () => {
-    const dir = await freshApp('vite', tarballs)
-    cleanups.push(() => rm(dir, { recursive: true, force: true }))
     await command(dir, 'npm', ['test'])
-    await command(dir, 'npm', ['run', 'build'])
-    const [bffPort, port] = [await freePort(), await freePort()]
-    const bffOrigin = `http://127.0.0.1:${bffPort}`
-    const service = await serviceFor(`${bffOrigin}/api/leyden`)
+    const [port, bffPort] = [await freePort(), await freePort()]
     const url = `http://127.0.0.1:${port}`
+    const bffOrigin = `http://127.0.0.1:${bffPort}`
+    await command(dir, 'npm', ['run', 'build'], { VITE_BFF_URL: `${bffOrigin}/api/leyden` })
+    const service = await serviceFor(url)
+    const web = await start(dir, ['leyden/server.mjs'], url, { ...service.env, PORT: String(port) })
+    cleanups.push(web.stop)
+    await walk('the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
+    await checkTool(dir, `${url}/api/leyden`)
+
+    // A BFF of another origin, which also sells bitcoin.
     const env = { ...service.env, PORT: String(bffPort), PAGE_ORIGIN: url }
     const bff = await start(dir, ['server.mjs'], bffOrigin, env)
     cleanups.push(bff.stop)
-    const preview = [
-      'node_modules/vite/bin/vite.js',
-      'preview',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      String(port),
-    ]
-    const web = await start(dir, preview, url, { BFF_ORIGIN: bffOrigin })
-    cleanups.push(web.stop)
-    await walk(url, service, bff.output)
+    await walk('paying', (page) => payJourney(page, url, service.sandbox))
+    await walk('buying', (page) => rampJourney(page, url))
+    expect(bff.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
+    expect(web.output() + bff.output()).not.toContain('packed-key')
   }, 300_000)
+
+  it('is paid in the sandbox’s wallet while it is developed', async () => {
+    const [port, bffPort] = [await freePort(), await freePort()]
+    const config = join(dir, 'vite.config.ts')
+    await writeFile(config, (await readFile(config, 'utf8')).replace(':4000', `:${bffPort}`))
+    const url = `http://localhost:${port}`
+    const vite = ['node_modules/.bin/vite', '--port', String(port), '--strictPort']
+    const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
+    const dev = await start(dir, ['leyden/dev.mjs', ...vite], `${url}/tip`, env)
+    cleanups.push(dev.stop)
+    await walk('the first payment', (page) => walletJourney(page, `${url}/tip`))
+    expect(dev.output()).toContain('charge.paid')
+  }, 120_000)
 })
 
-describe('what create-next-app makes', () => {
+describe('what create-leyden makes with Next.js', () => {
   it('builds, starts, takes a payment and sells bitcoin with the BFF as a route', async () => {
-    const { dir, env: build } = await generatedNextApp(tarballs)
+    const { dir, env: build } = await createdApp('next', tool, packed)
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const service = await serviceFor(`${url}/api/leyden`)
+    const service = await serviceFor(url)
     await command(dir, 'npm', ['run', 'build'], build)
-    const env = { ...build, ...service.env, LEYDEN_DB: join(dir, 'leyden.db') }
+    const env = { ...build, ...service.env, SHOP_DB: join(dir, 'shop.db') }
     const next = [
       'node_modules/next/dist/bin/next',
       'start',
@@ -103,27 +136,30 @@ describe('what create-next-app makes', () => {
     ]
     const web = await start(dir, next, url, env)
     cleanups.push(web.stop)
-    await walk(url, service, web.output)
+    await walk('the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
+    await checkTool(dir, `${url}/api/leyden`)
+    await walk('paying', (page) => payJourney(page, url, service.sandbox))
+    await walk('buying', (page) => rampJourney(page, url))
+    expect(web.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
+    expect(web.output()).not.toContain('packed-key')
 
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    const problems = listen(page)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(`${url}/prefetched`)
-    await page.getByText('Tips for Alice').waitFor()
-    await page.getByRole('button', { name: 'Show invoice' }).waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(asked.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
-
-    const served = await (await fetch(`${url}/parts`)).text()
-    expect(served).toContain('Buy me a coffee')
-    expect(served).toContain('--leyden-accent:oklch(0.6 0.2 290)')
-    await page.goto(`${url}/parts`)
-    await page.getByText('Tips for Alice').waitFor()
-    await page.getByRole('button', { name: 'Send the tip' }).click()
-    await page.getByRole('button', { name: 'Copy invoice' }).waitFor()
-    expect(problems).toEqual([])
-    await context.close()
+    await walk('a page whose look-up the server has made', async (page) => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${url}/prefetched`)
+      await page.getByText('Tips for Alice').waitFor()
+      await page.getByRole('button', { name: 'Show invoice' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(asked.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
+    })
+    await walk('a card of parts', async (page) => {
+      const served = await (await fetch(`${url}/parts`)).text()
+      expect(served).toContain('Buy me a coffee')
+      expect(served).toContain('--leyden-accent:oklch(0.6 0.2 290)')
+      await page.goto(`${url}/parts`)
+      await page.getByText('Tips for Alice').waitFor()
+      await page.getByRole('button', { name: 'Send the tip' }).click()
+      await page.getByRole('button', { name: 'Copy invoice' }).waitFor()
+    })
   }, 300_000)
 })

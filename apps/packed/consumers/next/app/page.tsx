@@ -3,7 +3,7 @@ import '@leyden/react/styles.css'
 
 export default function Page() {
   return (
-    <LeydenProvider bffUrl="/api/leyden">
+    <LeydenProvider bffUrl="/api/shop">
       <PayToLightningAddress defaultAddress="alice@wallet.example" defaultAmountSats={2100} />
       <RampWidget guest quoteCurrency="USD" baseCurrency="BTC" />
     </LeydenProvider>

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { PayToLightningAddress } from '@leyden/react'
 import { createFakeClient } from '@leyden/react/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'

@@ -1,9 +1,9 @@
 import { LeydenProvider, PayToLightningAddress, RampWidget } from '@leyden/react'
 import '@leyden/react/styles.css'
 
-export function App() {
+export function Shop() {
   return (
-    <LeydenProvider bffUrl="/api/leyden">
+    <LeydenProvider bffUrl={import.meta.env.VITE_BFF_URL}>
       <PayToLightningAddress defaultAddress="alice@wallet.example" defaultAmountSats={2100} />
       <RampWidget guest quoteCurrency="USD" baseCurrency="BTC" />
     </LeydenProvider>

@@ -16,10 +16,10 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(() => {
     identify: async () => ({ guest: true }),
     onEvent: async (event) => console.log(`event ${event.type}`),
     waitUntil: (work) => after(work),
-    store: sqliteStore({ path: setting('LEYDEN_DB') }),
-    publicUrl: setting('LEYDEN_PUBLIC_URL'),
+    store: sqliteStore({ path: setting('SHOP_DB') }),
+    publicUrl: setting('SHOP_PUBLIC_URL'),
     secrets: [setting('LEYDEN_SECRET')],
     network: 'regtest',
-    rampOrigins: [setting('LEYDEN_RAMP_ORIGIN')],
+    rampOrigins: [setting('SHOP_RAMP_ORIGIN')],
   })
 })

@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { contentsOf, folderOfTarballs, folderWith } from '../test-support/temporary-folder.js'
+import { create } from './create.js'
+import { answerYes, Cancelled } from './questions.js'
+
+const VITE = {
+  'package.json': {
+    name: 'shop',
+    scripts: { dev: 'vite' },
+    dependencies: { react: '^19.0.0', vite: '^8.0.0' },
+  },
+  'tsconfig.json': '{}',
+  'vite.config.ts': 'export default {\n  plugins: [],\n}\n',
+  '.gitignore': 'node_modules\n',
+}
+const NEXT = {
+  'package.json': {
+    name: 'shop',
+    scripts: { dev: 'next dev' },
+    dependencies: { react: '19.0.0', next: '16.4.3' },
+  },
+  'tsconfig.json': '{}',
+  'app/layout.tsx': '',
+}
+const ROUTE = 'api/leyden/[...path]/route'
+
+async function runIn(root: string, { questions = answerYes, packages = folderOfTarballs() } = {}) {
+  const printed: string[] = []
+  const code = await create({
+    cwd: root,
+    packages,
+    install: false,
+    questions,
+    print: (text) => void printed.push(stripVTControlCharacters(text)),
+  })
+  return { code, output: printed.join('\n') }
+}
+
+describe('an app that is there', () => {
+  it('gets server, proxy, page, settings and the sandbox in Vite', async () => {
+    const root = folderWith(VITE)
+    const { code, output } = await runIn(root)
+    expect(code).toBe(0)
+    const files = contentsOf(root)
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining([
+        'leyden/server.mjs',
+        'leyden/dev.mjs',
+        'tip.html',
+        'src/leyden/tip.tsx',
+        '.env',
+      ]),
+    )
+    expect(files['vite.config.ts']).toContain("'/api/leyden': 'http://127.0.0.1:4000'")
+    expect(files['.gitignore']).toBe('node_modules\n.env\nleyden.db*\n')
+    expect(files['.env']).toMatch(
+      /^LEYDEN_SECRET=[\w-]{43}\nLEYDEN_ADMIN_TOKEN=[\w-]{43}\nLEYDEN_PUBLIC_URL=http:\/\/localhost:5173\/api\/leyden$/m,
+    )
+    expect(statSync(join(root, '.env')).mode & 0o077).toBe(0)
+    expect(output).toMatch(/Now run:\n\n {2}npm install\n {2}npm run dev\n/)
+  })
+
+  it('gets a route, a page and the sandbox in Next.js', async () => {
+    const root = folderWith(NEXT)
+    await runIn(root)
+    const files = contentsOf(root)
+    expect(files[`app/${ROUTE}.ts`]).toContain('toNextHandlers')
+    expect(files['app/tip/page.tsx']).toContain('PayToLightningAddress')
+    expect(JSON.parse(files['package.json'] ?? '').scripts.dev).toBe('node leyden/dev.mjs next dev')
+    expect(files['.env']).toContain('http://localhost:3000/api/leyden')
+  })
+
+  it.each([
+    [
+      'routes under src',
+      { 'src/app/layout.tsx': '', 'tsconfig.json': '' },
+      [`src/app/${ROUTE}.ts`, 'src/app/tip/page.tsx'],
+    ],
+    [
+      'the Pages Router',
+      { 'pages/index.tsx': '', 'tsconfig.json': '' },
+      [`app/${ROUTE}.ts`, 'pages/tip.tsx'],
+    ],
+    ['no TypeScript', { 'app/layout.jsx': '' }, [`app/${ROUTE}.js`, 'app/tip/page.jsx']],
+  ])('has its files where it keeps such files: %s', async (_name, shape, places) => {
+    const root = folderWith({ 'package.json': NEXT['package.json'], ...shape })
+    await runIn(root)
+    expect(Object.keys(contentsOf(root))).toEqual(expect.arrayContaining(places))
+  })
+
+  it('loads the page’s script by the name that it has without TypeScript', async () => {
+    const { 'tsconfig.json': _, ...files } = VITE
+    const root = folderWith(files)
+    await runIn(root)
+    expect(contentsOf(root)['tip.html']).toContain('/src/leyden/tip.jsx')
+    expect(contentsOf(root)['src/leyden/tip.jsx']).toBeDefined()
+  })
+
+  it.each([VITE, NEXT])('is the same after a second run', async (files) => {
+    const root = folderWith(files)
+    await runIn(root)
+    const before = contentsOf(root)
+    const { output } = await runIn(root)
+    expect(output).toContain('There is nothing to change.')
+    expect(contentsOf(root)).toEqual(before)
+  })
+
+  it('keeps files that somebody has changed since, and settings', async () => {
+    const root = folderWith({ ...VITE, '.env': 'OTHER=1\nLEYDEN_SECRET=mine' })
+    await runIn(root)
+    writeFileSync(join(root, 'leyden/server.mjs'), '// mine')
+    await runIn(root)
+    expect(readFileSync(join(root, 'leyden/server.mjs'), 'utf8')).toBe('// mine')
+    const env = readFileSync(join(root, '.env'), 'utf8')
+    expect(env.startsWith('OTHER=1\nLEYDEN_SECRET=mine\n')).toBe(true)
+    expect(env.match(/LEYDEN_SECRET=/g)).toHaveLength(1)
+  })
+
+  it('puts packages that were built anew in the place of the earlier ones', async () => {
+    const root = folderWith(VITE)
+    await runIn(root)
+    const { output } = await runIn(root, { packages: folderOfTarballs(' anew') })
+    const tarballs = Object.keys(contentsOf(root)).filter((path) => path.endsWith('.tgz'))
+    expect(tarballs).toHaveLength(5)
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(tarballs).toContain(dependencies['@leyden/react'].replace('file:', ''))
+    expect(output).toMatch(/- leyden\/packages\/leyden-react-0\.1\.0-\w{8}\.tgz/)
+  })
+
+  it('takes the port of the dev server that the app has', async () => {
+    const byScript = folderWith({
+      ...NEXT,
+      'package.json': { ...NEXT['package.json'], scripts: { dev: 'next dev -p 3005' } },
+    })
+    await runIn(byScript)
+    expect(contentsOf(byScript)['.env']).toContain('http://localhost:3005/')
+    const byConfig = folderWith({ ...VITE, 'vite.config.ts': 'export default { server: { port: 3100 } }' })
+    await runIn(byConfig)
+    expect(contentsOf(byConfig)['.env']).toContain('http://localhost:3100/')
+  })
+
+  it('has its secret in a file that git does not keep', async () => {
+    const root = folderWith({ ...VITE, '.env': 'PUBLIC=1\n' })
+    execFileSync('git', ['init', '-q'], { cwd: root })
+    execFileSync('git', ['add', '.env'], { cwd: root })
+    await runIn(root)
+    const files = contentsOf(root)
+    expect(files['.env']).toBe('PUBLIC=1\n')
+    expect(files['.env.local']).toContain('LEYDEN_SECRET=')
+    expect(files['.gitignore']).toContain('.env.local')
+    await runIn(root)
+    expect(contentsOf(root)['.env.local']).toBe(files['.env.local'])
+  })
+
+  it('says what to add by hand where a config cannot be edited', async () => {
+    const config = 'export default mergeConfig(base, {})\n'
+    const root = folderWith({ ...VITE, 'vite.config.ts': config })
+    const { output } = await runIn(root)
+    expect(output).toContain("! vite.config.ts: add by hand  server: { proxy: { '/api/leyden'")
+    expect(contentsOf(root)['vite.config.ts']).toBe(config)
+  })
+
+  it.each([
+    ['Vue', { dependencies: { vite: '^8.0.0', vue: '3' } }, /without React/],
+    ['neither', { dependencies: { react: '19.0.0' } }, /neither a Next.js nor a Vite app/],
+    ['an older Next.js', { dependencies: { react: '19.0.0', next: '^14.2.0' } }, /Next.js 15/],
+    ['an older React', { dependencies: { react: '^17.0.2', vite: '8.0.0' } }, /React 18/],
+  ])('is refused with the reason: %s', async (_name, manifest, reason) => {
+    const root = folderWith({ 'package.json': manifest, 'app/layout.js': '' })
+    const before = contentsOf(root)
+    await expect(runIn(root)).rejects.toThrow(reason)
+    expect(contentsOf(root)).toEqual(before)
+  })
+
+  it.each(['pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
+    'is refused with %s: that manager would ask npm for our names',
+    async (lockfile) => {
+      await expect(runIn(folderWith({ ...VITE, [lockfile]: '' }))).rejects.toThrow(/not on npm yet/)
+    },
+  )
+})
+
+describe('before anything is changed', () => {
+  it('every new file is listed and every change is shown, without secrets', async () => {
+    const root = folderWith({ ...VITE, '.env': 'DATABASE_URL=postgres://me:hunter2@db\n' })
+    const before = contentsOf(root)
+    let shown = ''
+    const questions = {
+      ...answerYes,
+      agree: async () => {
+        expect(contentsOf(root)).toEqual(before)
+        return true
+      },
+    }
+    shown = (await runIn(root, { questions })).output
+    expect(shown).toMatch(/^\+ leyden\/server\.mjs {2}\(\d+ lines\)$/m)
+    expect(shown).toMatch(/^~ vite\.config\.ts$/m)
+    expect(shown).toMatch(/^ +\+ {2}server: \{ proxy/m)
+    expect(shown).toMatch(/^ +\+LEYDEN_SECRET=…$/m)
+    const secret = /LEYDEN_SECRET=(\S+)/.exec(contentsOf(root)['.env'] ?? '')?.[1] ?? 'none'
+    for (const hidden of [secret, 'hunter2']) expect(shown).not.toContain(hidden)
+  })
+
+  it('nothing is changed by a no, and nothing by Ctrl-C', async () => {
+    const root = folderWith(VITE)
+    const before = contentsOf(root)
+    const { code, output } = await runIn(root, { questions: { ...answerYes, agree: async () => false } })
+    expect([code, output.endsWith('Nothing was changed.')]).toEqual([1, true])
+    const stop = async () => {
+      throw new Cancelled()
+    }
+    await expect(runIn(root, { questions: { ...answerYes, agree: stop } })).rejects.toThrow(Cancelled)
+    expect(contentsOf(root)).toEqual(before)
+  })
+
+  it('a folder with other files in it is refused', async () => {
+    const root = folderWith({ 'photo.jpg': '' })
+    const questions = { ...answerYes, folder: async () => '.' }
+    await expect(runIn(root, { questions })).rejects.toThrow(/holds files/)
+  })
+})
+
+describe('when something goes wrong half-way', () => {
+  it('what was written is taken back', async () => {
+    // A file stands where a folder has to be, so one of the later files cannot be written.
+    const root = folderWith({ ...VITE, 'src/leyden': 'a file' })
+    const before = contentsOf(root)
+    await expect(runIn(root)).rejects.toThrow(/^Nothing was changed: /)
+    expect(contentsOf(root)).toEqual(before)
+  })
+
+  it('a file that changed while the question stood is not overwritten', async () => {
+    const root = folderWith(VITE)
+    const agree = async () => {
+      writeFileSync(join(root, 'vite.config.ts'), '// mine')
+      return true
+    }
+    await expect(runIn(root, { questions: { ...answerYes, agree } })).rejects.toThrow(
+      /vite\.config\.ts has changed/,
+    )
+    expect(contentsOf(root)).toEqual({ ...contentsOf(folderWith(VITE)), 'vite.config.ts': '// mine' })
+  })
+})
+
+describe('the packages', () => {
+  it('are not asked for on npm: a folder without one of them is refused', async () => {
+    const packages = folderWith({ 'leyden-core-0.1.0.tgz': '' })
+    await expect(runIn(folderWith(VITE), { packages })).rejects.toThrow(
+      /has no leyden-lightning-<version>\.tgz/,
+    )
+  })
+})

@@ -1,0 +1,102 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative, resolve } from 'node:path'
+import { applyPlan } from '../plan/apply-plan.js'
+import { makePlan } from '../plan/make-plan.js'
+import type { Plan } from '../plan/plan.js'
+import { showPlan } from '../plan/show-plan.js'
+import { run } from '../run.js'
+import { findTarballs, type Tarball } from '../tarballs.js'
+import { UserError } from '../user-error.js'
+import { detectApp, type Framework } from './detect-app.js'
+import { generateApp, generatorCommand } from './generate-app.js'
+import { nameProblem, type Questions } from './questions.js'
+
+export interface CreateOptions {
+  /** Where the command runs. */
+  cwd: string
+  /** The folder of a new app or of one that is there; asked for where the current one holds none. */
+  folder?: string | undefined
+  framework?: Framework | undefined
+  /** Folder of tarballs. */
+  packages?: string | undefined
+  /** Whether to run `npm install` in the end. */
+  install: boolean
+  questions: Questions
+  print(text: string): void
+}
+
+/** Makes an app that takes payments, or adds them to the one that is there. Resolves to the exit code. */
+export async function create(options: CreateOptions): Promise<number> {
+  const { cwd, questions } = options
+  const isApp = existsSync(join(cwd, 'package.json'))
+  const folder = options.folder ?? (isApp ? '.' : await questions.folder())
+  const root = resolve(cwd, folder)
+  if (existsSync(join(root, 'package.json')))
+    return addTo(root, await findTarballs(options.packages), options)
+  if (existsSync(root) && readdirSync(root).length > 0)
+    throw new UserError(`${root} holds files, and no package.json: choose an empty folder or that of an app.`)
+  const problem = nameProblem(basename(root))
+  if (problem) throw new UserError(`"${basename(root)}" cannot be the name of a package. ${problem}`)
+  return makeNew(root, options)
+}
+
+async function addTo(root: string, tarballs: readonly Tarball[], options: CreateOptions): Promise<number> {
+  const plan = makePlan(detectApp(root), tarballs)
+  if (plan.byHand.length + plan.changes.length > 0) options.print(showPlan(plan))
+  if (plan.changes.length === 0) options.print('There is nothing to change.')
+  else if (!(await options.questions.agree())) return cancelled(options)
+  applyPlan(root, plan.changes)
+  return finish(root, plan, options)
+}
+
+/** The app grows in a folder of its own, and is moved to its place when somebody has agreed to it. */
+async function makeNew(root: string, options: CreateOptions): Promise<number> {
+  const framework = options.framework ?? (await options.questions.framework())
+  const tarballs = await findTarballs(options.packages)
+  const workshop = mkdtempSync(join(tmpdir(), 'create-leyden-'))
+  let plan: Plan
+  try {
+    const name = basename(root)
+    options.print(
+      `${generatorCommand(framework, name)}\nmakes the app in ${root}, and these are added to it:\n`,
+    )
+    await generateApp(framework, workshop, name)
+    const draft = join(workshop, name)
+    plan = makePlan(detectApp(draft), tarballs)
+    options.print(showPlan(plan))
+    if (!(await options.questions.agree())) return cancelled(options)
+    applyPlan(draft, plan.changes)
+    cpSync(draft, root, { recursive: true })
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+  return finish(root, plan, options)
+}
+
+function cancelled({ print }: CreateOptions): number {
+  print('Nothing was changed.')
+  return 1
+}
+
+async function finish(root: string, plan: Plan, { cwd, install, print }: CreateOptions): Promise<number> {
+  let isInstalled =
+    existsSync(join(root, 'node_modules/@leyden/sandbox')) &&
+    !plan.changes.some(({ path }) => path === 'package.json')
+  if (install && !isInstalled) {
+    print('\nnpm install …')
+    await run(root, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+    isInstalled = true
+  }
+  const path = relative(cwd, root)
+  const steps = [
+    ...(path === '' ? [] : [`cd ${path}`]),
+    ...(isInstalled ? [] : ['npm install']),
+    'npm run dev',
+  ]
+  print(`\nNow run:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
+  print(
+    'Open the address that it prints, and pay the invoice in the sandbox’s wallet: the page says “Paid 2,100 sats”.',
+  )
+  return 0
+}

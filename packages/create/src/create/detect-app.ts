@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from '../edit/package-json.js'
+import { UserError } from '../user-error.js'
+
+export type Framework = 'vite' | 'next'
+
+/** An app that is there. */
+export interface App {
+  root: string
+  framework: Framework
+  /** First number of the framework's version. */
+  major: number
+  typescript: boolean
+  /** Where Next.js keeps routes: `app` or `src/app`; `src` in Vite. */
+  routes: string
+  /** Where a Next.js app without the App Router keeps its pages. */
+  pages?: string | undefined
+}
+
+/**
+ * Reads what kind of app a folder holds.
+ *
+ * @throws UserError for an app that this tool cannot add to, with the reason.
+ */
+export function detectApp(root: string): App {
+  const manifest = readManifest(root)
+  const versions = { ...manifest.devDependencies, ...manifest.dependencies }
+  const framework = versions.next ? 'next' : versions.vite ? 'vite' : undefined
+  if (!framework)
+    throw new UserError(
+      `${root} holds neither a Next.js nor a Vite app. Run this in the folder of an app, or in an empty one.`,
+    )
+  if (!versions.react)
+    throw new UserError(
+      `${root} holds an app without React. Pages of any kind take the one script of @leyden/embed: docs/embed.md.`,
+    )
+  checkManager(root)
+
+  const major = majorOf(versions[framework])
+  if (framework === 'next' && major < 15) throw new UserError('The route needs Next.js 15 or later.')
+  if (framework === 'vite' && major < 6) throw new UserError('The proxy and the page need Vite 6 or later.')
+  if (majorOf(versions.react) < 18) throw new UserError('The components need React 18.2 or later.')
+
+  const has = (path: string) => existsSync(join(root, path))
+  const common = { root, framework, major, typescript: has('tsconfig.json') } as const
+  if (framework === 'vite') return { ...common, routes: 'src' }
+  const source = has('src/app') || has('src/pages') ? 'src/' : ''
+  const hasRoutes = has(`${source}app`)
+  if (!hasRoutes && !has(`${source}pages`))
+    throw new UserError(`${root} has no folder "app" or "pages" for a page.`)
+  return { ...common, routes: `${source}app`, pages: hasRoutes ? undefined : `${source}pages` }
+}
+
+function readManifest(root: string): Manifest {
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`${join(root, 'package.json')} is not JSON: ${String(error)}`)
+  }
+}
+
+/** Other package managers would look for what our tarballs depend on in the registry, where the names are not ours. */
+function checkManager(root: string): void {
+  for (const lockfile of ['pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'])
+    if (existsSync(join(root, lockfile)))
+      throw new UserError(
+        `This app has a ${lockfile}. The packages are not on npm yet, and their files can be installed with npm only.`,
+      )
+}
+
+/** Of a range such as `^8.3.4`; what has no number, such as `latest`, counts as new. */
+function majorOf(range = ''): number {
+  const digits = /(\d+)/.exec(range)?.[1]
+  return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits)
+}

@@ -1,0 +1,65 @@
+import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
+import { UserError } from '../user-error.js'
+import type { Framework } from './detect-app.js'
+
+/** The three questions that there are. Each rejects with a {@link Cancelled} on Ctrl-C. */
+export interface Questions {
+  folder(): Promise<string>
+  framework(): Promise<Framework>
+  agree(): Promise<boolean>
+}
+
+export class Cancelled extends Error {}
+
+const askInTerminal: Questions = {
+  folder: () =>
+    answer(
+      text({
+        message: 'Name of the folder?',
+        initialValue: DEFAULTS.folder,
+        validate: (name) => nameProblem(name ?? ''),
+      }),
+    ),
+  framework: () =>
+    answer(
+      select<Framework>({
+        message: 'What shall it be made with?',
+        initialValue: DEFAULTS.framework,
+        options: [
+          { value: 'vite', label: 'Vite', hint: 'React, and a small server' },
+          { value: 'next', label: 'Next.js', hint: 'App Router' },
+        ],
+      }),
+    ),
+  agree: () => answer(confirm({ message: 'Make these changes?' })),
+}
+
+const DEFAULTS = { folder: 'lightning-app', framework: 'vite' } as const
+
+/** Answers of `--yes`. */
+export const answerYes: Questions = {
+  folder: async () => DEFAULTS.folder,
+  framework: async () => DEFAULTS.framework,
+  agree: async () => true,
+}
+
+/** What a name of a new folder must be, so that it can be the package's name as well. */
+export function nameProblem(name: string): string | undefined {
+  return /^[a-z0-9][a-z0-9._-]{0,99}$/.test(name)
+    ? undefined
+    : 'Small letters, digits, dots and dashes, please.'
+}
+
+async function answer<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
+  const given = await question
+  if (!isCancel(given)) return given as Exclude<T, symbol>
+  cancel('Cancelled.')
+  throw new Cancelled()
+}
+
+/** Questions for this terminal; without one there is nobody to ask. */
+export function questionsFor(yes: boolean): Questions {
+  if (yes) return answerYes
+  if (!process.stdin.isTTY) throw new UserError('Nobody can answer questions here: add --yes.')
+  return askInTerminal
+}

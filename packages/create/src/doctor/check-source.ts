@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { Check } from './check.js'
+
+const SOURCE = new Set(['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.css'])
+const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage'])
+/** Hosts whose functions have no disk that stays. */
+const SERVERLESS = ['vercel.json', '.vercel', 'netlify.toml', 'wrangler.toml', 'wrangler.jsonc']
+
+/** Reads the app's own files: is the style sheet imported, does the store outlive the process. */
+export function checkSource(root: string): Check[] {
+  const text = sourceFiles(root)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  return [checkStyles(text), checkStore(text, root)]
+}
+
+function checkStyles(text: string): Check {
+  const name = 'styles'
+  if (!text.includes('@leyden/react'))
+    return { name, status: 'unknown', message: 'No file imports @leyden/react.' }
+  return /@leyden\/react\/(styles|pay|ramp)\.css/.test(text)
+    ? { name, status: 'ok', message: 'The style sheet is imported.' }
+    : {
+        name,
+        status: 'problem',
+        message: 'No file imports the style sheet: the widget shows as bare text.',
+        fix: 'Import @leyden/react/styles.css beside the widget.',
+      }
+}
+
+function checkStore(text: string, root: string): Check {
+  const name = 'store'
+  const uses = (store: string) => text.includes(`${store}(`)
+  if (uses('postgresStore'))
+    return { name, status: 'ok', message: 'Charges and events are kept in Postgres.' }
+  const serverless = SERVERLESS.find((file) => existsSync(join(root, file)))
+  if (uses('sqliteStore'))
+    return serverless === undefined
+      ? { name, status: 'ok', message: 'Charges and events are kept in an SQLite file.' }
+      : {
+          name,
+          status: 'problem',
+          message: `An SQLite file does not outlive a function, and ${serverless} says that this runs as functions.`,
+          fix: "Use postgresStore({ connectionString }) of '@leyden/bff/postgres'.",
+        }
+  if (uses('memoryStore'))
+    return {
+      name,
+      status: 'problem',
+      message: 'memoryStore forgets every charge and event when the process ends.',
+      fix: "Use sqliteStore({ path: 'leyden.db' }) of '@leyden/bff/sqlite'.",
+    }
+  return { name, status: 'unknown', message: 'No file here makes a store.' }
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory())
+      return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : sourceFiles(path)
+    return SOURCE.has(extname(entry.name)) && !/\.test\./.test(entry.name) ? [path] : []
+  })
+}

@@ -1,0 +1,143 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { folderWith } from '../test-support/temporary-folder.js'
+import type { Check } from './check.js'
+import { doctor } from './doctor.js'
+
+/** A server that answers as a BFF does whose `publicUrl` is its own address, or the one given. */
+async function startBff({ publicUrl = '', allowed = '' } = {}, instead?: RequestListener): Promise<string> {
+  const server = createServer((request, response) => {
+    if (instead) return instead(request, response)
+    const own = `http://${request.headers.host}`
+    if (request.url === '/api/leyden/healthz') return response.end('ok\n')
+    if (request.url === '/api/leyden/openapi.json')
+      return response.end(JSON.stringify({ servers: [{ url: publicUrl || `${own}/api/leyden` }] }))
+    const origin = request.headers.origin ?? ''
+    if (origin === own || origin === allowed) response.setHeader('access-control-allow-origin', origin)
+    response.end()
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/leyden`
+}
+
+const REACT = {
+  'node_modules/react/package.json': { version: '19.3.1' },
+  'node_modules/react-dom/package.json': { version: '19.3.1' },
+}
+const WIDGETS = '@leyden/react'
+const APP = {
+  'package.json': {},
+  'src/tip.tsx': `import { LeydenProvider } from '${WIDGETS}'\nimport '${WIDGETS}/styles.css'\n`,
+  'leyden/server.mjs': "sqliteStore({ path: 'leyden.db' })",
+  'node_modules/@leyden/react/package.json': {},
+  ...REACT,
+}
+
+async function examine(files: Record<string, string | object>, options: { page?: string } = {}) {
+  const root = folderWith(files)
+  let text = ''
+  const code = await doctor({ root, json: true, print: (each) => (text += each), ...options })
+  const { ok, checks } = JSON.parse(text) as { ok: boolean; checks: Check[] }
+  const problems = checks.filter(({ status }) => status === 'problem')
+  expect([ok, code]).toEqual([problems.length === 0, problems.length === 0 ? 0 : 1])
+  for (const { fix } of problems) expect(fix).toMatch(/^[^\n]+$/)
+  return { checks, problems }
+}
+
+const envOf = (url: string) => ({ '.env': `LEYDEN_PUBLIC_URL=${url}\n` })
+
+describe('the doctor', () => {
+  it('finds nothing in a healthy app', async () => {
+    const { checks } = await examine({ ...APP, ...envOf(await startBff()) })
+    expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'bff ok',
+      'publicUrl ok',
+      'origin ok',
+      'styles ok',
+      'store ok',
+      'react ok',
+    ])
+  })
+
+  it('prints a line for each check and the fix below it', async () => {
+    const lines: string[] = []
+    const root = folderWith({ ...APP, 'leyden/server.mjs': 'memoryStore()', ...envOf(await startBff()) })
+    expect(await doctor({ root, json: false, print: (text) => void lines.push(...text.split('\n')) })).toBe(1)
+    expect(lines).toHaveLength(7)
+    expect(lines[5]).toContain("Use sqliteStore({ path: 'leyden.db' })")
+  })
+
+  it.each([
+    ['nothing answers', undefined, /Nothing answers/, /npm run dev/],
+    ['a proxy has nothing behind it', 502, /Something else/, /npm run dev/],
+    ['a page answers in its place', 200, /Something else/, /server\.proxy/],
+  ])('tells that the BFF is not up: %s', async (_name, status, message, fix) => {
+    const url =
+      status === undefined
+        ? 'http://127.0.0.1:1/api/leyden'
+        : await startBff({}, (_request, response) => response.writeHead(status).end('<!doctype html>'))
+    const { problems, checks } = await examine({ ...APP, ...envOf(url) })
+    expect(problems).toMatchObject([
+      { name: 'bff', message: expect.stringMatching(message), fix: expect.stringMatching(fix) },
+    ])
+    expect(checks.filter(({ status }) => status === 'unknown').map(({ name }) => name)).toEqual([
+      'publicUrl',
+      'origin',
+    ])
+  })
+
+  it('tells that no publicUrl is set', async () => {
+    const { problems } = await examine(APP)
+    expect(problems).toMatchObject([{ name: 'bff', fix: expect.stringContaining('LEYDEN_PUBLIC_URL=') }])
+  })
+
+  it('tells that the BFF was started with another publicUrl', async () => {
+    const url = await startBff({ publicUrl: 'http://localhost:5173/api/leyden' })
+    const { problems } = await examine({ ...APP, ...envOf(url) })
+    expect(problems).toMatchObject([
+      { name: 'publicUrl', fix: expect.stringContaining(`LEYDEN_PUBLIC_URL=${url}`) },
+    ])
+  })
+
+  it('tells that the page’s origin is refused, and not that an allowed one is', async () => {
+    const url = await startBff({ allowed: 'https://game.example' })
+    const files = { ...APP, ...envOf(url) }
+    expect((await examine(files, { page: 'https://game.example/play' })).problems).toEqual([])
+    expect((await examine(files, { page: 'http://localhost:5174/tip' })).problems).toMatchObject([
+      { name: 'origin', fix: expect.stringContaining("allowedOrigins: ['http://localhost:5174']") },
+    ])
+  })
+
+  it.each<[string, Record<string, string | object>, string, RegExp]>([
+    ['a style sheet that nobody imports', { 'src/tip.tsx': `import '${WIDGETS}'` }, 'styles', /styles\.css/],
+    ['a store that forgets', { 'leyden/server.mjs': 'memoryStore()' }, 'store', /sqliteStore/],
+    ['a file where functions run', { 'vercel.json': '{}' }, 'store', /postgresStore/],
+    [
+      'two Reacts',
+      { 'node_modules/@leyden/react/node_modules/react/package.json': { version: '18.2.0' } },
+      'react',
+      /npm dedupe/,
+    ],
+    [
+      'another react-dom',
+      { 'node_modules/react-dom/package.json': { version: '19.0.0' } },
+      'react',
+      /react-dom@19\.3\.1/,
+    ],
+  ])('tells of %s', async (_name, files, name, fix) => {
+    const { problems } = await examine({ ...APP, ...envOf(await startBff()), ...files })
+    expect(problems).toMatchObject([{ name, fix: expect.stringMatching(fix) }])
+  })
+
+  it('says what it cannot look at, and blames nothing for it', async () => {
+    const { checks, problems } = await examine({ 'package.json': {}, ...envOf(await startBff()) })
+    expect(problems).toEqual([])
+    expect(checks.filter(({ status }) => status === 'unknown').map(({ name }) => name)).toEqual([
+      'styles',
+      'store',
+      'react',
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv, styleText } from 'node:util'
+import { UserError } from '../user-error.js'
+import type { Check } from './check.js'
+import { checkBff } from './check-bff.js'
+import { checkReact } from './check-react.js'
+import { checkSource } from './check-source.js'
+
+export interface DoctorOptions {
+  root: string
+  /** Address of the page with the widget; that of the BFF by default. */
+  page?: string | undefined
+  json: boolean
+  print(text: string): void
+}
+
+const SIGNS = { ok: styleText('green', '✓'), problem: styleText('red', '✗'), unknown: styleText('dim', '?') }
+
+/** Looks for what keeps an app from being paid, prints each finding with its fix, and resolves to the exit code. */
+export async function doctor({ root, page, json, print }: DoctorOptions): Promise<number> {
+  if (!existsSync(join(root, 'package.json')))
+    throw new UserError(`${root} holds no package.json: run this in the folder of an app.`)
+  if (page !== undefined && !URL.canParse(page))
+    throw new UserError('--page is an address such as http://localhost:5173/tip.')
+  const checks = [...(await checkBff(publicUrlOf(root), page)), ...checkSource(root), checkReact(root)]
+  const ok = checks.every(({ status }) => status !== 'problem')
+  print(json ? JSON.stringify({ ok, checks }, null, 2) : checks.map(lines).join('\n'))
+  return ok ? 0 : 1
+}
+
+function lines({ name, status, message, fix }: Check): string {
+  const line = `${SIGNS[status]} ${name.padEnd(9)} ${message}`
+  return fix === undefined ? line : `${line}\n            ${fix}`
+}
+
+/** As the app itself would read it. */
+function publicUrlOf(root: string): string | undefined {
+  const files = ['.env.local', '.env'].map((name) => join(root, name)).filter((file) => existsSync(file))
+  const values = [process.env, ...files.map((file) => parseEnv(readFileSync(file, 'utf8')))]
+  return values
+    .map(({ LEYDEN_PUBLIC_URL }) => LEYDEN_PUBLIC_URL)
+    .find(Boolean)
+    ?.replace(/\/+$/, '')
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { addLines, missingIgnores, namesIn } from './lines.js'
+
+describe('added lines', () => {
+  it('come after the last one, in the same line ends', () => {
+    expect(addLines('', ['b'])).toBe('b\n')
+    expect(addLines('a\n', ['b'])).toBe('a\nb\n')
+    expect(addLines('a', ['b'])).toBe('a\nb\n')
+    expect(addLines('a\r\nb', ['c'])).toBe('a\r\nb\r\nc\r\n')
+    expect(addLines('a', [])).toBe('a')
+  })
+
+  it('are not added to a .gitignore that has them in another spelling', () => {
+    expect(missingIgnores('/.env\r\nnode_modules\r\n', ['.env', 'leyden.db*'])).toEqual(['leyden.db*'])
+    expect(missingIgnores('.env*', ['.env.local'])).toEqual([])
+    expect(missingIgnores('*.local', ['.env.local', '.env'])).toEqual(['.env'])
+    expect(missingIgnores('.environment\n!.env\n', ['.env'])).toEqual(['.env'])
+  })
+
+  it('finds the names that an env file sets, comments aside', () => {
+    expect([...namesIn('A=1\n# B=2\n  export C_2 = "x"\nnot a line\n')]).toEqual(['A', 'C_2'])
+  })
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { create } from './create/create.js'
+import type { Framework } from './create/detect-app.js'
+import { Cancelled, questionsFor } from './create/questions.js'
+import { doctor } from './doctor/doctor.js'
+import { UserError } from './user-error.js'
+import { zipGame } from './zip/zip-game.js'
+
+const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. The packages are not on npm yet.
+
+  create-leyden [folder]        makes an app, or adds to the one in this folder
+    --template vite|next        what a new app is made with
+    --packages <folder>         where the .tgz files of the packages are; a clone of the repository packs its own
+    --no-install                leaves "npm install" to you
+    --yes                       asks nothing
+
+  create-leyden doctor          looks for what keeps an app from being paid
+    --page <address>            of the page with the widget, where the BFF is on another origin
+    --json                      for programs
+
+  create-leyden zip <folder>    packs a game's web build for itch.io
+    --out <file>                <folder>.zip by default
+
+  --help, --version`
+
+/** Runs the command line and resolves to its exit code. */
+export async function main(argv: string[]): Promise<number> {
+  try {
+    return await dispatch(argv)
+  } catch (error) {
+    if (error instanceof Cancelled) return print('Nothing was changed.', 1)
+    if (!(error instanceof UserError) && !isArgumentError(error)) throw error
+    console.error((error as Error).message)
+    return 1
+  }
+}
+
+async function dispatch(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      template: { type: 'string' },
+      packages: { type: 'string' },
+      'no-install': { type: 'boolean', default: false },
+      yes: { type: 'boolean', short: 'y', default: false },
+      page: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      out: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', short: 'v', default: false },
+    },
+  })
+  const [command, argument] = positionals
+  if (values.help) return print(HELP)
+  if (values.version) return print(version())
+  const cwd = process.cwd()
+  if (command === 'doctor')
+    return doctor({ root: cwd, page: values.page, json: values.json, print: console.log })
+  if (command === 'zip') {
+    if (argument === undefined) throw new UserError('Which folder? create-leyden zip <folder>')
+    return zipGame({ folder: argument, out: values.out, print: console.log })
+  }
+  return create({
+    cwd,
+    folder: command,
+    framework: readFramework(values.template),
+    packages: values.packages,
+    install: !values['no-install'],
+    questions: questionsFor(values.yes),
+    print: console.log,
+  })
+}
+
+function readFramework(name: string | undefined): Framework | undefined {
+  if (name === undefined || name === 'vite' || name === 'next') return name
+  throw new UserError('--template is vite or next.')
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+}
+
+function print(text: string, code = 0): number {
+  console.log(text)
+  return code
+}
+
+/** `parseArgs` explains an unknown or incomplete option well enough. */
+function isArgumentError(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+}

@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { App } from '../create/detect-app.js'
+import { addLines, missingIgnores, namesIn } from '../edit/lines.js'
+import { editPackageJson, type Manifest, type ManifestAdditions } from '../edit/package-json.js'
+import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
+import type { Tarball } from '../tarballs.js'
+import type { Plan } from './plan.js'
+
+const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
+const TARBALLS = 'leyden/packages'
+const CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`)
+
+/** Works out what an app lacks. A file that is there is never replaced, only added to; so a second run finds nothing. */
+export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
+  const plan: Plan = { changes: [], byHand: [] }
+  for (const { file, content } of tarballs) propose(plan, app, `${TARBALLS}/${file}`, () => content)
+  for (const path of outdatedTarballs(app, tarballs)) propose(plan, app, path, () => null)
+  for (const { path, content } of templateFiles(app))
+    if (!existsSync(join(app.root, path))) propose(plan, app, path, () => content)
+
+  const config =
+    CONFIGS.find((name) => existsSync(join(app.root, name))) ??
+    (app.typescript ? 'vite.config.ts' : 'vite.config.js')
+  const port = devPort(app, config)
+  edit(plan, app, 'package.json', (text) => editPackageJson(text, additionsFor(app, tarballs)))
+  if (app.framework === 'vite') editConfig(plan, app, config)
+  const envFile = isTracked(app.root, '.env') ? '.env.local' : '.env'
+  edit(plan, app, envFile, (text) => addLines(text, missingSettings(app, text, port)))
+  edit(plan, app, '.gitignore', (text) => addLines(text, missingIgnores(text, [envFile, 'leyden.db*'])))
+  return plan
+}
+
+function propose(
+  plan: Plan,
+  { root }: App,
+  path: string,
+  makeAfter: (before: Buffer | null) => Buffer | null,
+): void {
+  const file = join(root, path)
+  const before = existsSync(file) ? readFileSync(file) : null
+  const after = makeAfter(before)
+  if (after === null || !before?.equals(after)) plan.changes.push({ path, before, after })
+}
+
+/** Files of packages that an earlier run has put there. */
+function outdatedTarballs({ root }: App, tarballs: readonly Tarball[]): string[] {
+  const folder = join(root, TARBALLS)
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const current = new Set(tarballs.map(({ file }) => file))
+  return files
+    .filter((file) => file.endsWith('.tgz') && !current.has(file))
+    .map((file) => `${TARBALLS}/${file}`)
+}
+
+function edit(plan: Plan, app: App, path: string, change: (text: string) => string): void {
+  propose(plan, app, path, (before) => Buffer.from(change(before?.toString() ?? '')))
+}
+
+/** The files of the templates, at the places and in the language of the app. */
+function templateFiles(app: App): { path: string; content: Buffer }[] {
+  return templatesOf(app).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => path !== 'package.json')
+      .map((path) => {
+        const content = readFileSync(join(folder, path))
+        // The page names its script with the ending that it has in this app.
+        const isPage = path === 'tip.html' && !app.typescript
+        return {
+          path: placeOf(path, app),
+          content: isPage ? Buffer.from(String(content).replace('tip.tsx', 'tip.jsx')) : content,
+        }
+      }),
+  )
+}
+
+function templatesOf({ framework }: App): string[] {
+  return ['shared', framework].map((name) => join(TEMPLATES, name))
+}
+
+function placeOf(path: string, { framework, routes, pages, typescript }: App): string {
+  const named = typescript ? path : path.replace(/\.ts(x?)$/, '.js$1')
+  if (framework === 'vite') return named
+  if (pages !== undefined && named.startsWith('app/tip/page'))
+    return named.replace('app/tip/page', `${pages}/tip`)
+  return named.replace(/^app\//, `${routes}/`)
+}
+
+function additionsFor(app: App, tarballs: readonly Tarball[]): ManifestAdditions {
+  const manifests = templatesOf(app).map(
+    (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
+  )
+  const fromFiles = (versions: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(versions).map(([name, version]) => {
+        const file = tarballs.find((tarball) => tarball.name === name)?.file
+        return [name, file === undefined ? version : `file:${TARBALLS}/${file}`]
+      }),
+    )
+  return {
+    dependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
+    devDependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.devDependencies))),
+    devPrefix: 'node leyden/dev.mjs',
+    devCommand: app.framework === 'next' ? 'next dev' : 'vite',
+    startCommand: app.framework === 'vite' ? 'node leyden/server.mjs' : undefined,
+  }
+}
+
+function editConfig(plan: Plan, app: App, path: string): void {
+  const tryEdit = (text: string, change: (text: string) => ConfigEdit) => {
+    const result = change(text)
+    if ('text' in result) return result.text
+    plan.byHand.push({ path, line: result.byHand })
+    return text
+  }
+  const empty = 'export default {\n}\n'
+  edit(plan, app, path, (text) => {
+    const proxied = tryEdit(text || empty, addProxy)
+    return tryEdit(proxied, (each) => addPage(each, 'tip.html', app.major))
+  })
+}
+
+/** Where the app's dev server listens: what its script or config says, else the framework's default. */
+function devPort({ root, framework }: App, config: string): number {
+  const { scripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts?: Record<string, string>
+  }
+  const inScript = /\s(?:-p|--port)[ =](\d+)/.exec(`${scripts['dev:app'] ?? scripts.dev}`)?.[1]
+  if (inScript !== undefined) return Number(inScript)
+  if (framework === 'next') return 3000
+  const file = join(root, config)
+  return (existsSync(file) && configuredPort(readFileSync(file, 'utf8'))) || 5173
+}
+
+function missingSettings({ root }: App, text: string, port: number): string[] {
+  const elsewhere = ['.env', '.env.local'].map((name) => join(root, name)).filter((file) => existsSync(file))
+  const there = new Set(
+    [text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].flatMap((each) => [...namesIn(each)]),
+  )
+  const secret = () => randomBytes(32).toString('base64url')
+  const settings = {
+    LEYDEN_SECRET: secret(),
+    LEYDEN_ADMIN_TOKEN: secret(),
+    LEYDEN_PUBLIC_URL: `http://localhost:${port}/api/leyden`,
+  }
+  const lines = Object.entries(settings)
+    .filter(([name]) => !there.has(name))
+    .map(([name, value]) => `${name}=${value}`)
+  if (lines.length === 0) return []
+  return [
+    '# Leyden: signs tokens, opens the admin routes to your own servers, and where browsers reach the BFF.',
+    ...lines,
+    ...(there.has('LEYDEN_BASE_URL')
+      ? []
+      : ['# To go live, or to develop without the sandbox:', '# LEYDEN_BASE_URL=', '# LEYDEN_API_KEY=']),
+  ]
+}
+
+/** Whether git keeps a file, so that a secret in it would be published. */
+function isTracked(root: string, path: string): boolean {
+  try {
+    execFileSync('git', ['ls-files', '--error-unmatch', path], { cwd: root, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

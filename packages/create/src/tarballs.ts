@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from './run.js'
+import { UserError } from './user-error.js'
+
+const NAMES = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
+
+export interface Tarball {
+  /** `@leyden/react` */
+  name: string
+  /**
+   * `leyden-react-0.1.0-3f2a91c4.tgz`: with a hash of the content, so that npm takes a rebuilt package of the same version
+   * for another one.
+   */
+  file: string
+  content: Buffer
+}
+
+/**
+ * The packages as files, from a folder or packed from the clone of the repository that this tool runs in. They are not
+ * on npm yet.
+ */
+export async function findTarballs(folder: string | undefined): Promise<Tarball[]> {
+  if (folder !== undefined) return readTarballs(resolve(folder))
+  const clone = findClone()
+  if (!clone)
+    throw new UserError(
+      'The packages are not on npm yet. Say where their files are: --packages <folder of .tgz files>, made by "pnpm pack" in a clone of the repository.',
+    )
+  return packClone(clone)
+}
+
+function readTarballs(folder: string): Tarball[] {
+  const files = existsSync(folder) ? readdirSync(folder).sort() : []
+  return NAMES.map((name) => {
+    const file = files.findLast((each) => new RegExp(`^leyden-${name}-\\d[^/]*\\.tgz$`).test(each))
+    if (!file) throw new UserError(`${folder} has no leyden-${name}-<version>.tgz.`)
+    const content = readFileSync(join(folder, file))
+    const hash = createHash('sha256').update(content).digest('hex').slice(0, 8)
+    return { name: `@leyden/${name}`, file: file.replace(/\.tgz$/, `-${hash}.tgz`), content }
+  })
+}
+
+/** The root of the repository, if this file is in its packages/create/dist. */
+function findClone(): string | undefined {
+  const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+  return existsSync(join(root, 'pnpm-workspace.yaml')) &&
+    existsSync(join(root, 'packages/create/package.json'))
+    ? root
+    : undefined
+}
+
+async function packClone(root: string): Promise<Tarball[]> {
+  const unbuilt = NAMES.filter((name) => !existsSync(join(root, 'packages', name, 'dist')))
+  if (unbuilt.length > 0)
+    throw new UserError(
+      `packages/${unbuilt.join(', packages/')} is not built: run "npx tsc -b" in ${root} first.`,
+    )
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    packageManager: string
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'create-leyden-'))
+  const filters = NAMES.map((name) => `--filter=@leyden/${name}`)
+  const pack = ['pack', '--pack-destination', folder]
+  try {
+    await run(root, 'npm', [
+      'exec',
+      '--yes',
+      '--',
+      packageManager.split('+')[0] ?? '',
+      '-r',
+      ...filters,
+      ...pack,
+    ])
+    return readTarballs(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,4 @@
+/** What a person can put right: shown as its message, without a stack. */
+export class UserError extends Error {
+  override name = 'UserError'
+}

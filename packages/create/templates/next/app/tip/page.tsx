@@ -1,0 +1,22 @@
+import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
+import '@leyden/react/styles.css'
+
+export default function TipPage() {
+  // Set by `npm run dev` while the sandbox plays the payment service.
+  const wallet = process.env.LEYDEN_WALLET
+  return (
+    <LeydenProvider bffUrl="/api/leyden">
+      {/* Put your own Lightning Address here before you go live. */}
+      <PayToLightningAddress address="alice@wallet.example" amountSats={2100} />
+      {wallet && (
+        <p>
+          No money moves here: copy the invoice, and pay it in{' '}
+          <a href={wallet} target="_blank" rel="noreferrer">
+            the sandbox’s wallet
+          </a>
+          .
+        </p>
+      )}
+    </LeydenProvider>
+  )
+}

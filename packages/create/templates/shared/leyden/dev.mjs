@@ -1,0 +1,77 @@
+// `npm run dev`: the sandbox in place of the payment service, the BFF, and your dev server. No money moves.
+// With LEYDEN_BASE_URL in .env it uses that service instead of the sandbox.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { startSandbox } from '@leyden/sandbox/node'
+
+// A port that is taken, in one line.
+process.on('uncaughtException', ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+
+for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
+const { env } = process
+if (!env.LEYDEN_PUBLIC_URL)
+  throw new Error('LEYDEN_PUBLIC_URL is missing in .env: http://localhost:<port of this app>/api/leyden')
+const publicUrl = new URL(env.LEYDEN_PUBLIC_URL)
+
+// On another port the page would be of another origin, which the BFF refuses.
+if (await isTaken(publicUrl)) {
+  throw new Error(
+    `${publicUrl.host} is taken: end what listens there, or set another port in LEYDEN_PUBLIC_URL and your dev server.`,
+  )
+}
+
+if (!env.LEYDEN_BASE_URL) {
+  const { url } = await startSandbox({ port: 0, rampPort: 0, onPaid: tellBff })
+  const wallet = `${url}/sandbox/wallet`
+  Object.assign(env, {
+    LEYDEN_BASE_URL: url,
+    LEYDEN_API_KEY: 'sandbox-key',
+    LEYDEN_NETWORK: 'regtest',
+    LEYDEN_SETTLES: '1',
+    LEYDEN_WALLET: wallet,
+    VITE_LEYDEN_WALLET: wallet,
+  })
+  console.log(
+    `\nOpen ${publicUrl.origin}/tip, show the invoice, and pay it in the sandbox’s wallet: ${wallet}\n`,
+  )
+}
+
+// In Next.js the BFF is a route of the app.
+const server = new URL('server.mjs', import.meta.url)
+if (existsSync(server)) await import(server.href)
+
+const [command, ...args] = process.argv.slice(2)
+const app = spawn(command, args, {
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  env: { ...env, PORT: publicUrl.port },
+})
+app.on('exit', (code) => process.exit(code ?? 1))
+// Ctrl-C reaches the app as well, which ends first.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => app.kill())
+
+/** What the node or wallet of a shop does: it tells the BFF that money has arrived. */
+async function tellBff({ paymentHash }) {
+  const reply = await fetch(`${publicUrl}/admin/settle`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.LEYDEN_ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_hash: paymentHash }),
+  })
+  if (!reply.ok) console.error(`The BFF was not told of a payment: ${reply.status} ${await reply.text()}`)
+}
+
+function isTaken({ hostname, port }) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 80) })
+    const end = (taken) => {
+      socket.destroy()
+      resolve(taken)
+    }
+    socket.on('connect', () => end(true)).on('error', () => end(false))
+  })
+}

@@ -1,0 +1,40 @@
+// The BFF, and once it is built the page: `npm run build`, then `npm start`. In development Vite serves the page, and
+// `leyden/dev.mjs` starts this beside it.
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createBff, serviceProvider } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import sirv from 'sirv'
+
+for (const file of ['.env.local', '.env']) {
+  try {
+    process.loadEnvFile(file)
+  } catch {
+    // A host may set the variables itself.
+  }
+}
+const { env } = process
+
+const bff = createBff({
+  pay: serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' }),
+  store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
+  publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
+  secrets: [env.LEYDEN_SECRET ?? ''],
+  network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
+  // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so by itself.
+  settles: env.LEYDEN_SETTLES === '1',
+  adminToken: env.LEYDEN_ADMIN_TOKEN,
+  // Give goods here, never in the page, and only where `event.charge.intent` is true.
+  onEvent: (event) => console.log(event.type),
+})
+bff.start()
+
+const toBff = toNodeHandler(bff)
+// `dev` takes a folder that is not there yet: in development nothing has to be built.
+const toPage = sirv('dist', { dev: !existsSync('dist') })
+
+createServer((request, response) => {
+  if (request.url?.startsWith('/api/leyden/')) return toBff(request, response)
+  toPage(request, response, () => response.writeHead(404).end())
+}).listen(Number(env.PORT ?? 4000), env.HOST ?? '127.0.0.1')
