@@ -8,7 +8,7 @@ import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
 import { type ColorScheme, LeydenContext } from './leyden-context.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
-import { useTold, useToldProps } from './wrong-props.js'
+import { usePropWarnings, useWarnings } from './wrong-props.js'
 
 export interface LeydenProviderProps {
   /** Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. */
@@ -83,11 +83,11 @@ export function LeydenProvider(props: LeydenProviderProps) {
   }, [own, bffUrl, credentials, signsIn, getToken])
   // Left out, widgets may bring clients of their own.
   const isTold = 'bffUrl' in props
-  useToldProps(
+  usePropWarnings(
     'LeydenProvider',
     isTold && advice !== undefined ? [{ prop: 'bffUrl', value: bffUrl, advice }] : [],
   )
-  useTold('apiKey' in props ? [KEY_IN_PAGE] : [])
+  useWarnings('apiKey' in props ? [KEY_IN_PAGE] : [])
 
   const value = useMemo(
     () => ({

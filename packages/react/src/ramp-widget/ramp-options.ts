@@ -44,15 +44,23 @@ export interface RampOptions {
    * address only when the server wants one.
    */
   guest?: boolean | undefined
-  /** `auto` unless told. */
+  /** @default 'auto' */
   presentation?: RampPresentation | undefined
   /** Makes a session as soon as the widget is there, instead of on a click. */
   autoStart?: boolean | undefined
   /** Origins that the provider's page may have; those that the server names where it is left out. */
   rampOrigins?: readonly string[] | undefined
-  /** What the provider's page may use, each for its own origins only: camera, payment and clipboard-write unless told. */
+  /**
+   * What the provider's page may use, each for its own origins only.
+   *
+   * @default ['camera', 'payment', 'clipboard-write']
+   */
   features?: readonly string[] | undefined
-  /** Those without which it cannot work; a page that forbids one is told so. The camera unless told. */
+  /**
+   * Those without which it cannot work; a page that forbids one is told so.
+   *
+   * @default ['camera']
+   */
   needs?: readonly string[] | undefined
   /** Reads what the provider posts, in place of the adapter for `{ type, payload }`. */
   messageAdapter?: FrameMessageAdapter | undefined
