@@ -7,7 +7,7 @@ import {
   paymentFacts,
   type ShownCharge,
 } from '../pay-flow/index.js'
-import { onReturn } from '../provider/page-signals.js'
+import { onReturn } from '../widget/on-return.js'
 import { setAlarm } from '../widget/set-alarm.js'
 import { watchUntilStopped } from '../widget/watch-until-stopped.js'
 import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'

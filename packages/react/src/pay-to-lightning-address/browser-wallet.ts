@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** What we use of a WebLN provider (webln.guide). */
 export interface BrowserWallet {
   enable(): Promise<unknown>
@@ -23,13 +21,4 @@ export function browserWallet(): BrowserWallet | null {
   return typeof wallet?.sendPayment === 'function' && typeof wallet.enable === 'function'
     ? (wallet as BrowserWallet)
     : null
-}
-
-/** Whether a wallet lives in this browser, also when it comes late. */
-export function useHasBrowserWallet(): boolean {
-  return useSyncExternalStore(
-    onBrowserWallet,
-    () => browserWallet() !== null,
-    () => false,
-  )
 }

@@ -41,7 +41,7 @@ export function notifyPage(settings: PaySettings, event: PayWidgetEvent): void {
 }
 
 /**
- * Tells the page of each new state: at once, so that whoever closes what is shown ends with what was seen.
+ * Tells the page of each new state: at once, so that a page which closes the widget knows what the person saw.
  *
  * @param reference of the order that the widget shows now.
  * @param charged payment hashes of the charges that the page was told of.

@@ -177,7 +177,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
         requests.abort()
         flow.send({ type: 'back' })
       },
-      payWithBrowserWallet: () => void payWithBrowserWallet(flow, ledger),
+      payWithBrowserWallet: () => void payWithBrowserWallet(flow, ledger()),
       claimPaid: () => sendForCharge('claimed'),
       reopen: () => sendForCharge('reopened'),
       done() {

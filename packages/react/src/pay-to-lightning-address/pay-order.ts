@@ -49,7 +49,7 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
 interface OrderTools {
   settings: () => PaySettings
   intent: () => IntentState | null
-  /** Another order is asked for now: what was asked for is withdrawn. */
+  /** Called when the page asks for another order: a request for the former one is to be called off. */
   onOrderChanged: () => void
 }
 

@@ -7,7 +7,7 @@ import {
   type PayState,
   type Recipient,
 } from '../pay-flow/index.js'
-import { tellDeveloper } from '../provider/tell-developer.js'
+import { warnDeveloper } from '../provider/warn-developer.js'
 import { newAttempt } from '../query/attempt.js'
 import { createChargeMutationOptions } from '../query/charge-mutation.js'
 import { runMutation } from '../query/run-mutation.js'
@@ -88,7 +88,7 @@ export function createPayRequests(
       const error = isLeydenError(cause)
         ? cause
         : new LeydenError('NETWORK', 'The request for an invoice failed in an unexpected way.', { cause })
-      tellDeveloper(error, settings().client)
+      warnDeveloper(error, settings().client)
       const mismatch = mismatchOfError(error)
       flow.send(
         mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'order_failed', attempt, error },

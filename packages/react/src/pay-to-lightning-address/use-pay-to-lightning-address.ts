@@ -7,10 +7,9 @@ import { useTouch } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { useToldProps } from '../provider/wrong-props.js'
+import { usePropWarnings } from '../provider/wrong-props.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
-import { useHasBrowserWallet } from './browser-wallet.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import { createPayEngine } from './pay-engine.js'
@@ -20,6 +19,7 @@ import { isReady } from './pay-order.js'
 import type { PaySettings } from './pay-settings.js'
 import { isTest, secondsLeft } from './pay-view.js'
 import { useCopying } from './use-copying.js'
+import { useHasBrowserWallet } from './use-has-browser-wallet.js'
 import { usePayFields } from './use-pay-fields.js'
 import { knownWallets } from './wallets.js'
 
@@ -36,7 +36,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents } = useLeydenContext()
-  useToldProps('PayToLightningAddress', checkPayProps(options).wrong)
+  usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const given: PaySettings = { ...options, client, queryClient, widgetEvents, lookup: { status: 'empty' } }
   const [engine] = useState(() => createPayEngine(given))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)

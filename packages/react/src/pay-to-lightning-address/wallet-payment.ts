@@ -10,7 +10,7 @@ const LOOK_UP_PAUSES_MS = [0, 2_000, 4_000, 8_000, 15_000]
 type PayFlow = Flow<PayState, PayEvent>
 
 /** Pays with the wallet of this browser, from a click only, and believes it only with proof. */
-export async function payWithBrowserWallet(flow: PayFlow, ledger: () => ChargeLedger): Promise<void> {
+export async function payWithBrowserWallet(flow: PayFlow, ledger: ChargeLedger): Promise<void> {
   const wallet = browserWallet()
   const state = flow.getState()
   if (!wallet || state.status !== 'awaiting') return
@@ -20,12 +20,12 @@ export async function payWithBrowserWallet(flow: PayFlow, ledger: () => ChargeLe
   switch (answer.status) {
     case 'proven':
       // The ledger tells every widget, this one first, also when the person has gone elsewhere since.
-      return ledger().prove(id, answer.preimage)
+      return ledger.prove(id, answer.preimage)
     case 'refused':
-      ledger().setUnclear(id, false)
+      ledger.setUnclear(id, false)
       return flow.send({ type: 'wallet_refused', id })
     case 'unknown':
-      ledger().setUnclear(id, true)
+      ledger.setUnclear(id, true)
       return flow.send({ type: 'wallet_unclear', id })
     default:
       return answer satisfies never

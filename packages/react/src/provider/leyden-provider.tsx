@@ -10,7 +10,7 @@ import { LeydenContext } from './leyden-context.js'
 import type { ProviderOptions } from './provider-options.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
-import { useTold, useToldProps } from './wrong-props.js'
+import { usePropWarnings, useWarnings } from './wrong-props.js'
 
 export interface LeydenProviderProps extends ProviderOptions {
   /**
@@ -61,11 +61,11 @@ export function LeydenProvider(props: LeydenProviderProps) {
   }, [own, bffUrl, credentials, signsIn, getToken])
   // Left out, widgets may bring clients of their own.
   const isTold = 'bffUrl' in props
-  useToldProps(
+  usePropWarnings(
     'LeydenProvider',
     isTold && advice !== undefined ? [{ prop: 'bffUrl', value: bffUrl, advice }] : [],
   )
-  useTold('apiKey' in props ? [KEY_IN_PAGE] : [])
+  useWarnings('apiKey' in props ? [KEY_IN_PAGE] : [])
 
   const value = useMemo(
     () => ({

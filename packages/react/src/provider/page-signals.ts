@@ -51,18 +51,3 @@ export function useLasting(active: boolean, delayMs: number): boolean {
   }, [active, delayMs])
   return active && lasting
 }
-
-/** Runs `act` whenever the person may have come back: to the tab, to the page, to the network. */
-export function onReturn(act: () => void): () => void {
-  const onVisibility = () => {
-    if (document.visibilityState === 'visible') act()
-  }
-  document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('pageshow', act)
-  window.addEventListener('online', act)
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('pageshow', act)
-    window.removeEventListener('online', act)
-  }
-}

@@ -2,13 +2,13 @@ import { QueryClient, QueryClientContext } from '@tanstack/react-query'
 import { useContext, useMemo } from 'react'
 import { useLeydenContext } from './leyden-context.js'
 
-let ofThisPage: QueryClient | undefined
+let pageQueryClient: QueryClient | undefined
 
 /** One for all widgets of a page; on a server a new one, because renders share nothing. */
 export function ownQueryClient(): QueryClient {
   if (typeof document === 'undefined') return new QueryClient()
-  ofThisPage ??= new QueryClient()
-  return ofThisPage
+  pageQueryClient ??= new QueryClient()
+  return pageQueryClient
 }
 
 /** Where a widget's queries live: the provider's `queryClient`, else the app's by context, else one of our own. */

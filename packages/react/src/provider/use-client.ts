@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import { useLeydenContext } from './leyden-context.js'
 import { missingClient } from './missing-client.js'
-import { useTold } from './wrong-props.js'
+import { useWarnings } from './wrong-props.js'
 
 /**
  * The client that a widget talks through: its own `client` prop, else the provider's. Where there is neither, the
@@ -10,6 +10,6 @@ import { useTold } from './wrong-props.js'
 export function useClient(own: Client | undefined, component: string): Client {
   const { client, noClient } = useLeydenContext()
   const chosen = own ?? client
-  useTold(chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`])
+  useWarnings(chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`])
   return chosen ?? missingClient
 }

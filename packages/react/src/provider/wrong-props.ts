@@ -11,14 +11,14 @@ export interface WrongProp {
 const MAX_WRITTEN = 120
 
 /** Tells the developer of each wrong prop, once in the life of a component: nothing is thrown while rendering. */
-export function useToldProps(component: string, wrong: readonly WrongProp[]): void {
-  useTold(
+export function usePropWarnings(component: string, wrong: readonly WrongProp[]): void {
+  useWarnings(
     wrong.map(({ prop, value, advice }) => `Leyden: <${component} ${prop}={${written(value)}}>: ${advice}`),
   )
 }
 
 /** Writes lines to the console, each once in the life of a component. Nothing is written on a server. */
-export function useTold(lines: readonly string[]): void {
+export function useWarnings(lines: readonly string[]): void {
   const told = useRef(new Set<string>())
   useEffect(() => {
     for (const line of lines) {

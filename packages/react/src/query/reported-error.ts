@@ -1,11 +1,11 @@
 import { type Client, isLeydenError, LeydenError } from '@leyden/core'
-import { tellDeveloper } from '../provider/tell-developer.js'
+import { warnDeveloper } from '../provider/warn-developer.js'
 
 /** What a request threw, as the error that a widget shows; a mistake of the page or its server is told in the console. */
 export function reportedError(cause: unknown, client: Client, request: string): LeydenError {
   const error = isLeydenError(cause)
     ? cause
     : new LeydenError('NETWORK', `${request} failed in an unexpected way.`, { cause })
-  tellDeveloper(error, client)
+  warnDeveloper(error, client)
   return error
 }

@@ -1,10 +1,10 @@
 import {
   type FallbackLink,
+  keepOthers,
   type Next,
   type RampEvent,
   type RampFlowStatus,
   type RampState,
-  withOthers,
 } from './ramp-state.js'
 import { applyServerStatus, dropSession } from './server-status.js'
 
@@ -197,7 +197,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
 export function rampTransition(state: RampState, event: RampEvent): RampState {
   if (event.type === 'forgotten') return dropSession(state, event.id)
   if (event.type === 'watched') {
-    const next = withOthers(state, applyServerStatus(state, event))
+    const next = keepOthers(state, applyServerStatus(state, event))
     return next !== state && event.status === 'expired'
       ? applyRow(next, { type: 'expired', id: event.id })
       : next
@@ -208,5 +208,5 @@ export function rampTransition(state: RampState, event: RampEvent): RampState {
 function applyRow(state: RampState, event: RampEvent): RampState {
   // The table's types tie each row to its status and event; a look-up by both loses that tie.
   const row = rows[state.status][event.type] as ((state: RampState, event: RampEvent) => Next) | undefined
-  return row ? withOthers(state, row(state, event)) : state
+  return row ? keepOthers(state, row(state, event)) : state
 }

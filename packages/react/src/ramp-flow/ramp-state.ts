@@ -128,7 +128,7 @@ export const rampIdle: RampState = { status: 'idle', earlier: [] }
 /** How many sessions are watched at a time; more than a person makes in the life of one of them. */
 const MAX_WATCHED = 6
 
-/** A state that need not say what is left behind: {@link withOthers} does. */
+/** A state that need not say what is left behind: {@link keepOthers} does. */
 export type Next<S = RampState> = S extends RampState ? Omit<S, 'earlier'> & Partial<Earlier> : never
 
 /** The session that the state is about. */
@@ -161,7 +161,7 @@ function liveSessions(state: RampState): readonly HeldSession[] {
 }
 
 /** The state that follows: unless it says otherwise, what may still complete and is not shown any more is kept. */
-export function withOthers(state: RampState, next: Next): RampState {
+export function keepOthers(state: RampState, next: Next): RampState {
   const shown = shownIn(next).map(({ id }) => id)
   const live = state.status === 'completed' ? state.earlier : liveSessions(state)
   return next === state ? state : { earlier: live.filter(({ id }) => !shown.includes(id)), ...next }

@@ -48,7 +48,7 @@ interface FrameTools {
 }
 
 /** Hears what the frame says: only that window, only from exactly its origin, whatever it posts. */
-export function hearFrame(flow: RampFlow, { frame, adapter }: FrameTools): () => void {
+export function listenToFrame(flow: RampFlow, { frame, adapter }: FrameTools): () => void {
   const hear = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
     const speakerFrame = frame()
@@ -108,7 +108,7 @@ interface RefusalBody {
 }
 
 /** Hears of it when the browser refuses to load the frame: proof, not a guess. */
-export function hearRefusals(flow: RampFlow): () => void {
+export function listenToRefusals(flow: RampFlow): () => void {
   const isOurs = (url: string) => {
     const shown = frameOf(flow.getState())
     return shown?.session.origins.some((origin) => url === origin || url.startsWith(`${origin}/`)) ?? false

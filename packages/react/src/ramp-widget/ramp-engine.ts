@@ -9,7 +9,7 @@ import {
 } from '../ramp-flow/index.js'
 import { createFlow, type Flow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
-import { type FrameAttributes, fitFrame, frameAttributes, hearFrame, hearRefusals } from './frame.js'
+import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-callbacks.js'
 import type { RampSettings } from './ramp-options.js'
 import { createSessionRequests, defaultFeatures, type GuestEntry, provenProblem } from './session-requests.js'
@@ -91,9 +91,9 @@ export function createRampEngine(initial: RampSettings): RampEngine {
         clock: () => settings.client.clock,
         renew: () => requests.request('link'),
       }),
-      hearFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
+      listenToFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
       fitFrame(() => frame),
-      hearRefusals(flow),
+      listenToRefusals(flow),
     ]
     if (flow.getState().status === 'idle' && watchedSessions(flow.getState()).length === 0) {
       const { session, earlier, told } = loadSessions(settings)

@@ -1,5 +1,5 @@
 import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
-import { tellDeveloper } from '../provider/tell-developer.js'
+import { warnDeveloper } from '../provider/warn-developer.js'
 import { newAttempt } from '../query/attempt.js'
 import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
 import { runMutation } from '../query/run-mutation.js'
@@ -61,7 +61,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
       const error = isLeydenError(cause)
         ? cause
         : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
-      tellDeveloper(error, settings().client)
+      warnDeveloper(error, settings().client)
       flow.send({ type: 'not_created', attempt, error })
     }
   }

@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
-import { onReturn } from '../provider/page-signals.js'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
+import { onReturn } from '../widget/on-return.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'
 

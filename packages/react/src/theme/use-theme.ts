@@ -1,7 +1,7 @@
 import { type CSSProperties, type RefObject, useMemo, useSyncExternalStore } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { useToldProps } from '../provider/wrong-props.js'
+import { usePropWarnings } from '../provider/wrong-props.js'
 import { type Theme, themeProperties } from './theme.js'
 
 /** The theme of a provider, without an accent that is no colour, which the console is told. */
@@ -12,7 +12,7 @@ export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
     () => accent === undefined || typeof CSS === 'undefined' || CSS.supports('color', accent),
     () => true,
   )
-  useToldProps(
+  usePropWarnings(
     'LeydenProvider',
     isColour
       ? []

@@ -1,8 +1,8 @@
 /**
- * Counts who has mounted an engine. StrictMode unmounts and mounts again at once, so `onLeave` waits a moment: only
- * whoever stays away has left.
+ * Counts mounts, so that `onLeave` is called after the last unmount. It waits for the next task, because StrictMode
+ * unmounts and mounts again at once.
  *
- * @returns what mounts; it returns a function that unmounts.
+ * @returns a function that mounts, and returns one that unmounts.
  */
 export function mountOnce(start: () => () => void, onLeave: () => void): () => () => void {
   let mounted = 0

@@ -3,7 +3,7 @@ import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
 /**
  * When one view gives way to the next under somebody's fingers, focus goes to its heading, or to the note that
- * leads it, instead of getting lost. Whoever is elsewhere on the page is left there; for them the change is announced.
+ * leads it, instead of getting lost. Somebody who is elsewhere on the page is left there, and the change is announced.
  *
  * @returns whether focus went there.
  */

@@ -1,5 +1,5 @@
 import type { Client, LeydenError, WatchState } from '@leyden/core'
-import { onReturn } from '../provider/page-signals.js'
+import { onReturn } from './on-return.js'
 
 export interface Watch {
   /** Asks at once. */

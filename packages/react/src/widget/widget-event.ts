@@ -2,8 +2,8 @@ import type { PayWidgetEvent } from '../pay-to-lightning-address/pay-callbacks.j
 import type { RampWidgetEvent } from '../ramp-widget/ramp-callbacks.js'
 
 /**
- * What happens in any widget below a provider, named as the prop that hears it in one widget: `paid` for `onPaid`. What
- * a person types is not among it.
+ * What happens in any widget below a provider, named as the prop that hears it in one widget: `paid` for `onPaid`. Not
+ * among it: `onAddressChange`, `onAmountChange` and `onNoteChange`, which hear each key.
  */
 export type WidgetEvent = ({ widget: 'pay' } & PayWidgetEvent) | ({ widget: 'ramp' } & RampWidgetEvent)
 
@@ -17,13 +17,14 @@ export interface WidgetEvents {
 
 export function createWidgetEvents(listener: (event: WidgetEvent) => void): WidgetEvents {
   const kept = new Map<object, () => void>()
-  /** A widget and the ledger both tell how a charge ends. */
+  /** Widgets and the ledger all tell of a charge that it was made or paid, or how it ended without a payment. */
   const told = new Set<string>()
   return {
     emit(event) {
       const charge =
         event.type === 'paid' ? event.payment.charge : 'charge' in event ? event.charge : undefined
-      const key = charge && `${event.type} ${charge.id}`
+      const isEnd = event.type === 'expired' || event.type === 'unconfirmed'
+      const key = charge && `${isEnd ? 'end' : event.type} ${charge.id}`
       if (key && told.has(key)) return
       if (key) told.add(key)
       listener(event)
