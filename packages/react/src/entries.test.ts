@@ -47,6 +47,7 @@ describe('the public entries', () => {
         'LightningAddressField',
         'Pay',
         'PayToLightningAddress',
+        'Ramp',
         'RampWidget',
         'isLeydenError',
         'knownWallets',
@@ -123,8 +124,8 @@ describe('the public entries', () => {
       ]
         .map(([, all, some]) => all ?? some)
         .map((name) => (existsSync(join(home, `src/${name}.tsx`)) ? `${name}.tsx` : `${name}.ts`))
-    const withoutHooks = ['pay-parts.ts', 'pay-to-lightning-address/wallets.ts']
-    const files = [...filesOf('index.ts'), ...filesOf('pay-parts.ts')]
+    const withoutHooks = ['pay-parts.ts', 'pay-to-lightning-address/wallets.ts', 'ramp-parts.ts']
+    const files = ['index.ts', 'pay-parts.ts', 'ramp-parts.ts'].flatMap(filesOf)
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => !isForClients(file)).sort()).toEqual(withoutHooks)
     expect(isForClients('index.ts')).toBe(false)

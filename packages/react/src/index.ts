@@ -87,6 +87,7 @@ export type {
   RampState,
   Way,
 } from './ramp-flow/index.js'
+export * as Ramp from './ramp-parts.js'
 export type { CheckedDestination } from './ramp-widget/check-destination.js'
 export type { Finding } from './ramp-widget/examine-page.js'
 export type { FrameAttributes } from './ramp-widget/frame.js'

@@ -10,14 +10,20 @@ import {
   useState,
 } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LeydenProvider, Pay } from './index.js'
+import { LeydenProvider, Pay, Ramp } from './index.js'
 import { lookupFixtures } from './lightning-address/fixtures.js'
 import { payEnglish } from './messages/pay-english.js'
+import { rampEnglish } from './messages/ramp-english.js'
 import { useMessages } from './messages/use-messages.js'
 import { fixtureRecipient, payFixtures } from './pay-flow/fixtures.js'
 import type { PayHandle } from './pay-to-lightning-address/pay-handle.js'
 import { PayRootView } from './pay-to-lightning-address/pay-root.js'
+import { rampFixtures } from './ramp-flow/fixtures.js'
+import type { RampState } from './ramp-flow/index.js'
+import { RampRootView } from './ramp-widget/ramp-root.js'
+import type { RampHandle } from './ramp-widget/use-ramp-widget.js'
 import { payModel } from './test-support/pay-model.js'
+import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 import './styles.css'
 
@@ -33,77 +39,130 @@ interface AnyProps {
   style?: { outlineColor: string }
   title?: string
   onClick?: (event: { preventDefault: () => void }) => void
-  render?: ReactElement | ((props: Record<string, unknown>, handle: PayHandle) => ReactElement)
+  render?: ReactElement | ((props: Record<string, unknown>, handle: PayHandle | RampHandle) => ReactElement)
 }
+
+type Moment = { pay: PayHandle } | { ramp: RampHandle }
 
 interface Example {
   Part: ComponentType<AnyProps>
-  /** A moment at which the part shows itself; the root has its own. */
-  pay?: PayHandle
+  /** A moment at which the part shows itself; a root has its own. */
+  at?: Moment
   tag: string
   state: string
   tone?: string
 }
 
+const client = createFakeClient()
+
 const { awaiting, idle, paid } = payFixtures
 const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
 const found = { ...lookupFixtures.found, recipient }
-const form = payModel(idle, { lookup: found })
+const form = { pay: payModel(idle, { lookup: found }) }
 const arrived = [{ charge: paid.charge, recipient, evidence: 'app' as const, at: paid.at, isOwn: true }]
 
-const client = createFakeClient()
-
-const PayRootOfClient = forwardRef<HTMLElement, AnyProps>((props, ref) => (
-  <Pay.Root {...(props as object)} ref={ref} client={client} />
-))
-
-/** A part without an example does not compile. */
-const examples = {
-  Root: { Part: PayRootOfClient, tag: 'SECTION', state: 'idle' },
-  Notices: { Part: Pay.Notices, pay: payModel({ ...idle, arrived } as never), tag: 'DIV', state: 'idle' },
-  Form: { Part: Pay.Form, pay: form, tag: 'DIV', state: 'idle' },
-  Title: { Part: Pay.Title, pay: form, tag: 'DIV', state: 'idle' },
-  Address: { Part: Pay.Address, pay: form, tag: 'DIV', state: 'found' },
+const payParts = {
+  Root: {
+    Part: forwardRef<HTMLElement, AnyProps>((props, ref) => (
+      <Pay.Root {...(props as object)} ref={ref} client={client} />
+    )),
+    tag: 'SECTION',
+    state: 'idle',
+  },
+  Notices: {
+    Part: Pay.Notices,
+    at: { pay: payModel({ ...idle, arrived } as never) },
+    tag: 'DIV',
+    state: 'idle',
+  },
+  Form: { Part: Pay.Form, at: form, tag: 'DIV', state: 'idle' },
+  Title: { Part: Pay.Title, at: form, tag: 'DIV', state: 'idle' },
+  Address: { Part: Pay.Address, at: form, tag: 'DIV', state: 'found' },
   Amount: {
     Part: Pay.Amount,
-    pay: payModel(idle, { lookup: found, sats: 1n }),
+    at: { pay: payModel(idle, { lookup: found, sats: 1n }) },
     tag: 'DIV',
     state: 'too_small',
     tone: 'bad',
   },
-  Note: { Part: Pay.Note, pay: form, tag: 'DIV', state: 'editable' },
-  Payer: { Part: Pay.Payer, pay: form, tag: 'DIV', state: 'complete' },
-  Submit: { Part: Pay.Submit, pay: form, tag: 'BUTTON', state: 'ready' },
-  Invoice: { Part: Pay.Invoice, pay: payModel(awaiting), tag: 'DIV', state: 'awaiting' },
-  Status: { Part: Pay.Status, pay: payModel(paid), tag: 'DIV', state: 'paid', tone: 'ok' },
-} as unknown as Record<keyof typeof Pay, Example>
+  Note: { Part: Pay.Note, at: form, tag: 'DIV', state: 'editable' },
+  Payer: { Part: Pay.Payer, at: form, tag: 'DIV', state: 'complete' },
+  Submit: { Part: Pay.Submit, at: form, tag: 'BUTTON', state: 'ready' },
+  Invoice: { Part: Pay.Invoice, at: { pay: payModel(awaiting) }, tag: 'DIV', state: 'awaiting' },
+  Status: { Part: Pay.Status, at: { pay: payModel(paid) }, tag: 'DIV', state: 'paid', tone: 'ok' },
+} satisfies Record<keyof typeof Pay, unknown>
+
+const purchase = (state: RampState) => ({ ramp: rampModel(state, null) })
+
+const rampParts = {
+  Root: {
+    Part: forwardRef<HTMLElement, AnyProps>((props, ref) => (
+      <Ramp.Root {...(props as object)} ref={ref} client={client} />
+    )),
+    tag: 'SECTION',
+    state: 'idle',
+  },
+  Title: { Part: Ramp.Title, at: purchase(rampFixtures.idle), tag: 'DIV', state: 'idle' },
+  Notices: {
+    Part: Ramp.Notices,
+    at: { ramp: { ...rampModel(rampFixtures.loading, null), isOnline: false } },
+    tag: 'DIV',
+    state: 'loading',
+  },
+  Start: { Part: Ramp.Start, at: purchase(rampFixtures.idle), tag: 'DIV', state: 'idle' },
+  Frame: { Part: Ramp.Frame, at: purchase(rampFixtures.loading), tag: 'DIV', state: 'loading' },
+  Status: {
+    Part: Ramp.Status,
+    at: purchase(rampFixtures.completed),
+    tag: 'DIV',
+    state: 'completed',
+    tone: 'ok',
+  },
+} satisfies Record<keyof typeof Ramp, unknown>
+
+/** A part without an example does not compile. */
+const examples = [
+  ...Object.entries(payParts).map(([name, example]) => [`Pay.${name}`, name, example] as const),
+  ...Object.entries(rampParts).map(([name, example]) => [`Ramp.${name}`, name, example] as const),
+] as unknown as [path: string, name: string, example: Example][]
 
 /** A root at one moment. */
-function At({ pay, children }: { pay: PayHandle; children: ReactNode }) {
+function At({ at, children }: { at: Moment; children: ReactNode }) {
   const t = useMessages(payEnglish)
-  return (
-    <PayRootView pay={pay} t={t} lang="en">
+  return 'pay' in at ? (
+    <PayRootView pay={at.pay} t={t} lang="en">
       {children}
     </PayRootView>
+  ) : (
+    <AtPurchase ramp={at.ramp}>{children}</AtPurchase>
+  )
+}
+
+function AtPurchase({ ramp, children }: { ramp: RampHandle; children: ReactNode }) {
+  const t = useMessages(rampEnglish, undefined, 'ramp')
+  return (
+    <RampRootView ramp={ramp} options={{}} t={t} lang="en">
+      {children}
+    </RampRootView>
   )
 }
 
 /** The part at its moment, with these props, and its root element. */
-function show({ Part, pay }: Example, props: AnyProps = {}): HTMLElement {
+function show({ Part, at }: Example, props: AnyProps = {}): HTMLElement {
   const part = <Part {...props} />
-  const { container } = render(<StrictMode>{pay ? <At pay={pay}>{part}</At> : part}</StrictMode>)
-  const outermost = pay ? container.querySelector('section') : container
+  const { container } = render(<StrictMode>{at ? <At at={at}>{part}</At> : part}</StrictMode>)
+  const outermost = at ? container.querySelector('section') : container
   return outermost?.firstElementChild as HTMLElement
 }
 
-describe.each(Object.entries(examples))('Pay.%s', (name, example) => {
+describe.each(examples)('%s', (_, name, example) => {
   it('has one root, which says its state and tone and has its public class', () => {
     const root = show(example)
     expect(root.tagName).toBe(example.tag)
     expect(root.dataset.state).toBe(example.state)
     expect(root.dataset.tone).toBe(example.tone)
     expect(root).toHaveClass(name === 'Root' ? 'leyden' : `leyden-${name.toLowerCase()}`)
-    if (example.pay) expect(root.parentElement?.children).toHaveLength(2)
+    if (example.at) expect(root.parentElement?.children).toHaveLength(2)
   })
 
   it('adds class and style of the page to its own, and passes on the rest', () => {
@@ -165,20 +224,17 @@ describe.each(Object.entries(examples))('Pay.%s', (name, example) => {
     })
     expect(root.tagName).toBe('MAIN')
     expect(root).toHaveClass('mine')
-    expect(root.id).toBe(example.pay?.state.status ?? 'idle')
+    const { at } = example
+    expect(root.id).toBe(at ? ('pay' in at ? at.pay : at.ramp).state.status : 'idle')
     expect(root.dataset.state).toBe(example.state)
   })
 })
 
-it.each(Object.keys(examples).filter((name) => name !== 'Root'))(
-  'Pay.%s says so where it is in no root',
-  (name) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { Part } = examples[name as keyof typeof Pay]
-    expect(() => render(<Part />)).toThrow(`<Pay.${name}> has to be inside of <Pay.Root>.`)
-    vi.restoreAllMocks()
-  },
-)
+it.each(examples.filter(([, , { at }]) => at))('%s says so where it is in no root', (path, _, { Part }) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => render(<Part />)).toThrow(`<${path}> has to be inside of <${path.split('.')[0]}.Root>.`)
+  vi.restoreAllMocks()
+})
 
 /** A card of a page's own: its heading, its question, its button. */
 function TipJar({ onAsk }: { onAsk?: (event: { preventDefault: () => void }) => void }) {

@@ -14,7 +14,8 @@ import { rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { outsideCard } from '../test-support/outside-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
-import { RampBody, toneOf } from './ramp-body.js'
+import { RampBody } from './ramp-body.js'
+import { toneOf } from './use-ramp-screen.js'
 import '../styles.css'
 
 afterEach(cleanup)

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { RampBody, toneOf } from './ramp-body.js'
+import { RampBody } from './ramp-body.js'
 import type { LoadedRampProps } from './ramp-widget.js'
+import { toneOf } from './use-ramp-screen.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 /** The widget from the first click on. */

@@ -1,20 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
-import { useNow } from '../widget/use-now.js'
-import type { RampScreenProps } from './ramp-body.js'
-import { minutesOf, type RampTranslate } from './ramp-texts.js'
-import { ENDING_MS } from './session-timers.js'
-import type { RampHandle } from './use-ramp-widget.js'
+import type { RampContextValue } from './ramp-context.js'
+import { minutesOf } from './ramp-texts.js'
 
-/** What is said above the frame. */
-export function RampBanner(props: RampScreenProps & { peeking: boolean }) {
-  const { ramp, t, leaving, peeking } = props
+/** What is said above the frame; null where that is nothing. */
+export function bannerOf(screen: RampContextValue) {
+  const { ramp, t, leaving, peeking } = screen
   const { state } = ramp
-  if (leaving) return <LeaveQuestion {...props} />
+  if (leaving) return <LeaveQuestion {...screen} />
   if (!ramp.isOnline && state.status !== 'failed' && state.status !== 'completed')
     return <Note tone="warn">{t('rampOffline')}</Note>
-  if (state.status === 'open' && state.ending)
-    return <EndingNote endsAt={state.session.expiresAt} ramp={ramp} t={t} />
+  if (state.status === 'open' && state.ending) return <EndingNote {...screen} />
   if (state.status === 'expired' && state.framed)
     return (
       <Note tone="warn">
@@ -32,21 +28,19 @@ export function RampBanner(props: RampScreenProps & { peeking: boolean }) {
   return null
 }
 
-function EndingNote({ endsAt, ramp, t }: { endsAt: Date; ramp: RampHandle; t: RampTranslate }) {
-  const now = useNow(true)
-  const leftMs = now === null ? ENDING_MS : endsAt.getTime() - ramp.clockOffsetMs - now
+function EndingNote({ ramp, t, endsInMs }: RampContextValue) {
   return (
     <Note tone="warn">
       {/* A clock that is read out every second drowns everything else. */}
       <strong className="ly-strong" role="timer" aria-live="off">
-        {t('rampEnding', { time: minutesOf(leftMs) })}
+        {t('rampEnding', { time: minutesOf(endsInMs) })}
       </strong>{' '}
       {t('rampEndingText')} <TextButton onClick={() => ramp.actions.start()}>{t('rampRenew')}</TextButton>
     </Note>
   )
 }
 
-function LeaveQuestion({ t, setLeaving, onLeave }: RampScreenProps) {
+function LeaveQuestion({ t, setLeaving, onLeave }: RampContextValue) {
   const question = useRef<HTMLDivElement>(null)
   useEffect(() => question.current?.focus(), [])
   return (

@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import type { Tone } from '../card/card.js'
 import { Button } from '../card/parts.js'
-import { frameOf, isUnderWay, type RampState } from '../ramp-flow/index.js'
+import { isUnderWay } from '../ramp-flow/index.js'
 import { Stage } from '../widget/stage.js'
-import { RampBanner } from './ramp-banner.js'
-import { RampFrameBox } from './ramp-frame.js'
-import { isHeaderLead, RampHeader } from './ramp-header.js'
+import { RampContext, type RampScreenProps } from './ramp-context.js'
 import type { RampOptions } from './ramp-options.js'
+import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement, type RampTranslate } from './ramp-texts.js'
-import { RampView } from './ramp-view.js'
 import { useDialog } from './use-dialog.js'
+import { announcementOf, stageOf, useRampScreen } from './use-ramp-screen.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
 export interface RampBodyProps {
@@ -86,68 +84,20 @@ function useUntilIdle<T>(value: T, isIdle: boolean): T {
   return isIdle ? value : held
 }
 
-/** Which colours the card around it has. */
-export function toneOf({ status }: RampState): Tone | undefined {
-  switch (status) {
-    case 'completed':
-      return 'ok'
-    case 'failed':
-      return 'bad'
-    case 'blocked':
-    case 'expired':
-    case 'needs_review':
-      return 'warn'
-    default:
-      return undefined
-  }
-}
-
-export interface RampScreenProps {
-  ramp: RampHandle
-  options: Pick<RampOptions, 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
-  t: RampTranslate
-  /** Whether it asks before a purchase under way is left. */
-  leaving: boolean
-  setLeaving: (leaving: boolean) => void
-  /** Leaves what is shown. */
-  onLeave: () => void
-  /** The cross in the corner; absent, it is shown where there is something to leave. */
-  onCross?: (() => void) | undefined
-}
-
 /** All that a widget shows of one moment of the flow, but for the card around it. */
 export function RampScreen(props: RampScreenProps) {
-  const { ramp, t } = props
-  const { state } = ramp
-  const [peeking, setPeeking] = useState(false)
-  const place = frameOf(state)
-  const isHidden = place?.visibility === 'hidden' && !peeking
+  const screen = useRampScreen(props)
+  const { state } = props.ramp
   // One expression for each place, so that the frame never changes its own.
   return (
-    <Stage
-      stage={stageOf(state)}
-      announce={(isRead) => (isRead && !isHeaderLead(state) ? '' : announcement(state, ramp.isOnline, t))}
-    >
-      <RampHeader {...props} />
-      <RampBanner {...props} peeking={peeking} />
-      {(place || (state.status === 'creating' && state.way === 'frame')) && (
-        <RampFrameBox
-          sessionId={place?.session.id}
-          frame={ramp.getFrameProps()}
-          title={t('rampFrame', { provider: place ? new URL(place.session.origin).host : '' })}
-          hidden={isHidden}
-        />
-      )}
-      {place && !isHidden && state.status === 'processing' ? null : (
-        <RampView {...props} onShowFrame={() => setPeeking(true)} />
-      )}
-    </Stage>
+    <RampContext.Provider value={screen}>
+      <Stage stage={stageOf(state)} announce={(isRead) => announcementOf(props, isRead)}>
+        <RampTitlePart />
+        <RampNotices />
+        <RampFrame />
+        <RampStartPart />
+        <RampStatus />
+      </Stage>
+    </RampContext.Provider>
   )
-}
-
-/** Views that replace each other as a whole; within one, focus stays where it is. */
-function stageOf(state: RampState): string {
-  const isFrame =
-    frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.way === 'frame')
-  return isFrame ? 'frame' : state.status
 }

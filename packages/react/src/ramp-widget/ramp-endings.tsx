@@ -1,8 +1,6 @@
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
-import { useLasting } from '../provider/page-signals.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { Ending } from '../widget/ending.js'
-import { useWait } from '../widget/use-wait.js'
 import { errorText, type RampTranslate, timeOf } from './ramp-texts.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
@@ -18,16 +16,13 @@ const waiting = (
   </Mark>
 )
 
-/** How long a purchase takes usually; after that people are told that it may take longer. */
-const USUAL_MS = 180_000
-
 export function Processing({
   ramp,
   state,
   t,
+  isLong,
   onShowFrame,
-}: ViewProps<'processing'> & { onShowFrame: () => void }) {
-  const isLong = useLasting(true, USUAL_MS)
+}: ViewProps<'processing'> & { isLong: boolean; onShowFrame: () => void }) {
   return (
     <>
       <Ending heading="h3" mark={waiting} title={t('rampProcessing')}>
@@ -75,10 +70,14 @@ export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
   )
 }
 
-export function Failed({ ramp, state, t }: ViewProps<'failed'>) {
+export function Failed({
+  ramp,
+  state,
+  t,
+  retrySeconds: seconds,
+}: ViewProps<'failed'> & { retrySeconds: number }) {
   const { failure } = state
   const error = failure.kind === 'request' ? failure.error : undefined
-  const seconds = useWait(error, error?.retryAfterMs ?? 0)
   const { title, text, mayRepeat } = error
     ? errorText(error, ramp.isOnline, t)
     : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }

@@ -6,7 +6,7 @@ import {
   sessionOf,
   watchedSessions,
 } from '../ramp-flow/index.js'
-import type { RampScreenProps } from './ramp-body.js'
+import type { RampScreenProps } from './ramp-context.js'
 import { RampTitle } from './ramp-start.js'
 
 /** The head with its badge and the cross that leaves. */

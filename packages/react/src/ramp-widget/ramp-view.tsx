@@ -1,20 +1,40 @@
 import { Note, Spinner } from '../card/parts.js'
 import { FallbackBeside, FallbackForBlocked, ReadyLink } from './fallback-link.js'
-import type { RampScreenProps } from './ramp-body.js'
+import type { RampContextValue } from './ramp-context.js'
 import { Cancelled, Completed, Elsewhere, Expired, Failed, NeedsReview, Processing } from './ramp-endings.js'
 import { RampForm } from './ramp-form.js'
 import { RampStart } from './ramp-start.js'
 import { blockText, stepText } from './ramp-texts.js'
 import { defaultNeeds } from './session-requests.js'
 
-/** What is below the frame, or instead of one. */
-export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { onShowFrame: () => void }) {
+/** What leads to a session: the offer, and what a guest is asked; null from then on. */
+export function startOf({ ramp, t }: RampContextValue) {
   const { state } = ramp
   switch (state.status) {
     case 'idle':
       return <RampStart t={t} onStart={() => ramp.actions.start()} />
     case 'asking':
       return <RampForm ramp={ramp} t={t} />
+    default:
+      return null
+  }
+}
+
+/** What is below the frame, or instead of one; null before there is a session. */
+export function statusOf({
+  ramp,
+  t,
+  options,
+  isFrameShown,
+  showFrame,
+  isLong,
+  retrySeconds,
+}: RampContextValue) {
+  const { state } = ramp
+  switch (state.status) {
+    case 'idle':
+    case 'asking':
+      return null
     case 'creating':
     case 'loading': {
       const isLink = state.status === 'creating' && state.way === 'link'
@@ -51,11 +71,13 @@ export function RampView({ ramp, t, options, onShowFrame }: RampScreenProps & { 
         </>
       )
     case 'processing':
-      return <Processing ramp={ramp} state={state} t={t} onShowFrame={onShowFrame} />
+      // The frame itself is looked at.
+      if (isFrameShown) return null
+      return <Processing ramp={ramp} state={state} t={t} isLong={isLong} onShowFrame={showFrame} />
     case 'completed':
       return <Completed ramp={ramp} state={state} t={t} />
     case 'failed':
-      return <Failed ramp={ramp} state={state} t={t} />
+      return <Failed ramp={ramp} state={state} t={t} retrySeconds={retrySeconds} />
     case 'cancelled':
       return <Cancelled ramp={ramp} state={state} t={t} />
     case 'expired':

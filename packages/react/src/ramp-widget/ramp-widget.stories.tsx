@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import * as Ramp from '../ramp-parts.js'
 import rampPage from '../test-support/ramp-page.html?url&no-inline'
 import { createRampSandbox } from '../test-support/ramp-sandbox.js'
 import { stepOf } from '../test-support/ramp-walk.js'
@@ -79,5 +80,28 @@ export const Headless: Story = {
     await userEvent.click(own.getByRole('button', { name: 'Close' }))
     await expect(await own.findByText('cancelled')).toBeVisible()
     await expect(own.queryByTitle('Buy bitcoin')).toBeNull()
+  },
+}
+
+/** A card of the page's own, with its heading and its small print. */
+export const OwnCard: Story = {
+  render: () => (
+    <Ramp.Root client={client} quoteCurrency="USD" baseCurrency="BTC" guest remember="never">
+      <h2 style={{ margin: 0 }}>Top up your wallet</h2>
+      <Ramp.Notices />
+      <Ramp.Frame />
+      <Ramp.Start />
+      <Ramp.Status />
+      <p style={{ margin: 0 }}>The provider checks who you are.</p>
+    </Ramp.Root>
+  ),
+  play: async ({ canvasElement }) => {
+    const card = within(canvasElement)
+    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.type(await card.findByLabelText('E-mail address'), 'you@mail.example')
+    await userEvent.type(card.getByLabelText('Bitcoin goes to'), 'alice@wallet.example')
+    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await expect(await card.findByTitle(/^Buy bitcoin, page of /)).toBeInTheDocument()
+    await expect(card.getByText('The provider checks who you are.')).toBeVisible()
   },
 }
