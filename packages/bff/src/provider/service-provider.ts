@@ -11,6 +11,8 @@ export interface ServiceProviderOptions {
   chargeBaseUrl?: string | undefined
   /** What sends the requests: `fetch` unless told. On Node, `undiciTransport()` of `@leyden/bff/node` costs a fifth. */
   transport?: Transport | undefined
+  /** Allows the key beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. */
+  allowApiKeyHere?: 'test' | undefined
 }
 
 const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget']
@@ -30,6 +32,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
   const client = createClient({
     apiKey,
+    allowApiKeyHere: options.allowApiKeyHere,
     baseUrl,
     chargeBaseUrl,
     transport: guardTransport(transport, {
