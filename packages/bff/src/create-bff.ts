@@ -156,7 +156,8 @@ export function createBff(options: BffOptions): Bff {
     tokens,
     upstream,
     publicUrl,
-    identify: options.identify ?? (async () => null),
+    // In plain JavaScript it may return a value instead of a promise, or throw.
+    identify: async (request) => (await options.identify?.(request)) ?? null,
     idempotent: createIdempotency(now),
     intents,
     makeCharge: createMakeCharge({ pay, lookUp, upstream, network, mode, graceMs, timeoutMs, now }),

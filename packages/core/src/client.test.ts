@@ -104,6 +104,13 @@ describe('the key', () => {
     expect(attempt).not.toThrow(/the-key/)
   })
 
+  it('is allowed beside a document for tests that say so', () => {
+    Object.assign(globalThis, { document: {} })
+    const options = { baseUrl: 'https://api.example', apiKey: 'the-key' }
+    expect(() => createClient({ ...options, allowApiKeyHere: 'test' })).not.toThrow()
+    expect(() => createClient({ ...options, allowApiKeyHere: undefined })).toThrow()
+  })
+
   it('does not follow a redirect to another host', async () => {
     const thief = await serve((_, response) => json(response, 200, { success: true, data: charge }))
     const server = await serve((_, response) => {

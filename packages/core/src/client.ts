@@ -25,6 +25,8 @@ export interface ClientOptions {
   chargeBaseUrl?: string | undefined
   /** The service's key. Only on a server: refused wherever a `document` exists. */
   apiKey?: string | undefined
+  /** Allows `apiKey` beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. Never in a page. */
+  allowApiKeyHere?: 'test' | undefined
   /** Who is asking: sent as a bearer token with every POST and watch; asked again once after `SIGN_IN_REQUIRED`. */
   getToken?: (() => Promise<string | null>) | undefined
   /** For a host that signs people in by its own same-site cookie. */
@@ -93,10 +95,12 @@ export function createClient({
   timeoutMs = 10_000,
   ...options
 }: ClientOptions): Client {
-  if (options.apiKey !== undefined && 'document' in globalThis)
-    throw new LeydenError('BAD_REQUEST', 'An apiKey in a page is public. Point baseUrl at a BFF.', {
-      field: 'apiKey',
-    })
+  if (options.apiKey !== undefined && options.allowApiKeyHere !== 'test' && 'document' in globalThis)
+    throw new LeydenError(
+      'BAD_REQUEST',
+      "An apiKey in a page is public. Point baseUrl at a BFF. In a test with jsdom, set allowApiKeyHere: 'test'.",
+      { field: 'apiKey' },
+    )
   const baseUrl = checkBaseUrl(options.baseUrl, 'baseUrl')
   const chargeBaseUrl = checkBaseUrl(options.chargeBaseUrl ?? options.baseUrl, 'chargeBaseUrl')
   const clock = createServerClock()

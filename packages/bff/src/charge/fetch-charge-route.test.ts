@@ -1,5 +1,6 @@
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
 import { describe, expect, it } from 'vitest'
+import type { BffOptions } from '../bff-options.js'
 import { KEY, openCharge, openShop, SECRET } from '../test-support/shop.js'
 
 const PATH = 'v0/ln-address/fetch-charge'
@@ -179,5 +180,12 @@ describe('asking for a charge', () => {
       expect(request.headers.get('apikey')).toBe(KEY)
       expect(new URL(request.url).origin).toBe('https://service.example')
     }
+  })
+})
+
+describe('identify in plain JavaScript', () => {
+  it('may return a value instead of a promise', async () => {
+    const identify = (() => ({ guest: true })) as unknown as NonNullable<BffOptions['identify']>
+    expect((await openCharge(openShop({ identify }))).lnaddress).toBe('alice@wallet.example')
   })
 })

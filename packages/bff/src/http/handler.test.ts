@@ -62,7 +62,10 @@ describe('pages of other origins', () => {
     for (let n = 0; n < 100; n++) await shop.get(VALIDATE, from(`https://made-up-${n}.example`))
     const warnings = shop.log.lines.filter(({ level }) => level === 'warn')
     expect(warnings.slice(0, 2)).toMatchObject([
-      { fields: { origin: 'https://mine.example' }, message: expect.stringContaining('allowedOrigins') },
+      {
+        fields: { origin: 'https://mine.example', publicUrl: 'https://shop.example' },
+        message: expect.stringContaining('allowedOrigins'),
+      },
       { fields: { origin: 'http://localhost:3000' } },
     ])
     expect(warnings.length).toBeLessThan(60)

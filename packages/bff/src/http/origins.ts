@@ -40,7 +40,10 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     )
       return
     logged.add(origin)
-    log.warn({ origin }, 'Refused a page whose origin is not in allowedOrigins (LEYDEN_ALLOWED_ORIGINS)')
+    log.warn(
+      { origin, publicUrl: own },
+      'Refused a page whose origin is neither that of publicUrl nor in allowedOrigins (LEYDEN_ALLOWED_ORIGINS): open the page under publicUrl, or add its origin',
+    )
   }
 
   const mayRead = (origin: string | null, route: Pick<Route, 'open'>) =>

@@ -199,6 +199,9 @@ describe('a wallet over Nostr', () => {
     await toldWithin(TOLD_WITHIN_MS, tip)
     await relays[0].kill()
     await vi.waitFor(() => expect(shop.log.text()).toContain('Not connected to a relay'))
+    // Once, however often it is tried.
+    await wait(1_500)
+    expect(shop.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
     expect(shop.log.text()).not.toContain(wallet.secret)
     expect(shop.log.text()).not.toContain('walletconnect')
   })

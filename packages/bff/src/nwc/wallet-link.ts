@@ -34,6 +34,8 @@ export function openWalletLink(
   const ownPubkey = libraries.getPublicKey(secretKey)
   const cipher = createWalletCipher(libraries, connection)
   const connected = new Set<AbstractRelay>()
+  /** Relays whose absence the log has been told of. */
+  const missing = new Set<string>()
   const closing = new AbortController()
   /** Until the wallet says what it speaks. */
   let encryption: Encryption = 'nip44_v2'
@@ -106,6 +108,7 @@ export function openWalletLink(
           },
           oneose() {
             isLive = true
+            missing.delete(url)
             log.info({ relay: hostname }, 'Connected to a relay of the wallet')
             listener.connected()
           },
@@ -117,8 +120,10 @@ export function openWalletLink(
     } finally {
       connected.delete(relay)
       closing.signal.removeEventListener('abort', close)
-      if (!closing.signal.aborted)
+      if (!closing.signal.aborted && !missing.has(url)) {
+        missing.add(url)
         log.warn({ relay: hostname }, 'Not connected to a relay of the wallet; trying again')
+      }
     }
   }
 

@@ -287,3 +287,16 @@ describe('the guard around the key', () => {
     expect(charges.received.map(({ url }) => url)).toEqual(['/v0/ln-address/fetch-charge'])
   })
 })
+
+describe('the key beside a document', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'document')
+  })
+
+  it('is refused, but for a test that says that it is one', () => {
+    Object.assign(globalThis, { document: {} })
+    const options = { apiKey: KEY, baseUrl: 'https://service.example' }
+    expect(() => serviceProvider(options)).toThrow("allowApiKeyHere: 'test'")
+    expect(() => serviceProvider({ ...options, allowApiKeyHere: 'test' })).not.toThrow()
+  })
+})

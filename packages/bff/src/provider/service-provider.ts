@@ -15,6 +15,8 @@ export interface ServiceProviderOptions {
    * @default fetch
    */
   transport?: Transport | undefined
+  /** Allows the key beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. */
+  allowApiKeyHere?: 'test' | undefined
 }
 
 const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget']
@@ -34,6 +36,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
   const client = createClient({
     apiKey,
+    allowApiKeyHere: options.allowApiKeyHere,
     baseUrl,
     chargeBaseUrl,
     transport: guardTransport(transport, {
