@@ -44,7 +44,7 @@ export const Asking: Story = {
     await expect(email).toHaveFocus()
     await userEvent.type(email, '.example')
     await userEvent.click(button)
-    await expect(args.actions?.start).toHaveBeenCalledWith({ email: 'you@mail.example' })
+    await expect(args.actions?.start).toHaveBeenCalledOnce()
   },
 }
 export const Creating: Story = {
