@@ -1,0 +1,79 @@
+// Everything but the ramp: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
+export {
+  type AddressValidation,
+  type Charge,
+  type ChargeState,
+  type Client,
+  type IntentReading,
+  isLeydenError,
+  LeydenError,
+  type LeydenErrorCode,
+  type Mode,
+  type Network,
+  type RampSession,
+  type ServerClock,
+  type WatchState,
+} from '@leyden/core'
+export type { PartProps, RenderProps } from './card/part.js'
+export type { CompleteLanguage, Language } from './languages/language.js'
+export type { LanguageSource } from './languages/use-language.js'
+export type { AddressLookup } from './lightning-address/address-lookup.js'
+export {
+  LightningAddressField,
+  type LightningAddressFieldProps,
+} from './lightning-address/lightning-address-field.js'
+export {
+  type AddressField,
+  type UseLightningAddressOptions,
+  useLightningAddress,
+} from './lightning-address/use-lightning-address.js'
+export {
+  type UseLightningAddressQueryOptions,
+  useLightningAddressQuery,
+} from './lightning-address/use-lightning-address-query.js'
+export type { Message } from './messages/message.js'
+export type { Messages } from './messages/messages.js'
+export type { PayMessageKey } from './messages/pay-english.js'
+export type {
+  AddressProblem,
+  ArrivedPayment,
+  CheckedCharge,
+  Mismatch,
+  Order,
+  PayerDataAsked,
+  PayerDataKind,
+  PaymentFacts,
+  PayState,
+  PayStatus,
+  Recipient,
+  ShownCharge,
+} from './pay-flow/index.js'
+export * as Pay from './pay-parts.js'
+export type { Fiat } from './pay-to-lightning-address/fiat.js'
+export type { IntentState } from './pay-to-lightning-address/intent-reader.js'
+export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
+export type {
+  InvoiceLinkProps,
+  PayActions,
+  PayFields,
+  PayHandle,
+} from './pay-to-lightning-address/pay-handle.js'
+export type { Payment, PayOptions } from './pay-to-lightning-address/pay-options.js'
+export {
+  PayToLightningAddress,
+  type PayToLightningAddressProps,
+} from './pay-to-lightning-address/pay-to-lightning-address.js'
+export type { AmountField, AmountProblem } from './pay-to-lightning-address/use-amount-field.js'
+export type { CopiedThing } from './pay-to-lightning-address/use-copying.js'
+export {
+  type UseCreateChargeOptions,
+  useCreateCharge,
+} from './pay-to-lightning-address/use-create-charge.js'
+export type { NoteField } from './pay-to-lightning-address/use-note-field.js'
+export { usePayToLightningAddress } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
+export type { PayerField, PayerFields } from './pay-to-lightning-address/use-payer-fields.js'
+export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
+export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { ProviderOptions } from './provider/provider-options.js'
+export type { ColorScheme, Theme } from './theme/theme.js'
+export type { WidgetEvent } from './widget/widget-event.js'

@@ -1,0 +1,68 @@
+// Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
+export {
+  type AddressValidation,
+  type Charge,
+  type ChargeState,
+  type Client,
+  type IntentReading,
+  isLeydenError,
+  LeydenError,
+  type LeydenErrorCode,
+  type Mode,
+  type Network,
+  type RampSession,
+  type ServerClock,
+  type WatchState,
+} from '@leyden/core'
+export type { PartProps, RenderProps } from './card/part.js'
+export type { CompleteLanguage, Language } from './languages/language.js'
+export type { LanguageSource } from './languages/use-language.js'
+export type { Message } from './messages/message.js'
+export type { Messages } from './messages/messages.js'
+export type { RampMessageKey } from './messages/ramp-english.js'
+export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
+export type { ProviderOptions } from './provider/provider-options.js'
+export type {
+  BlockReason,
+  FallbackLink,
+  FrameMessage,
+  FrameMessageAdapter,
+  HeldSession,
+  PurchaseDetails,
+  RampFailure,
+  RampFlowStatus,
+  RampState,
+  Way,
+} from './ramp-flow/index.js'
+export * as Ramp from './ramp-parts.js'
+export type { CheckedDestination } from './ramp-widget/check-destination.js'
+export type { Finding } from './ramp-widget/examine-page.js'
+export type { FrameAttributes } from './ramp-widget/frame.js'
+export type {
+  RampClosing,
+  RampOptions,
+  RampPresentation,
+  RampPurchase,
+  RampSessionInfo,
+  RampStep,
+} from './ramp-widget/ramp-options.js'
+export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
+export {
+  type UseCreateRampSessionOptions,
+  useCreateRampSession,
+} from './ramp-widget/use-create-ramp-session.js'
+export type {
+  DestinationField,
+  DestinationState,
+  EmailField,
+  RampFields,
+} from './ramp-widget/use-ramp-fields.js'
+export {
+  type RampActions,
+  type RampFrameProps,
+  type RampHandle,
+  type RampLinkProps,
+  useRampWidget,
+} from './ramp-widget/use-ramp-widget.js'
+export type { ColorScheme, Theme } from './theme/theme.js'
+export type { WidgetEvent } from './widget/widget-event.js'
