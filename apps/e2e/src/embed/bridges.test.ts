@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-const bridges = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'bridges')
+const engines = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines')
 
 /** What Unity's runtime gives a .jslib: a heap of bytes, texts in it, and a way to a game object. */
 const RUNTIME = `
@@ -52,7 +52,7 @@ const OPEN = JSON.stringify({
 })
 
 it('carries a payment through Unity’s jslib, one text each way', async () => {
-  const jslib = readFileSync(join(bridges, 'unity/Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
+  const jslib = readFileSync(join(engines, 'unity/Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
   const body = `<script>{${RUNTIME}${jslib}}</script>`
   const { page, problems, close } = await openPage(
     browser,
@@ -93,7 +93,7 @@ it('carries a payment through Unity’s jslib, one text each way', async () => {
 })
 
 it('tells Unity that the script is missing', async () => {
-  const jslib = readFileSync(join(bridges, 'unity/Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
+  const jslib = readFileSync(join(engines, 'unity/Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
   const url = world.serve(
     '/unity-alone',
     `<!doctype html><title>x</title><script>{${RUNTIME}${jslib}}</script>`,
@@ -119,5 +119,5 @@ it('is polled by engines that cannot be called', async () => {
 
 it('keeps the code of each engine short', () => {
   for (const file of ['unity/Runtime/Leyden.cs', 'godot/addons/leyden/leyden.gd'])
-    expect(readFileSync(join(bridges, file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+    expect(readFileSync(join(engines, file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
 })

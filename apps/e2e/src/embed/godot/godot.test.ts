@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const addon = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
-  'bridges/godot/addons/leyden',
+  'engines/godot/addons/leyden',
 )
 const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
 
