@@ -49,6 +49,7 @@ const files = Object.fromEntries(
   ]),
 )
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
+await import('./copy-scripts.mjs')
 
 /** Code by file name: all that the entry needs at once, and in further files what it imports later. */
 async function bundle({ entry, format, first, parts }) {
