@@ -4,6 +4,7 @@ import { root, runNode, tool } from './child.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureStrace, ensureZbar } from './debian-package.mjs'
 import { ensureFirefox } from './firefox.mjs'
+import { ensureMono } from './mono.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { programStep } from './steps.mjs'
 import { vitestStep } from './vitest-step.mjs'
@@ -34,6 +35,11 @@ export const nginx = programStep('nginx', async () => {
 
 export const zbar = programStep('ZBar', async () => {
   ensureZbar()
+  return 0
+})
+
+export const mono = programStep('Mono', async () => {
+  ensureMono()
   return 0
 })
 
