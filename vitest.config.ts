@@ -187,7 +187,7 @@ export default defineConfig({
       nodeProject('e2e', 'apps/e2e', {
         ...secondTry,
         include: ['src/**/*.test.ts'],
-        exclude: ['src/embed/**', 'src/start/**'],
+        exclude: ['src/embed/**', 'src/engines/**', 'src/start/**'],
         testTimeout: 90_000,
         hookTimeout: 90_000,
         env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
@@ -205,6 +205,14 @@ export default defineConfig({
         testTimeout: 90_000,
         hookTimeout: 90_000,
         env: { LEYDEN_BROWSER: 'firefox' },
+      }),
+      // Real engines, which are large to build and slow to draw without a graphics card.
+      nodeProject('engines', 'apps/e2e', {
+        ...secondTry,
+        include: ['src/engines/**/*.test.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 90_000,
+        env: executablePath ? { LEYDEN_CHROMIUM: executablePath } : {},
       }),
       // Builds anew what the journeys are served from, so it has a step apart from theirs.
       nodeProject('start', 'apps/e2e', {

@@ -93,3 +93,6 @@ export const journeys = vitestStep('journeys', ['e2e', 'embed'], {
 export const startCommand = vitestStep('npm start', ['start'])
 
 export const packedApps = vitestStep("strangers' apps", ['packed'], { timeoutMs: 480_000 })
+
+/** The recipes of docs/games.md in the real engines, whose libraries are large: `npm run soak` runs them. */
+export const engineRecipes = vitestStep('games of other engines', ['engines'])

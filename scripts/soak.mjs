@@ -1,9 +1,10 @@
-// `npm run soak`: the tests of endurance in their full size, one file at a time, and the figures they came to.
+// `npm run soak`: the tests of endurance in their full size, one file at a time, and the figures they came to;
+// and what is too large for everybody's tests.
 // `npm test` runs them short.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, strace } from './checks.mjs'
+import { build, chromium, embed, engineRecipes, strace } from './checks.mjs'
 import { runSteps } from './steps.mjs'
 import { vitestStep } from './vitest-step.mjs'
 
@@ -20,7 +21,10 @@ async function tellFigures() {
 
 await runSteps([
   build,
+  chromium,
   strace,
+  embed,
+  engineRecipes,
   vitestStep('endurance', ['bff', 'app-bff'], { timeoutMs: 7_200_000 }),
   vitestStep('every situation of a payment', ['react-ssr'], {
     timeoutMs: 7_200_000,
