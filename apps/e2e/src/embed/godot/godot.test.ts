@@ -34,6 +34,13 @@ it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])('i
   expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
 })
 
+it('has the version of the script that it brings', () => {
+  const { version } = JSON.parse(readFileSync(join(addon, '../../../../package.json'), 'utf8'))
+  expect(sourceOf('plugin.cfg')).toContain(`\nversion="${version}"\n`)
+  const script = readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8')
+  expect(sourceOf('web/leyden.js')).toBe(script)
+})
+
 /** A game that was exported with the addon, beside the real script of Leyden. */
 async function openGame(): Promise<Page> {
   const body = `<canvas tabindex="0"></canvas>${godotScript(sourceOf('leyden.gd'))}`

@@ -112,13 +112,15 @@ public static class Game
         {
             Address = "a", DefaultAddress = "b", AmountSats = 2100000000000000, DefaultAmountSats = 2, Presets = new long[] { 1, 2 },
             Description = "d", DefaultDescription = "e", Reference = "f", Intent = "g", Network = "regtest", Locale = "de",
-            TimeoutMs = 1000, Fiat = new Leyden.Fiat { Currency = "USD", Rate = 97142.86 },
+            TimeoutMs = 1000, Wallets = new[] { new Leyden.Wallet { Name = "Phoenix", Prefix = "phoenix:lightning:" } },
+            Fiat = new Leyden.Fiat { Currency = "USD", Rate = 97142.86, AsOf = new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc) },
         });
         await Leyden.Buy(new Leyden.RampOptions
         {
             QuoteCurrency = "USD", BaseCurrency = "BTC", Destination = "a", Email = "b", Guest = true, AutoStart = false,
             Presentation = "tab", RampOrigins = new[] { "https://ramp.example" }, Locale = "de", TimeoutMs = 1000,
-            Metadata = new Dictionary<string, string> { ["order"] = "7" },
+            Metadata = new Dictionary<string, string> { ["order"] = "7" }, Features = new[] { "camera" },
+            Needs = new string[0], Remember = "tab", Name = "shop",
         });
     }
 

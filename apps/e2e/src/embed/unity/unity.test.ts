@@ -158,7 +158,8 @@ describe.skipIf(!hasMono)('the C#', () => {
       network: 'regtest',
       locale: 'de',
       timeoutMs: 1000,
-      fiat: { currency: 'USD', rate: 97142.86 },
+      wallets: [{ name: 'Phoenix', prefix: 'phoenix:lightning:' }],
+      fiat: { currency: 'USD', rate: 97142.86, asOf: '2026-01-02T03:04:05.0000000Z' },
     })
     expect(ramp.params).toEqual({
       kind: 'ramp',
@@ -171,6 +172,10 @@ describe.skipIf(!hasMono)('the C#', () => {
       presentation: 'tab',
       rampOrigins: ['https://ramp.example'],
       metadata: { order: '7' },
+      features: ['camera'],
+      needs: [],
+      remember: 'tab',
+      name: 'shop',
       locale: 'de',
       timeoutMs: 1000,
     })

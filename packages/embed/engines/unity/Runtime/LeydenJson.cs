@@ -15,6 +15,7 @@ public sealed partial class Leyden
             if (value is bool flag) return flag ? "true" : "false";
             if (value is int || value is long) return string.Format(CultureInfo.InvariantCulture, "{0}", value);
             if (value is double number) return IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "null";
+            if (value is Options options) return Write(options.Values);
             if (value is IDictionary map)
                 return $"{{{string.Join(",", map.Keys.Cast<string>().Select(key => $"{Quote(key)}:{Write(map[key])}"))}}}";
             if (value is IEnumerable list) return $"[{string.Join(",", list.Cast<object>().Select(Write))}]";

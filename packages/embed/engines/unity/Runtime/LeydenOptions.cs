@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 
 public sealed partial class Leyden
@@ -68,7 +69,9 @@ public sealed partial class Leyden
         /// beside it.</summary>
         public string Intent { set => this["intent"] = value; }
         /// <summary>Shows amounts in a currency too.</summary>
-        public Fiat Fiat { set => this["fiat"] = value.Values; }
+        public Fiat Fiat { set => this["fiat"] = value; }
+        /// <summary>Wallet apps that the overlay offers to open.</summary>
+        public IEnumerable<Wallet> Wallets { set => this["wallets"] = value; }
         /// <summary><c>mainnet</c>, <c>testnet</c>, <c>signet</c> or <c>regtest</c>; invoices of others are refused.</summary>
         public string Network { set => this["network"] = value; }
     }
@@ -79,6 +82,15 @@ public sealed partial class Leyden
         public string Currency { set => this["currency"] = value; }
         /// <summary>Currency units for one bitcoin.</summary>
         public double Rate { set => this["rate"] = value; }
+        /// <summary>When the rate was taken.</summary>
+        public DateTime AsOf { set => this["asOf"] = value.ToUniversalTime().ToString("o"); }
+    }
+
+    public sealed class Wallet : Options
+    {
+        public string Name { set => this["name"] = value; }
+        /// <summary>What stands before the invoice in its links, such as <c>phoenix:lightning:</c>.</summary>
+        public string Prefix { set => this["prefix"] = value; }
     }
 
     public sealed class RampOptions : OverlayOptions
@@ -100,5 +112,13 @@ public sealed partial class Leyden
         public bool AutoStart { set => this["autoStart"] = value; }
         /// <summary>Exact origins that the provider's page may have.</summary>
         public IEnumerable<string> RampOrigins { set => this["rampOrigins"] = value; }
+        /// <summary>Permissions that the provider's page gets.</summary>
+        public IEnumerable<string> Features { set => this["features"] = value; }
+        /// <summary>Permissions without which the provider's page opens by link.</summary>
+        public IEnumerable<string> Needs { set => this["needs"] = value; }
+        /// <summary>How long a session is found again: <c>browser</c>, <c>tab</c> or <c>never</c>.</summary>
+        public string Remember { set => this["remember"] = value; }
+        /// <summary>Tells overlays with the same currencies apart.</summary>
+        public string Name { set => this["name"] = value; }
     }
 }

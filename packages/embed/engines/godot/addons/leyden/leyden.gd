@@ -2,8 +2,9 @@
 ## An outcome is for saying thanks: your server gives the items, when its own `onEvent` says that the charge is paid.
 extends Node
 
-## How an overlay ended: `id`, `status` (paid, completed, pending, expired, unconfirmed, cancelled, unavailable or error)
-## and what belongs to that status. A payment that arrives after its overlay was closed comes here with the same `id`.
+## How an overlay ended: `id`, `kind`, `status` (paid, completed, pending, expired, unconfirmed, cancelled, unavailable or
+## error) and what belongs to that status: `amountMsat`, `lnaddress`, `evidence`, `reference`, `duplicateOf`, `sessionId`,
+## `reason`, `code`, `retryable`. A payment that arrives after its overlay was closed comes here with the same `id`.
 signal outcome(data: Dictionary)
 ## An overlay was opened or closed: pay or ramp.
 signal opened(kind: String)
@@ -46,13 +47,17 @@ func configure(settings: Dictionary) -> Dictionary:
 
 
 ## Opens a payment and returns its outcome: `await Leyden.pay({"address": "alice@wallet.example", "amount_sats": 2100})`.
-## For an order, give the intent that your server signed and nothing else. Leave out what the player may choose; an
+## For an order, give the `intent` that your server signed and nothing else. Leave out what the player may choose; an
 ## option that is empty or unknown is an error.
+## Options: `address` or `default_address`, `amount_sats` or `default_amount_sats`, `description` or
+## `default_description`, `presets`, `reference`, `intent`, `fiat`, `network`, `wallets`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 
 
 ## Opens the ramp, where the player buys bitcoin, and returns its outcome.
+## Options: `quote_currency`, `base_currency`, `destination`, `email`, `guest`, `metadata`, `presentation`, `auto_start`,
+## `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
 func buy(options := {}) -> Dictionary:
 	return await _open_overlay("ramp", options)
 
