@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ensureChromium, ensureFirefox, findFirefox } from './browsers.mjs'
 import { build } from './build.mjs'
 import { ensureProgram } from './debian-package.mjs'
+import { ensureMono } from './mono.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { root, runNode, tool } from './run.mjs'
@@ -41,6 +42,7 @@ const modes = {
       name: 'zbar-tools',
       without: 'ZXing alone reads QR codes',
     })
+    ensureMono()
     await check('build and types', build)
     await staticChecks()
     await check('sizes', () => runNode([join(root, 'apps/bench/dist/size/size.js')]))
@@ -59,7 +61,7 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
     ensureChromium()
     await check('build and types', build)
-    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed'], { maxWorkers: 1 })
+    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines'], { maxWorkers: 1 })
     await check('mutations', () => runNode([tool('@stryker-mutator/core', 'stryker'), 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
