@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { canInstallDebianPackages, installDebianPackage } from './debian-package.mjs'
 
 const PACKAGES = [
@@ -18,21 +17,15 @@ function hasMono() {
   return works() || works()
 }
 
-/**
- * Finds Mono, or installs it. Returns whether it is there; throws where it must be, on Debian with the right to
- * install. Elsewhere the tests that need it are left out.
- */
-export function ensureMono({ log = console.log } = {}) {
-  if (hasMono()) return true
-  if (!canInstallDebianPackages()) {
-    log('No Mono on this machine: the C# of the Unity package is not tested.')
-    return false
-  }
-  log('No Mono on this machine: installing it …')
-  if (installDebianPackage(...PACKAGES) && hasMono()) return true
-  throw new Error(
-    `No Mono could be installed, and the tests of the Unity package are due on Debian: ${PACKAGES.join(' ')}`,
-  )
+/** Installs Mono unless it is there. Throws on Debian if it cannot; elsewhere the tests that need it are left out. */
+export function ensureMono() {
+  if (hasMono()) return
+  console.log('No Mono on this machine …')
+  if (!canInstallDebianPackages()) console.log('and none could be installed: the C# of Unity is not tested.')
+  else if (!installDebianPackage(...PACKAGES) || !hasMono())
+    throw new Error(
+      `The tests of the Unity package need Mono, which could not be installed: ${PACKAGES.join(' ')}`,
+    )
 }
 
 /** The library is asked for too: distributions split Mono into many packages. */
@@ -48,14 +41,5 @@ function works() {
     return run('mcs', '-r:System.Web.Extensions.dll', 'try.cs') && run('mono', 'try.exe')
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(ensureMono({ log: console.error }) ? 'Mono is here.' : 'none')
-  } catch (error) {
-    console.error(error.message)
-    process.exitCode = 1
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Whether C# can be compiled here. `npm test` sees to that on Debian; elsewhere what needs it is left out. */
+/** Whether C# can be compiled here. `npm run soak` installs Mono on Debian; elsewhere what needs it is left out. */
 export const hasMono = spawnSync('mcs', ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 
 /** Mono's first start has taken most of a minute, so a compilation that hangs has a second try. */
