@@ -221,8 +221,13 @@ export default defineConfig({
       storiesProject('stories', 'light'),
       // A scheme changes colours alone: each state once shows whether all of it can be read.
       storiesProject('stories-dark', 'dark', ['**/!(*-states|lightning-address-field).stories.tsx']),
-      journeys('e2e', { exclude: ['src/embed/**', 'src/start/**'] }),
+      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
+      // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
+      // `npm run soak` has them.
+      ...(process.env.LEYDEN_SOAK === '1'
+        ? [journeys('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 })]
+        : []),
       journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
         env: { LEYDEN_BROWSER: 'firefox' },

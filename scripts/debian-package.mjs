@@ -3,13 +3,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether the package was installed; false where this is another system, or without the right to. */
-export function installDebianPackage(name) {
-  if (!isDebian() || process.getuid?.() !== 0) return false
+/** Whether this is Debian, with the right to install packages. */
+export function canInstallDebianPackages() {
+  return isDebian() && process.getuid?.() === 0
+}
+
+/** Whether these packages were installed; false where this is another system, or without the right to. */
+export function installDebianPackage(...names) {
+  if (!canInstallDebianPackages()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const run = (...args) =>
     spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
-  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', name)
+  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', ...names)
 }
 
 /**

@@ -107,21 +107,24 @@ const taken = (name) =>
     .map((member) => member.name)
     .filter((option) => isTaken(TABLES[name][option]))
 
-describe('the game engines have every option that JSON can hold, and spell it alike', () => {
+describe('the game engines have every option that JSON can hold', () => {
   const engines = join(packages, 'embed/engines')
-  const unity = readFileSync(join(engines, 'unity/Runtime/Leyden.cs'), 'utf8')
-  const godot = readFileSync(join(engines, 'godot/addons/leyden/leyden.gd'), 'utf8')
+  const read = (file) => readFileSync(join(engines, file), 'utf8')
+  const unityOptions = read('unity/Runtime/LeydenOptions.cs')
+  const unityOutcome = read('unity/Runtime/LeydenOutcome.cs')
+  const godot = read('godot/addons/leyden/leyden.gd')
 
-  const fieldsOf = (name) => {
-    const [, body = ''] = new RegExp(`public sealed class ${name}\\b\\s*\\{([^}]*)\\}`).exec(unity) ?? []
-    const fields = body.matchAll(/public (?:Dictionary<[^>]+>|[\w?[\]]+) ([\w, ]+);/g)
-    return [...fields].flatMap(([, names]) => names.split(', ')).sort()
+  const classOf = (source, name) =>
+    new RegExp(`class ${name}\\b[^{]*\\{([\\s\\S]*?)\\n    \\}`).exec(source)[1]
+  const inUnity = (name) =>
+    [...classOf(unityOptions, name).matchAll(/this\["(\w+)"\] = /g)].map(([, option]) => option)
+  /** The names in backticks after these words, in the comment above a declaration. Options are in snake case. */
+  const inGodot = (declaration, words) => {
+    const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(godot)
+    const [, list] = comment.split(words)
+    return [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   }
-  /** The names of a comment that ends its list with a full stop. */
-  const listedAfter = (text) => {
-    const [, list = ''] = new RegExp(`${text}:([^.]*)\\.`).exec(godot.replaceAll('\n# ', ' ')) ?? []
-    return list.trim().split(/,\s*/).sort()
-  }
+  const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
   const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
     readFileSync(join(packages, 'embed/src/outcome/outcome.ts'), 'utf8'),
@@ -131,19 +134,23 @@ describe('the game engines have every option that JSON can hold, and spell it al
   )
   ofOutcome.delete('v')
   const settings = [...taken('ProviderOptions'), ...members('EmbedSettings').map(({ name }) => name), 'token']
+  const ofOverlay = ['locale', 'timeoutMs']
 
   it.each([
-    ['PayOptions', 'Opens the pay overlay with any options; await it', inJson(taken('PayOptions'))],
-    ['RampOptions', 'Opens the ramp overlay with any options; await it', inJson(taken('RampOptions'))],
-    ['Settings', 'The same with any settings', inJson(settings)],
-  ])('%s', (name, comment, expected) => {
-    expect(fieldsOf(name)).toEqual(expected)
-    expect(listedAfter(comment)).toEqual(expected)
+    ['pay', 'PayOptions', 'func pay', 'Options:', [...taken('PayOptions'), ...ofOverlay]],
+    ['buy', 'RampOptions', 'func buy', 'Options:', [...taken('RampOptions'), ...ofOverlay]],
+    ['configure', 'Settings', 'func configure', 'Settings:', settings],
+  ])('%s', (method, name, declaration, words, options) => {
+    const base = method === 'configure' ? [] : inUnity('OverlayOptions')
+    expect([...inUnity(name), ...base].sort()).toEqual(inJson(options))
+    expect(inGodot(declaration, words).sort()).toEqual(inJson(options).map(snakeCase).sort())
   })
 
-  it('Outcome', () => {
-    expect(fieldsOf('Outcome')).toEqual([...ofOutcome].sort())
-    expect(listedAfter('Other keys')).toEqual([...ofOutcome].filter((name) => name !== 'status').sort())
+  it('outcome', () => {
+    const fields = [...classOf(unityOutcome, 'Outcome').matchAll(/public (?:string|bool) (\w+);/g)]
+    // A call that fails at once has a message for developers too.
+    expect(fields.map(([, name]) => name).sort()).toEqual([...ofOutcome, 'message'].sort())
+    expect([...new Set(inGodot('signal outcome', 'ended:'))].sort()).toEqual([...ofOutcome].sort())
   })
 })
 

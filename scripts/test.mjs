@@ -1,11 +1,13 @@
 // `npm test`: everything. `npm run check`: what should be green before each commit, without a browser. `npm run soak`:
-// load, kills and fuzzing in full size, with the figures they came to. The last line is `N passed, N failed`.
+// load, kills and fuzzing in full size, with the figures they came to, and the game engines, which `npm test` leaves out.
+// The last line is `N passed, N failed`.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium, ensureFirefox, findFirefox } from './browsers.mjs'
 import { build } from './build.mjs'
 import { ensureProgram } from './debian-package.mjs'
+import { ensureMono } from './mono.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { root, runNode, tool } from './run.mjs'
@@ -58,8 +60,9 @@ const modes = {
     const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
     ensureChromium()
+    ensureMono()
     await check('build and types', build)
-    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed'], { maxWorkers: 1 })
+    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines'], { maxWorkers: 1 })
     await check('mutations', () => runNode([tool('@stryker-mutator/core', 'stryker'), 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },

@@ -51,6 +51,7 @@ const files = Object.fromEntries(
   ]),
 )
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
+await import('./copy-scripts.mjs')
 
 await writeTypes()
 

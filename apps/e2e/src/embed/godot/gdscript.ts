@@ -24,20 +24,21 @@ export function toJavaScript(source: string): string {
   for (const node of root.namedChildren) {
     const name = node.childForFieldName('name')?.text ?? ''
     if (node.type === 'function_definition') functions.add(name)
-    if (node.type === 'signal_statement' || node.type === 'variable_statement')
+    if (['signal_statement', 'variable_statement', 'const_statement'].includes(node.type))
       members.set(name, typeOf(node))
     if (node.type === 'signal_statement') fields.push(`${name} = new Godot.Signal()`)
   }
   const scope = { members, functions, locals: new Map<string, string | undefined>() }
   for (const node of root.namedChildren)
-    if (node.type === 'variable_statement') {
+    if (node.type === 'variable_statement' || node.type === 'const_statement') {
       const value = node.childForFieldName('value')
       fields.push(`${node.childForFieldName('name')?.text} = ${value ? expression(value, scope) : 'null'}`)
     }
   const methods = root.namedChildren
     .filter(({ type }) => type === 'function_definition')
     .map((node) => method(node, { members, functions, locals: new Map() }))
-  return `class extends Godot.Node {\n${fields.join('\n')}\n${methods.join('\n')}\n}`
+  const base = root.namedChildren.find(({ type }) => type === 'extends_statement')?.namedChildren[0]?.text
+  return `class extends Godot.${base} {\n${fields.join('\n')}\n${methods.join('\n')}\n}`
 }
 
 /** Names that mean something, with the types that they were declared with. */
@@ -75,10 +76,12 @@ function unknown(node: SyntaxNode): Error {
 
 function method(node: SyntaxNode, scope: Scope): string {
   const checks: string[] = []
+  let required = 0
   const parameters = field(node, 'parameters').namedChildren.map((parameter) => {
     const name = parameter.type === 'identifier' ? parameter.text : (parameter.namedChildren[0]?.text ?? '')
     const type = typeOf(parameter)
     const value = parameter.childForFieldName('value')
+    if (!value) required += 1
     scope.locals.set(name, type)
     if (type) checks.push(`${typed(type, local(name))};`)
     return value ? `${local(name)} = ${expression(value, scope)}` : local(name)
@@ -89,6 +92,7 @@ function method(node: SyntaxNode, scope: Scope): string {
   const returned = JSON.stringify(node.childForFieldName('return_type')?.text ?? 'Variant')
   return `${field(node, 'name').text}(${parameters.join(', ')}) {
     const self = this
+    Godot.checkArguments(arguments.length, ${required}, ${parameters.length})
     return Godot.${isCoroutine ? 'coroutine' : 'run'}(${returned}, ${isCoroutine ? 'function* () {' : '() => {'}
     ${checks.join('\n')}
     ${body} })
@@ -126,13 +130,19 @@ function statement(node: SyntaxNode, scope: Scope): string {
       return `return ${first ? expression(first, scope) : ''}`
     case 'while_statement':
       return `while (${expression(field(node, 'condition'), scope)}) { ${block(field(node, 'body'), scope)} }`
-    case 'if_statement': {
-      const code = `if (Godot.truth(${expression(field(node, 'condition'), scope)})) { ${block(field(node, 'body'), scope)} }`
-      const other = node.childForFieldName('alternative')
-      if (!other) return code
-      if (other.type !== 'else_clause') throw unknown(other)
-      return `${code} else { ${block(field(other, 'body'), scope)} }`
+    case 'for_statement': {
+      const name = field(node, 'left').text
+      scope.locals.set(name, undefined)
+      return `for (const ${local(name)} of Godot.each(${expression(field(node, 'right'), scope)})) { ${block(field(node, 'body'), scope)} }`
     }
+    case 'if_statement':
+    case 'elif_clause': {
+      const code = `if (Godot.truth(${expression(field(node, 'condition'), scope)})) { ${block(field(node, 'body'), scope)} }`
+      const others = node.namedChildren.filter(({ type }) => /^(elif|else)_clause$/.test(type))
+      return [code, ...others.map((other) => statement(other, scope))].join(' else ')
+    }
+    case 'else_clause':
+      return `{ ${block(field(node, 'body'), scope)} }`
     default:
       throw unknown(node)
   }
@@ -241,6 +251,7 @@ function binary(node: SyntaxNode, scope: Scope): string {
     case '!=':
       return `(${left} ${operator}= ${right})`
     case '+':
+    case '<':
     case '>':
       return `(${left} ${operator} ${right})`
     case '%':

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { toJavaScript } from './gdscript.js'
 
 /**
@@ -17,9 +18,26 @@ const GODOT = `
       constructor(pairs) { this.map = new Map(pairs) }
       get(key, otherwise = null) { return this.map.has(key) ? this.map.get(key) : otherwise }
       erase(key) { return this.map.delete(key) }
-      duplicate() { return new Dictionary(this.map) }
+      merge(other) { for (const [key, value] of other.map) if (!this.map.has(key)) this.map.set(key, value) }
       is_empty() { return this.map.size === 0 }
       size() { return this.map.size }
+    }
+
+    /** Methods of Godot's texts and arrays, which JavaScript has under other names or not at all. */
+    const OF_STRING = {
+      contains: (text, part) => text.includes(part),
+      find: (text, part) => text.indexOf(part),
+      get_base_dir: (text) => text.slice(0, Math.max(0, text.lastIndexOf('/'))),
+      get_extension: (text) => /\\.([^./]*)$/.exec(text)?.[1] ?? '',
+      insert: (text, at, part) => text.slice(0, at) + part + text.slice(at),
+      is_empty: (text) => text === '',
+      length: (text) => text.length,
+      path_join: (text, part) => text === '' || text.endsWith('/') ? text + part : text + '/' + part,
+      to_camel_case: (text) => text.replace(/_+(.)/g, (_, letter) => letter.toUpperCase()),
+    }
+    const OF_ARRAY = {
+      append: (array, value) => void array.push(value),
+      has: (array, value) => array.includes(value),
     }
 
     class Signal {
@@ -27,7 +45,13 @@ const GODOT = `
       emit(value) { for (const resume of this.waiting.splice(0)) resume(value) }
     }
 
-    class JavaScriptObject { constructor(value) { this.value = value } }
+    class JavaScriptObject {
+      constructor(value) {
+        this.value = value
+        // Its properties are those of the JavaScript object.
+        return new Proxy(this, { get: (own, name) => name === 'value' || typeof name === 'symbol' ? own[name] : toVariant(value[name]) })
+      }
+    }
     // Text, numbers, truth values and objects of JavaScript go over; every other kind arrives as undefined.
     const toJs = (value) =>
       value === null || ['boolean', 'number', 'string'].includes(typeof value) ? value
@@ -52,6 +76,8 @@ const GODOT = `
         if (method !== 'call' || typeof args[0] !== 'string') return fail('Not known to this page: Object.' + method)
         return callJs(base, args[0], args.slice(1))
       }
+      const known = typeof base === 'string' ? OF_STRING : Array.isArray(base) ? OF_ARRAY : undefined
+      if (known) return Object.hasOwn(known, method) ? known[method](base, ...args) : fail('There is no method ' + method)
       if (typeof base[method] !== 'function') return fail('There is no method ' + method)
       return base[method](...args)
     }
@@ -63,10 +89,16 @@ const GODOT = `
       bool: () => typeof value === 'boolean',
       int: () => Number.isInteger(value),
       JavaScriptObject: () => value === null || value instanceof JavaScriptObject,
+      Callable: () => typeof value === 'function',
+      PackedStringArray: () => Array.isArray(value),
       Variant: () => true,
       void: () => value === undefined,
     })[type]()
     const typed = (type, value) => is(value, type) ? value : fail('This is no ' + type + ': ' + value)
+
+    const checkArguments = (count, atLeast, atMost) => {
+      if (count < atLeast || count > atMost) fail('Called with ' + count + ' arguments.')
+    }
 
     // A function that fails is over, and gives its caller an empty value of its type.
     const emptyOf = (type) => type === 'Dictionary' ? new Dictionary() : null
@@ -108,6 +140,8 @@ const GODOT = `
     const tree = Object.defineProperty({}, 'paused', watched('paused'))
     const master = Object.defineProperty({}, 'mute', watched('muted'))
 
+    class EditorExportPlugin {}
+
     class Node {
       static PROCESS_MODE_ALWAYS = 3
       process_mode = 0
@@ -116,12 +150,16 @@ const GODOT = `
 
     return {
       errors, changes, tree, master, start, plain: (value) => JSON.parse(JSON.stringify(value, toPlain)),
-      Dictionary, Signal, Node, call, is, typed, run, coroutine, awaited,
+      Dictionary, Signal, Node, EditorExportPlugin, call, checkArguments, is, typed, run, coroutine, awaited,
       truth: (value) => value instanceof Dictionary ? !value.is_empty() : Boolean(value),
-      index: (base, at) => base instanceof Dictionary ? base.map.get(at) : base[at],
+      index(base, at) {
+        if (!(base instanceof Dictionary)) return base[at]
+        return base.map.has(at) ? base.map.get(at) : fail('There is no key ' + at)
+      },
+      each: (value) => value instanceof Dictionary ? [...value.map.keys()] : value,
       setIndex: (base, at, value) => void base.map.set(at, value),
       format: (text, values) => { const left = [values].flat(); return text.replace(/%[ds]/g, () => String(left.shift())) },
-      str: String,
+      str: (value) => value === null ? '<null>' : String(value),
       push_error: (message) => void errors.push(message),
       OS: { has_feature: (name) => name === 'web' },
       Time: { get_ticks_usec: () => Math.round(performance.now() * 1000) },
@@ -151,6 +189,26 @@ const GODOT = `
     }
   })()
 `
+
+/** A script of the addon as a class, in Node, where Godot's editor runs it: `files` are those on its disk. */
+export function editorScript<T>(source: string, files: Map<string, string>): { script: T; errors: string[] } {
+  const { Godot, script } = runInNewContext(
+    `${GODOT}
+    Godot.FileAccess = {
+      READ: 1,
+      WRITE: 2,
+      file_exists: (path) => files.has(path),
+      get_file_as_string: (path) => files.get(path) ?? '',
+      open: (path) => isWritable(path) ? { store_string: (text) => files.set(path, text), close() {} } : null,
+    }
+    Godot.DirAccess = {
+      get_files_at: (folder) => [...files.keys()].filter((path) => path.startsWith(folder + '/')).map((path) => path.slice(folder.length + 1)),
+    }
+    ;({ Godot, script: new (${toJavaScript(source)})() })`,
+    { files, performance, isWritable: (path: string) => !path.startsWith('/read-only/') },
+  )
+  return { script, errors: Godot.errors }
+}
 
 /** The addon's script as an autoload that is ready, `window.addon`, and `window.Godot` around it. */
 export function godotScript(source: string): string {

@@ -8,7 +8,7 @@ import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { syntaxErrors } from './gdscript.js'
-import { godotScript } from './godot-page.js'
+import { editorScript, godotScript } from './godot-page.js'
 
 let world: EmbedWorld
 let browser: Browser
@@ -28,16 +28,23 @@ const addon = join(
 )
 const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
 
-it.each(['leyden.gd', 'plugin.gd'])('is GDScript: %s', (file) => {
+it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])('is GDScript: %s', (file) => {
   expect(syntaxErrors(sourceOf(file))).toEqual([])
   expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
+})
+
+it('has the version of the script that it brings', () => {
+  const { version } = JSON.parse(readFileSync(join(addon, '../../../../package.json'), 'utf8'))
+  expect(sourceOf('plugin.cfg')).toContain(`\nversion="${version}"\n`)
+  const script = readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8')
+  expect(sourceOf('web/leyden.js')).toBe(script)
 })
 
 /** A game that was exported with the addon, beside the real script of Leyden. */
 async function openGame(): Promise<Page> {
   const body = `<canvas tabindex="0"></canvas>${godotScript(sourceOf('leyden.gd'))}`
   const { page } = await openPage(browser, world.serve('/godot', barePage(world.bffUrl, { body })))
-  await page.evaluate(`addon.configure('${world.bffUrl}')`)
+  await page.evaluate(`addon.configure(${dictionary({ bff_url: world.bffUrl })})`)
   return page
 }
 
@@ -47,6 +54,12 @@ async function openGameBeside(leyden: string): Promise<Page> {
   const url = world.serve('/godot-beside', `<!doctype html><meta charset="utf-8"><title>x</title>${body}`)
   return (await openPage(browser, url)).page
 }
+
+/** A dictionary of Godot, as code. */
+const dictionary = (entries: Record<string, unknown>) =>
+  `new Godot.Dictionary(${JSON.stringify(Object.entries(entries))})`
+const pay = (options: Record<string, unknown>) => `pay(${dictionary(options)})`
+const tip = pay({ address: 'alice@wallet.example', amount_sats: 2100 })
 
 /** Calls what opens an overlay, without waiting for its end; `ended` waits. */
 const begin = (page: Page, call: string) =>
@@ -59,7 +72,7 @@ const atRest = { paused: false, muted: false, errors: [] }
 describe('the addon', () => {
   it('pays: the game is paused and silent until the overlay is gone, and hears how it ended', async () => {
     const page = await openGame()
-    await begin(page, `pay('alice@wallet.example', 2100, 'order-7')`)
+    await begin(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
     const invoice = await showInvoice(dialogOf(page))
     expect(await game(page)).toEqual({ paused: true, muted: true, errors: [] })
     await world.payFromPhone(invoice)
@@ -76,7 +89,7 @@ describe('the addon', () => {
 
   it('tells a payment that comes after the overlay was closed', async () => {
     const page = await openGame()
-    await begin(page, `pay('alice@wallet.example', 2100)`)
+    await begin(page, tip)
     const invoice = await showInvoice(dialogOf(page))
     await page.evaluate('addon.close()')
     expect(await ended(page)).toMatchObject({ status: 'pending' })
@@ -98,19 +111,50 @@ describe('the addon', () => {
 
   it('ends as an error, with the game as it was, where no recipient is named', async () => {
     const page = await openGame()
-    await begin(page, `pay('', 2100)`)
+    await begin(page, pay({ address: '', amount_sats: 2100 }))
     expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
-    await begin(page, `pay_intent('')`)
+    await begin(page, pay({ intent: '' }))
     expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
     expect(await dialogOf(page).count()).toBe(0)
     expect(await game(page)).toEqual(atRest)
+  })
+
+  it('says by its signals what opens and closes, and answers what is asked about the page', async () => {
+    const page = await openGame()
+    await page.evaluate(`window.heard = []
+      for (const name of ['opened', 'closed'])
+        (function wait() { addon[name].waiting.push((kind) => { heard.push(name + ' ' + kind); wait() }) })()`)
+    await begin(page, tip)
+    await dialogOf(page).waitFor()
+    await page.evaluate('addon.close()')
+    await ended(page)
+    expect(await page.evaluate('heard')).toEqual(['opened pay', 'closed pay'])
+    expect(await page.evaluate(`Godot.plain(addon.supports('pay'))`)).toMatchObject({
+      ok: true,
+      framed: false,
+    })
+    await begin(page, 'doctor()')
+    expect(await ended(page)).toMatchObject({
+      findings: expect.arrayContaining([{ check: 'BFF answers', result: 'ok' }]),
+    })
+    expect(await game(page)).toEqual(atRest)
+  })
+
+  it('refuses a setting and an option that the script does not know', async () => {
+    const page = await openGame()
+    expect(
+      await page.evaluate(`Godot.plain(addon.configure(${dictionary({ colour_scheme: 'dark' })}))`),
+    ).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+    await begin(page, pay({ address: 'alice@wallet.example', amuont_sats: 1 }))
+    expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    expect(await page.evaluate('Godot.tree.paused')).toBe(false)
   })
 
   it('hands an intent over alone', async () => {
     const page = await openGameBeside(
       `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
     )
-    await begin(page, `pay_intent('signed')`)
+    await begin(page, pay({ intent: 'signed' }))
     expect(await page.evaluate('texts')).toMatchObject([
       { v: 1, method: 'open', params: { kind: 'pay', intent: 'signed' } },
     ])
@@ -122,17 +166,23 @@ describe('the addon', () => {
       `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
     )
     await page.evaluate(
-      `window.options = new Godot.Dictionary([['presets', [500, 2100]], ['network', 'regtest']])`,
+      `window.options = ${dictionary({ presets: [500, 2100], default_address: 'alice@wallet.example' })}`,
     )
-    await page.evaluate(`addon.configure_with(new Godot.Dictionary([['colorScheme', 'dark']]))`)
-    await begin(page, 'pay_with(options)')
-    await begin(page, 'buy_with(new Godot.Dictionary([["email", "guest@mail.example"]]))')
+    await page.evaluate(`addon.configure(${dictionary({ color_scheme: 'dark' })})`)
+    await begin(page, 'pay(options)')
+    await begin(page, `buy(${dictionary({ email: 'guest@mail.example', auto_start: false })})`)
     expect(await page.evaluate('texts')).toMatchObject([
       { method: 'configure', params: { colorScheme: 'dark' } },
-      { method: 'open', params: { kind: 'pay', presets: [500, 2100], network: 'regtest' } },
-      { method: 'open', params: { kind: 'ramp', email: 'guest@mail.example' } },
+      {
+        method: 'open',
+        params: { kind: 'pay', presets: [500, 2100], defaultAddress: 'alice@wallet.example' },
+      },
+      { method: 'open', params: { kind: 'ramp', email: 'guest@mail.example', autoStart: false } },
     ])
-    expect(await page.evaluate('Godot.plain(options)')).toEqual({ presets: [500, 2100], network: 'regtest' })
+    expect(await page.evaluate('Godot.plain(options)')).toEqual({
+      presets: [500, 2100],
+      default_address: 'alice@wallet.example',
+    })
   })
 
   it.each([
@@ -149,9 +199,74 @@ describe('the addon', () => {
     ['it cannot listen', `on() { throw new Error('broken') }, call: () => '{"ok":true}'`, 'NOT_LOADED'],
   ])('never pauses or mutes the game for a call that fails: %s', async (_name, leyden, code) => {
     const page = await openGameBeside(leyden && `window.Leyden = { ${leyden} }`)
-    await begin(page, `pay('alice@wallet.example', 2100)`)
+    await begin(page, tip)
     expect(await ended(page)).toMatchObject({ status: 'error', code })
     expect(await page.evaluate('Godot.changes')).toEqual([])
     expect(await page.evaluate('Godot.errors.length')).toBeGreaterThan(0)
+  })
+})
+
+describe('the export plugin', () => {
+  interface ExportPlugin {
+    _export_begin(features: string[], isDebug: boolean, path: string, flags: number): void
+    _export_end(): void
+  }
+  const scripts = 'res://addons/leyden/web'
+  const page =
+    '<!DOCTYPE html><html><head><meta charset="utf-8">$GODOT_HEAD_INCLUDE</head><body></body></html>'
+
+  /** Exports as Godot does: the plugin is told, then the page is written, then the plugin is told again. */
+  function exportGame(path: string, files: Record<string, string>, features = ['web']) {
+    const disk = new Map(Object.entries(files))
+    const { script, errors } = editorScript<ExportPlugin>(sourceOf('export_plugin.gd'), disk)
+    script._export_begin(features, false, path, 0)
+    script._export_end()
+    return { disk, errors }
+  }
+  const withScripts = {
+    [`${scripts}/leyden.js`]: 'the script',
+    [`${scripts}/leyden-de.js`]: 'German',
+    [`${scripts}/.gdignore`]: '',
+  }
+
+  it('puts the scripts beside the page, and the tag before everything else in its head', () => {
+    const { disk, errors } = exportGame('/out/index.html', { ...withScripts, '/out/index.html': page })
+    expect(errors).toEqual([])
+    expect(disk.get('/out/leyden.js')).toBe('the script')
+    expect(disk.get('/out/leyden-de.js')).toBe('German')
+    expect(disk.has('/out/.gdignore')).toBe(false)
+    expect(disk.get('/out/index.html')).toBe(
+      page.replace('<head>', '<head><script src="leyden.js"></script>'),
+    )
+  })
+
+  it('leaves a page that loads the script from elsewhere as it is', () => {
+    const own = page.replace('$GODOT_HEAD_INCLUDE', '<script src="https://shop.example/leyden.js"></script>')
+    expect(exportGame('index.html', { ...withScripts, 'index.html': own }).disk.get('index.html')).toBe(own)
+  })
+
+  it('touches nothing in an export for another platform, of a pack alone, or one that failed', () => {
+    const files = { ...withScripts, '/out/index.html': page }
+    for (const exported of [
+      exportGame('/out/index.html', files, ['linux']),
+      exportGame('/out/game.pck', files),
+      exportGame('/out/missing.html', files),
+    ]) {
+      expect(exported.errors).toEqual([])
+      expect(exported.disk).toEqual(new Map(Object.entries(files)))
+    }
+  })
+
+  it.each([
+    ['the scripts are not there', '/out/index.html', { '/out/index.html': page }, /copy leyden/],
+    ['the page has no head', '/out/index.html', { ...withScripts, '/out/index.html': '<p>' }, /no <head>/],
+    [
+      'the folder cannot be written',
+      '/read-only/a.html',
+      { ...withScripts, '/read-only/a.html': page },
+      /cannot write/,
+    ],
+  ])('says so when %s', (_case, path, files: Record<string, string>, message) => {
+    expect(exportGame(path, files).errors.join()).toMatch(message)
   })
 })

@@ -1,17 +1,22 @@
-# The tests of this project run this file in a page that follows Godot's JavaScriptBridge, not in Godot.
-# Pays a Lightning Address, or buys bitcoin, in a web export. Use an outcome to say thanks: give items
-# on your server, when its own event reports the payment.
+## Pays Lightning Addresses and buys bitcoin over a game that was exported for the web. It is the autoload `Leyden`.
+## An outcome is for saying thanks: your server gives the items, when its own `onEvent` says that the charge is paid.
 extends Node
 
-# How an overlay ended: a dictionary with status paid, completed, pending, expired, unconfirmed,
-# cancelled, unavailable or error. Also sent when a payment arrives after its overlay was closed.
-# Other keys: id, kind, amountMsat, lnaddress, evidence, reference, duplicateOf, sessionId, reason,
-# code, retryable.
+## How an overlay ended: `id`, `kind`, `status` (paid, completed, pending, expired, unconfirmed, cancelled, unavailable or
+## error) and what belongs to that status: `amountMsat`, `lnaddress`, `evidence`, `reference`, `duplicateOf`, `sessionId`,
+## `reason`, `code`, `retryable`. A payment that arrives after its overlay was closed comes here with the same `id`.
 signal outcome(data: Dictionary)
+## An overlay was opened or closed: pay or ramp.
+signal opened(kind: String)
+signal closed(kind: String)
+## For developers: `code` is keyboard_captured when the game took a key before the overlay saw it.
+signal warned(data: Dictionary)
+
+signal _answered(message: Dictionary)
 
 var _leyden: JavaScriptObject
-# A member, because Godot frees a callback that nothing refers to.
-var _on_message: JavaScriptObject
+# Godot frees a callback that nothing holds, and then it is never called.
+var _callbacks := []
 var _count := 0
 var _open := {}
 var _was_paused := false
@@ -24,118 +29,135 @@ func _ready() -> void:
 		return
 	var leyden: JavaScriptObject = JavaScriptBridge.get_interface("Leyden")
 	if leyden == null:
-		push_error("leyden.js is not on the page: put it into the Head Include of the web export.")
+		push_error("leyden.js is not on the page. Switch the plugin Leyden on before you export.")
 		return
-	_on_message = JavaScriptBridge.create_callback(_take)
-	leyden.on("message", _on_message)
-	# Last: without the listener nothing may be opened, because the game would stay paused.
+	var listeners := {"message": _on_message, "open": _on_open, "close": _on_close}
+	for event in listeners:
+		var callback := JavaScriptBridge.create_callback(listeners[event])
+		_callbacks.append(callback)
+		leyden.on(event, callback)
+	# Last: an error above ends this function, and a game that cannot hear how an overlay ends must not open one.
 	_leyden = leyden
 
 
-# Call once, before anything is opened. The token authenticates the player on your server.
-func configure(bff_url: String, locale := "en", token := "", environment := "auto") -> void:
-	_call("configure", {
-		"bffUrl": bff_url, "locale": locale, "token": token, "environment": environment,
-	})
+## Call it before anything else. Settings: `bff_url`, `token` (who the player is, for your server), `credentials`,
+## `locale`, `messages`, `theme`, `color_scheme`, `environment`, `portal_allows`, `nonce`.
+func configure(settings: Dictionary) -> Dictionary:
+	return _call("configure", settings)
 
 
-# The same with any settings: bffUrl, token, credentials, locale, messages, theme, colorScheme,
-# environment, portalAllows, nonce.
-func configure_with(settings: Dictionary) -> void:
-	_call("configure", settings)
+## Opens a payment and returns its outcome: `await Leyden.pay({"address": "alice@wallet.example", "amount_sats": 2100})`.
+## For an order, give the `intent` that your server signed and nothing else. Leave out what the player may choose; an
+## option that is empty or unknown is an error.
+## Options: `address` or `default_address`, `amount_sats` or `default_amount_sats`, `description` or
+## `default_description`, `presets`, `reference`, `intent`, `fiat`, `network`, `wallets`, `locale`, `timeout_ms`.
+func pay(options: Dictionary) -> Dictionary:
+	return await _open_overlay("pay", options)
 
 
-# Opens the pay overlay; await it. Without an amount the player chooses one. An empty address ends as
-# error.
-func pay(address: String, amount_sats := 0, reference := "") -> Dictionary:
-	var params := {"kind": "pay", "address": address, "reference": reference}
-	# An amount below zero is passed on, to be refused: left out, the player would choose the amount.
-	if amount_sats != 0:
-		params["amountSats"] = amount_sats
-	return await _open_overlay(params)
+## Opens the ramp, where the player buys bitcoin, and returns its outcome.
+## Options: `quote_currency`, `base_currency`, `destination`, `email`, `guest`, `metadata`, `presentation`, `auto_start`,
+## `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
+func buy(options := {}) -> Dictionary:
+	return await _open_overlay("ramp", options)
 
 
-# Opens the pay overlay for an order; await it. The intent is the text that your server signed: it
-# sets recipient, amount and note. An empty one ends as error.
-func pay_intent(intent: String) -> Dictionary:
-	return await _open_overlay({"kind": "pay", "intent": intent})
-
-
-# Opens the pay overlay with any options; await it: address, defaultAddress, amountSats,
-# defaultAmountSats, presets, description, defaultDescription, reference, intent, fiat, network, wallets.
-func pay_with(options: Dictionary) -> Dictionary:
-	return await _open_overlay(_with_kind("pay", options))
-
-
-# Opens the ramp overlay; await it.
-func buy(quote_currency := "USD", destination := "") -> Dictionary:
-	return await _open_overlay({
-		"kind": "ramp", "quoteCurrency": quote_currency, "baseCurrency": "BTC",
-		"destination": destination,
-	})
-
-
-# Opens the ramp overlay with any options; await it: quoteCurrency, baseCurrency, destination,
-# metadata, email, guest, presentation, autoStart, rampOrigins, features, needs, remember, name.
-func buy_with(options: Dictionary) -> Dictionary:
-	return await _open_overlay(_with_kind("ramp", options))
-
-
-# Closes what is open. Its outcome arrives as always.
 func close() -> void:
 	_call("close", {})
 
 
-func _with_kind(kind: String, options: Dictionary) -> Dictionary:
-	var params := options.duplicate()
-	params["kind"] = kind
-	return params
+## Whether an overlay of this kind, pay or ramp, can be shown here: `ok`, else `reason`, and facts about the page.
+func supports(kind: String) -> Dictionary:
+	var answer := _call("supports", {"kind": kind})
+	if not answer.get("ok", false):
+		return {"ok": false, "reason": "unsupported"}
+	return answer["result"]
 
 
-func _open_overlay(params: Dictionary) -> Dictionary:
-	_count += 1
-	var id := "godot-%d-%d" % [Time.get_ticks_usec(), _count]
+## Checks everything that is known to break overlays in games; the report is printed in the browser's console too.
+func doctor() -> Dictionary:
+	var id := _new_id()
+	if not _call("doctor", {}, id).get("ok", false):
+		return {}
+	return (await _answer_to(id))["data"]
+
+
+func _open_overlay(kind: String, options: Dictionary) -> Dictionary:
+	var id := _new_id()
+	var params := {"kind": kind}
+	params.merge(options)
 	var answer := _call("open", params, id)
 	if not answer.get("ok", false):
 		return {"id": id, "status": "error", "code": answer.get("error", {}).get("code", "UNKNOWN")}
-	# Only now: a call that failed must not pause the game.
+	# Only now: a call that fails leaves the game as it is.
 	_open[id] = true
-	_aside(true)
+	_set_aside(true)
+	return (await _answer_to(id))["data"]
+
+
+func _answer_to(id: String) -> Dictionary:
 	while true:
-		var data: Dictionary = await outcome
-		if data.get("id") == id:
-			return data
+		var message: Dictionary = await _answered
+		if message["id"] == id:
+			return message
 	return {}
 
 
-func _call(method: String, params: Dictionary, id := "") -> Dictionary:
+func _new_id() -> String:
+	_count += 1
+	return "godot-%d-%d" % [Time.get_ticks_usec(), _count]
+
+
+# Sends one JSON text to the bridge and returns its answer. `amount_sats` becomes `amountSats`.
+func _call(method: String, options: Dictionary, id := "") -> Dictionary:
 	if _leyden == null:
 		return {"ok": false, "error": {"code": "NOT_LOADED"}}
-	var text := JSON.stringify({"v": 1, "id": id if id != "" else method, "method": method, "params": params})
-	# The variable is typed, so this is Object.call: first the name of the method, then its argument.
-	var answer = JSON.parse_string(_leyden.call("call", text))
+	var params := {}
+	for option in options:
+		params[str(option).to_camel_case()] = options[option]
+	var text := JSON.stringify({"v": 1, "id": id, "method": method, "params": params})
+	# `call` on a typed object is Object.call: the name of the method comes first, then its arguments.
+	var answer = JSON.parse_string(str(_leyden.call("call", text)))
 	if not answer is Dictionary:
-		return {"ok": false, "error": {"code": "UNKNOWN"}}
+		answer = {"ok": false, "error": {"code": "UNKNOWN", "message": "The bridge gave no answer."}}
 	if not answer.get("ok", false):
 		push_error("Leyden: " + str(answer.get("error", {}).get("message", "")))
 	return answer
 
 
-# Godot passes the arguments of a callback as one array.
-func _take(arguments: Array) -> void:
+# Whatever JavaScript passes, a callback gets it as one array.
+func _on_message(arguments: Array) -> void:
 	var message = JSON.parse_string(arguments[0])
-	if not message is Dictionary or not (message.get("type") in ["outcome", "error"]):
+	if not message is Dictionary or not message.get("data") is Dictionary:
 		return
-	var data: Dictionary = message.get("data", {})
-	data["id"] = message.get("id", "")
-	if message["type"] == "error":
-		data["status"] = "error"
-	if _open.erase(data["id"]) and _open.is_empty():
-		_aside(false)
-	outcome.emit(data)
+	var type: String = message.get("type", "")
+	var id: String = message.get("id", "")
+	var data: Dictionary = message["data"]
+	message["id"] = id
+	if type == "warn":
+		warned.emit(data)
+	elif type == "doctor":
+		_answered.emit(message)
+	else:
+		data["id"] = id
+		if type == "error":
+			data["status"] = "error"
+		if _open.erase(id) and _open.is_empty():
+			_set_aside(false)
+		_answered.emit(message)
+		outcome.emit(data)
 
 
-func _aside(aside: bool) -> void:
+func _on_open(arguments: Array) -> void:
+	opened.emit(arguments[0].kind)
+
+
+func _on_close(arguments: Array) -> void:
+	closed.emit(arguments[0].kind)
+
+
+# Pauses and mutes the game while an overlay is open, and puts both back as they were.
+func _set_aside(aside: bool) -> void:
 	if aside and _open.size() > 1:
 		return
 	var master := AudioServer.get_bus_index("Master")
@@ -145,5 +167,5 @@ func _aside(aside: bool) -> void:
 	get_tree().paused = aside or _was_paused
 	AudioServer.set_bus_mute(master, aside or _was_muted)
 	if not aside:
-		# Godot listens to keys on its canvas only.
+		# Godot listens to keys on its canvas alone.
 		JavaScriptBridge.eval("document.querySelector('canvas')?.focus()")

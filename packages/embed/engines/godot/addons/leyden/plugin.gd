@@ -1,6 +1,8 @@
 @tool
 extends EditorPlugin
 
+var _export_plugin := preload("res://addons/leyden/export_plugin.gd").new()
+
 
 func _enable_plugin() -> void:
 	add_autoload_singleton("Leyden", "res://addons/leyden/leyden.gd")
@@ -8,3 +10,11 @@ func _enable_plugin() -> void:
 
 func _disable_plugin() -> void:
 	remove_autoload_singleton("Leyden")
+
+
+func _enter_tree() -> void:
+	add_export_plugin(_export_plugin)
+
+
+func _exit_tree() -> void:
+	remove_export_plugin(_export_plugin)

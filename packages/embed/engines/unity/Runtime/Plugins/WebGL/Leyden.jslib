@@ -1,9 +1,21 @@
-// One JSON text each way. Answers that come later reach the game object "Leyden" as OnMessage(text).
+// One JSON text each way. What comes later reaches the game object "Leyden" as OnMessage(text).
 mergeInto(LibraryManager.library, {
   LeydenListen: function () {
-    if (!window.Leyden || Module.leydenStop) return
-    Module.leydenStop = window.Leyden.on('message', function (json) {
+    if (!window.Leyden || Module.leydenListens) return
+    Module.leydenListens = true
+    var send = function (json) {
       SendMessage('Leyden', 'OnMessage', json)
+    }
+    var tell = function (type) {
+      window.Leyden.on(type, function (data) {
+        send(JSON.stringify({ v: 1, id: data.id, type: type, data: data }))
+      })
+    }
+    window.Leyden.on('message', send)
+    tell('open')
+    tell('close')
+    window.Leyden.on('close', function () {
+      if (Module.canvas) Module.canvas.focus()
     })
   },
 

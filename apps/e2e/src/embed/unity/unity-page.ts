@@ -1,0 +1,40 @@
+/** What Unity's runtime gives a .jslib: a heap of bytes, texts in it, the canvas, and a way to a game object. */
+const RUNTIME = `
+  const heap = new Uint8Array(1 << 20)
+  let top = 8
+  const Module = { canvas: document.querySelector('canvas') }
+  const LibraryManager = { library: {} }
+  const mergeInto = (library, functions) => Object.assign(library, functions)
+  const SendMessage = (object, method, text) => window.sendMessage(object, method, text)
+  const _malloc = (size) => { top += size; return top - size }
+  const lengthBytesUTF8 = (text) => new TextEncoder().encode(text).length
+  const stringToUTF8 = (text, at, size) => { heap.fill(0, at, at + size); heap.set(new TextEncoder().encode(text).subarray(0, size - 1), at) }
+  const UTF8ToString = (at) => new TextDecoder().decode(heap.subarray(at, heap.indexOf(0, at)))
+  window.unityCall = (text) => {
+    const at = _malloc(lengthBytesUTF8(text) + 1)
+    stringToUTF8(text, at, lengthBytesUTF8(text) + 1)
+    return UTF8ToString(LibraryManager.library.LeydenCall(at))
+  }
+  window.unityListen = () => LibraryManager.library.LeydenListen()
+`
+
+/** A canvas and a .jslib in Unity's runtime: `unityCall(text)` and `unityListen()` are what C# can reach. */
+export function unityPlayer(jslib: string): string {
+  return `<canvas tabindex="-1"></canvas><script>{${RUNTIME}${jslib}}</script>`
+}
+
+/** A page of a WebGL template as Unity writes it: its lines with `#if`, then what is in triple braces. */
+export function buildTemplate(template: string, values: Record<string, unknown>): string {
+  let isKept = true
+  const lines = template.split('\n').filter((line) => {
+    const [, directive, name] = /^#(if|endif)(?: (\w+))?$/.exec(line) ?? []
+    if (directive) isKept = directive === 'endif' || Boolean(values[name ?? ''])
+    return isKept && !directive
+  })
+  return lines.join('\n').replace(/{{{ (?:JSON\.stringify\((\w+)\)|(\w+)) }}}/g, (_, quoted, plain) => {
+    const value = values[quoted ?? plain]
+    if (value === undefined)
+      throw new Error(`The template asks for ${quoted ?? plain}, which is not defined.`)
+    return quoted ? JSON.stringify(value) : String(value)
+  })
+}

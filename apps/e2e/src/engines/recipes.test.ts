@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EmbedWorld, startEmbedWorld } from '../embed/embed-world.js'
+import { dialogOf, open, outcome, showInvoice } from '../embed/widget-page.js'
+import { launchBrowser, openPage } from '../world/browser.js'
+
+const home = join(import.meta.dirname, '../..')
+const guide = readFileSync(join(home, '../../docs/games.md'), 'utf8')
+
+/** What the test has to know of each game, as further lines of it. */
+const PROBES = {
+  'pixi.js': `
+    window.probe = { frames: 0, longestMs: 0, volume: () => (music.muted ? 0 : 1) }
+    app.ticker.add(({ elapsedMS }) => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, elapsedMS) })`,
+  three: `
+    const draw = renderer.render, set = ears.setMasterVolume
+    let volume = 1
+    ears.setMasterVolume = (value) => { volume = value; return set.call(ears, value) }
+    window.probe = { frames: 0, longestMs: 0, volume: () => volume }
+    renderer.render = (...all) => {
+      probe.frames++
+      probe.longestMs = Math.max(probe.longestMs, timer.getDelta() * 1000)
+      return draw.apply(renderer, all)
+    }`,
+  '@babylonjs/core': `
+    window.probe = { frames: 0, longestMs: 0, volume: () => audio.volume }
+    scene.onAfterRenderObservable.add(() => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, engine.getDeltaTime()) })`,
+}
+
+let world: EmbedWorld
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  mkdirSync(join(home, 'node_modules/.cache'), { recursive: true })
+  folder = mkdtempSync(join(home, 'node_modules/.cache/engines-'))
+  world = await startEmbedWorld()
+  // WebGL without a graphics card.
+  browser = await launchBrowser(['--use-angle=swiftshader', '--enable-unsafe-swiftshader'])
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The recipe of the guide as a game's page, bundled as a developer would. */
+async function openGame(engine: keyof typeof PROBES) {
+  const recipe = guide.split('```js ').find((block) => block.startsWith(`${engine}\n`))
+  const code = recipe
+    ?.slice(engine.length, recipe.indexOf('\n```'))
+    .replace('https://shop.example/leyden', world.bffUrl)
+  const entry = join(folder, `${engine.replace('/', '-')}.js`)
+  writeFileSync(entry, `${code}\n${PROBES[engine]}`)
+  const built = await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      target: 'esnext',
+      rolldownOptions: { input: entry, output: { codeSplitting: false } },
+    },
+  })
+  const [game] = 'output' in built ? built.output : []
+  if (game?.type !== 'chunk') throw new Error('The game was not built.')
+  world.serve('/game.js', { type: 'text/javascript', body: game.code })
+  const opened = await openPage(
+    browser,
+    world.serve(
+      '/recipe',
+      `<!doctype html><html><head><meta charset="utf-8"><title>${engine}</title><link rel="icon" href="data:,">
+        <script src="/leyden.js"></script></head><body><script type="module" src="/game.js"></script></body></html>`,
+    ),
+  )
+  await opened.page.waitForFunction('window.probe?.frames > 2')
+  return opened
+}
+
+const volume = (page: Page) => page.evaluate<number>('probe.volume()')
+
+/** How many frames are drawn in a while. */
+const framesInAWhile = (page: Page) =>
+  page.evaluate<number>(
+    'new Promise((resolve) => { const before = probe.frames; setTimeout(() => resolve(probe.frames - before), 1500) })',
+  )
+
+it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
+  'pauses and mutes a game in %s, pays, and goes on where it was',
+  async (engine) => {
+    const { page, problems, close } = await openGame(engine)
+    const canvas = page.locator('canvas')
+    await canvas.click({ position: { x: 50, y: 50 } })
+    expect(await framesInAWhile(page)).toBeGreaterThan(0)
+    expect(await volume(page)).toBe(1)
+
+    // A dialog gives the focus back to what had it: only the game knows where it belongs.
+    await page.evaluate('document.activeElement.blur()')
+    await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+    const invoice = await showInvoice(dialogOf(page))
+    expect(await volume(page)).toBe(0)
+    expect(await framesInAWhile(page)).toBe(0)
+    expect(await page.evaluate('document.pointerLockElement')).toBeNull()
+
+    await page.evaluate('probe.longestMs = 0')
+    await world.payFromPhone(invoice)
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    expect(await outcome(page)).toMatchObject({ status: 'paid' })
+    expect(await framesInAWhile(page)).toBeGreaterThan(0)
+    expect(await volume(page)).toBe(1)
+    expect(await page.evaluate('document.activeElement === document.querySelector("canvas")')).toBe(true)
+    // No step of the game is as long as the pause was.
+    expect(await page.evaluate('probe.longestMs')).toBeLessThan(1500)
+    expect(problems).toEqual([])
+    await close()
+  },
+)

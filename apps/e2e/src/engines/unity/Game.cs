@@ -1,0 +1,152 @@
+// A game that uses the package. Its other half is the test: texts go to the page and come back over standard
+// input and output, one a line.
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+using UnityEngine;
+
+public sealed partial class Leyden
+{
+    /// <summary>In place of Leyden.jslib.</summary>
+    private static class Script
+    {
+        public static void Listen() => Game.Say("listen");
+        public static string Call(string json)
+        {
+            Game.Say("call " + json);
+            return Game.ReadAnswer();
+        }
+    }
+}
+
+public static class Game
+{
+    private static readonly Queue<string> messages = new Queue<string>();
+    private static Task scene = Task.CompletedTask;
+    private static CancellationTokenSource cancellation = new CancellationTokenSource();
+
+    public static void Main()
+    {
+        Leyden.OutcomeReceived += outcome => Say($"event outcome {outcome.status}");
+        Leyden.Opened += kind => Say($"event open {kind}");
+        Leyden.Closed += kind => Say($"event close {kind}");
+        Leyden.Warned += code => Say($"event warn {code}");
+        while (true)
+        {
+            var line = messages.Count > 0 ? messages.Dequeue() : Console.ReadLine();
+            if (line == null) return;
+            var word = line.Split(new[] { ' ' }, 2);
+            if (word[0] == "message") ((Leyden)GameObject.ByName["Leyden"]).OnMessage(word[1]);
+            else if (word[0] == "play") scene = Play(word[1]);
+            else throw new InvalidOperationException(line);
+            if (scene.IsFaulted) throw scene.Exception;
+        }
+    }
+
+    private static async Task Play(string name)
+    {
+        var words = name.Split(' ');
+        switch (words[0])
+        {
+            case "configure":
+                Leyden.Configure(new Leyden.Settings { BffUrl = words[1], Locale = "en" });
+                break;
+            case "pay":
+                SayState("before");
+                var pay = Leyden.Pay(new Leyden.PayOptions { Address = "alice@wallet.example", AmountSats = 2100, Reference = "order-7" }, cancellation.Token);
+                SayState("open");
+                SayOutcome(await pay);
+                break;
+            case "pay-nobody":
+                SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Address = "" }));
+                break;
+            case "pay-lost-intent":
+                SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Intent = null }));
+                break;
+            case "pay-for-a-while":
+                SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Address = "alice@wallet.example", TimeoutMs = 300 }));
+                break;
+            case "buy":
+                SayOutcome(await Leyden.Buy(new Leyden.RampOptions { QuoteCurrency = "USD" }));
+                break;
+            case "cancel":
+                cancellation.Cancel();
+                break;
+            case "close":
+                Leyden.Close();
+                break;
+            case "supports":
+                var support = Leyden.Supports(words[1]);
+                Say($"supports {support.ok} {support.framed} {support.reason} {support.box?.widthPx}");
+                break;
+            case "doctor":
+                foreach (var finding in (await Leyden.Doctor()).findings) Say($"finding {finding.check}: {finding.result}");
+                Say("doctor done");
+                break;
+            case "quiet-game":
+                Time.timeScale = 0.5f;
+                AudioListener.pause = true;
+                WebGLInput.captureAllKeyboardInput = false;
+                break;
+            case "everything":
+                await Everything();
+                break;
+            default:
+                throw new ArgumentException(name);
+        }
+        SayState("after");
+    }
+
+    /// <summary>Every option there is.</summary>
+    private static async Task Everything()
+    {
+        Leyden.Configure(new Leyden.Settings
+        {
+            BffUrl = "/leyden", Token = "who", Credentials = "include", Locale = "de", ColorScheme = "dark",
+            Environment = "portal", Nonce = "n", PortalAllows = new[] { "pay", "ramp" },
+            Messages = new Dictionary<string, object>
+            {
+                ["payTitle"] = "\"Zahlen\"\n\\ ₿",
+                ["expiresIn"] = new Dictionary<string, string> { ["one"] = "{count} Sekunde", ["other"] = "{count} Sekunden" },
+            },
+            Theme = new Dictionary<string, object> { ["accent"] = "#0b7285", ["radius"] = 4 },
+        });
+        await Leyden.Pay(new Leyden.PayOptions
+        {
+            Address = "a", DefaultAddress = "b", AmountSats = 2100000000000000, DefaultAmountSats = 2, Presets = new long[] { 1, 2 },
+            Description = "d", DefaultDescription = "e", Reference = "f", Intent = "g", Network = "regtest", Locale = "de",
+            TimeoutMs = 1000, Wallets = new[] { new Leyden.Wallet { Name = "Phoenix", Prefix = "phoenix:lightning:" } },
+            Fiat = new Leyden.Fiat { Currency = "USD", Rate = 97142.86, AsOf = new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc) },
+        });
+        await Leyden.Buy(new Leyden.RampOptions
+        {
+            QuoteCurrency = "USD", BaseCurrency = "BTC", Destination = "a", Email = "b", Guest = true, AutoStart = false,
+            Presentation = "tab", RampOrigins = new[] { "https://ramp.example" }, Locale = "de", TimeoutMs = 1000,
+            Metadata = new Dictionary<string, string> { ["order"] = "7" }, Features = new[] { "camera" },
+            Needs = new string[0], Remember = "tab", Name = "shop",
+        });
+    }
+
+    public static string ReadAnswer()
+    {
+        while (true)
+        {
+            var line = Console.ReadLine() ?? throw new InvalidOperationException("No answer came.");
+            if (line.StartsWith("answer ")) return line.Substring("answer ".Length);
+            messages.Enqueue(line);
+        }
+    }
+
+    private static void SayOutcome(Leyden.Outcome outcome) =>
+        Say($"outcome {outcome.status} {outcome.amountMsat} {outcome.lnaddress} {outcome.reference} {outcome.code}".TrimEnd());
+
+    private static void SayState(string when) =>
+        Say($"{when} {Time.timeScale} {AudioListener.pause} {WebGLInput.captureAllKeyboardInput} {Debug.Errors.Count}");
+
+    public static void Say(string text)
+    {
+        Console.Out.WriteLine(text);
+        Console.Out.Flush();
+    }
+}

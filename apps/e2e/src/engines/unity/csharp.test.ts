@@ -1,0 +1,298 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbedWorld, startEmbedWorld } from '../../embed/embed-world.js'
+import { eventually } from '../../embed/eventually.js'
+import { unityPlayer } from '../../embed/unity/unity-page.js'
+import { barePage, dialogOf, showInvoice } from '../../embed/widget-page.js'
+import { openPage, sharedBrowser } from '../../world/browser.js'
+import { compile, hasMono, here, type Program, run, start } from './mono.js'
+
+const unity = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines/unity')
+const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
+const codeIn = (folder: string) =>
+  readdirSync(join(unity, folder))
+    .filter((name) => name.endsWith('.cs'))
+    .map((name) => join(unity, folder, name))
+
+let world: EmbedWorld
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leyden-unity-'))
+  world = await startEmbedWorld()
+  browser = await sharedBrowser()
+})
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterAll(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.skipIf(!hasMono)('the C#', () => {
+  const stub = [here('UnityEngine.cs')]
+  const withoutScript = () => codeIn('Runtime').filter((path) => !path.endsWith('LeydenScript.cs'))
+  let game = ''
+
+  beforeAll(() => {
+    game = join(folder, 'game.exe')
+    expect(compile(game, [...stub, here('Game.cs'), ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
+  })
+
+  it.each([
+    ['for a WebGL build', ['UNITY_WEBGL']],
+    ['for the editor', ['UNITY_WEBGL', 'UNITY_EDITOR']],
+    ['for another platform', []],
+  ])('compiles without a warning %s', (_platform, defines) => {
+    const sources = [...stub, ...codeIn('Runtime'), ...codeIn('Samples~/TipJar')]
+    expect(compile(join(folder, 'all.dll'), sources, defines)).toBe('')
+  })
+
+  it('says every option by its name in JavaScript, and none that was not set', () => {
+    const answers = ['{"ok":true}', '{"ok":false}', '{"ok":false}'].map((json) => `answer ${json}\n`).join('')
+    const { text, status } = run(game, `play everything\n${answers}`, { cwd: folder, env: {} })
+    expect(status).toBe(0)
+    const calls = text.split('\n').filter((line) => line.startsWith('call '))
+    const [settings, pay, ramp] = calls.map((line) => JSON.parse(line.slice(5)))
+    expect(settings).toEqual({
+      v: 1,
+      id: '',
+      method: 'configure',
+      params: {
+        bffUrl: '/leyden',
+        token: 'who',
+        credentials: 'include',
+        locale: 'de',
+        colorScheme: 'dark',
+        environment: 'portal',
+        nonce: 'n',
+        portalAllows: ['pay', 'ramp'],
+        messages: {
+          payTitle: '"Zahlen"\n\\ ₿',
+          expiresIn: { one: '{count} Sekunde', other: '{count} Sekunden' },
+        },
+        theme: { accent: '#0b7285', radius: 4 },
+      },
+    })
+    expect(pay.params).toEqual({
+      kind: 'pay',
+      address: 'a',
+      defaultAddress: 'b',
+      amountSats: 2_100_000_000_000_000,
+      defaultAmountSats: 2,
+      presets: [1, 2],
+      description: 'd',
+      defaultDescription: 'e',
+      reference: 'f',
+      intent: 'g',
+      network: 'regtest',
+      locale: 'de',
+      timeoutMs: 1000,
+      wallets: [{ name: 'Phoenix', prefix: 'phoenix:lightning:' }],
+      fiat: { currency: 'USD', rate: 97142.86, asOf: '2026-01-02T03:04:05.0000000Z' },
+    })
+    expect(ramp.params).toEqual({
+      kind: 'ramp',
+      quoteCurrency: 'USD',
+      baseCurrency: 'BTC',
+      destination: 'a',
+      email: 'b',
+      guest: true,
+      autoStart: false,
+      presentation: 'tab',
+      rampOrigins: ['https://ramp.example'],
+      metadata: { order: '7' },
+      features: ['camera'],
+      needs: [],
+      remember: 'tab',
+      name: 'shop',
+      locale: 'de',
+      timeoutMs: 1000,
+    })
+    expect(pay.id).toMatch(/^unity-1-[0-9a-f]{32}$/)
+  })
+
+  describe('in a game', () => {
+    let page: Page
+    let program: Program
+
+    /** The compiled game, joined to the real script of Leyden by the package's own .jslib. */
+    async function startGame({ withLeyden = true } = {}) {
+      const player = unityPlayer(jslib)
+      const html = withLeyden
+        ? barePage(world.bffUrl, { body: player })
+        : `<!doctype html><meta charset="utf-8"><title>Alone</title>${player}`
+      page = (await openPage(browser, 'about:blank')).page
+      await page.exposeFunction('sendMessage', (object: string, method: string, text: string) => {
+        if (object === 'Leyden' && method === 'OnMessage') program.write(`message ${text}`)
+      })
+      await page.goto(world.serve('/unity', html))
+      program = start(game, async (line) => {
+        if (line === 'listen') await page.evaluate('unityListen()')
+        if (!line.startsWith('call ')) return
+        program.write(
+          `answer ${await page.evaluate((text) => (window as never as { unityCall: (t: string) => string }).unityCall(text), line.slice(5))}`,
+        )
+      })
+      play(`configure ${world.bffUrl}`)
+    }
+    const play = (name: string) => program.write(`play ${name}`)
+    const said = (words: string) => eventually(() => program.said.join('\n')).toContain(words)
+    const after = () => program.said.filter((line) => line.startsWith('after'))
+
+    afterEach(() => program.end())
+
+    it('pays: time stands still until the overlay is gone, and the game hears how it ended', async () => {
+      await startGame()
+      play('pay')
+      const invoice = await showInvoice(dialogOf(page))
+      await world.payFromPhone(invoice)
+      await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+      await said('outcome paid 2100000 alice@wallet.example order-7')
+      await said('event outcome paid')
+      expect(program.said.filter((line) => /^(before|open|after|event)/.test(line))).toEqual([
+        'after 1 False True 0',
+        'before 1 False True 0',
+        'open 0 True False 0',
+        'event open pay',
+        'event close pay',
+        'after 1 False True 0',
+        'event outcome paid',
+      ])
+      expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
+    })
+
+    it('closes at a cancellation, returns how things stand, and hears of a payment that comes later', async () => {
+      await startGame()
+      play('pay')
+      const invoice = await showInvoice(dialogOf(page))
+      play('cancel')
+      await said('outcome pending')
+      expect(await dialogOf(page).count()).toBe(0)
+      await world.payFromPhone(invoice)
+      await said('event outcome paid')
+      expect(after().at(-1)).toBe('after 1 False True 0')
+    })
+
+    it('opens nothing for a token that was cancelled before', async () => {
+      await startGame()
+      play('cancel')
+      play('pay')
+      await said('outcome cancelled')
+      expect(program.said.filter((line) => line.startsWith('call '))).toHaveLength(1)
+    })
+
+    it('closes by itself after its time', async () => {
+      await startGame()
+      play('pay-for-a-while')
+      await said('outcome cancelled')
+      expect(after().at(-1)).toBe('after 1 False True 0')
+    })
+
+    it('leaves a game as it was before: slow, silent, without the keyboard', async () => {
+      await startGame()
+      play('quiet-game')
+      play('buy')
+      await dialogOf(page).waitFor()
+      play('close')
+      await said('event close ramp')
+      await eventually(() => after().at(-1)).toBe('after 0.5 True False 0')
+    })
+
+    it.each(['pay-nobody', 'pay-lost-intent'])(
+      'refuses what would let the player choose: %s',
+      async (name) => {
+        await startGame()
+        play(name)
+        await said('outcome error')
+        expect(program.said.join('\n')).toContain('BAD_REQUEST')
+        expect(await dialogOf(page).count()).toBe(0)
+      },
+    )
+
+    it('tells what can be shown on this page', async () => {
+      await startGame()
+      play('supports pay')
+      await said('supports True False  1280')
+      play('doctor')
+      await said('doctor done')
+      expect(program.said).toContain('finding BFF answers: ok')
+    })
+
+    it('says that the script is missing, and changes nothing in the game', async () => {
+      await startGame({ withLeyden: false })
+      play('pay')
+      await said('outcome error    NOT_LOADED')
+      expect(after().at(-1)).toBe('after 1 False True 2')
+      play('supports pay')
+      await said('supports False False unsupported')
+    })
+  })
+
+  describe('the build step', () => {
+    let build = ''
+    const page = '<!doctype html><HTML><head><title>Game</title></head></HTML>'
+    const brought = readdirSync(join(unity, 'Web~'))
+
+    beforeAll(() => {
+      build = join(folder, 'build.exe')
+      const sources = [
+        ...stub,
+        here('UnityEditor.cs'),
+        here('BuildGame.cs'),
+        ...codeIn('Runtime'),
+        ...codeIn('Editor'),
+      ]
+      expect(compile(build, sources, ['UNITY_EDITOR', 'UNITY_WEBGL'])).toBe('')
+    })
+
+    function buildGame(input: string, index: string, from = unity) {
+      const output = mkdtempSync(join(folder, 'output-'))
+      if (index) writeFileSync(join(output, 'index.html'), index)
+      const { status, text } = run(build, input.replace('.', output), { cwd: output, env: { PACKAGE: from } })
+      const read = () => readFileSync(join(output, 'index.html'), 'utf8')
+      return { status, text, output, files: readdirSync(output).sort(), index: read }
+    }
+
+    it('puts the scripts beside the page, and the tag first into its head', () => {
+      const { status, files, index } = buildGame('WebGL .', page)
+      expect(status).toBe(0)
+      expect(brought).toContain('leyden.js')
+      expect(files).toEqual([...brought, 'index.html'].sort())
+      expect(index()).toBe(page.replace('<head>', '<head><script src="leyden.js"></script>'))
+    })
+
+    it('leaves a page that loads the script as it is, and a build for another platform', () => {
+      const own = page.replace('<title>', '<script src="https://shop.example/leyden.js"></script><title>')
+      expect(buildGame('WebGL .', own).index()).toBe(own)
+      expect(buildGame('WebGL .', '').files).toEqual([...brought].sort())
+      expect(buildGame('StandaloneLinux64 .', page).files).toEqual(['index.html'])
+    })
+
+    it('fails the build when the page has no head or the scripts are not there', () => {
+      expect(buildGame('WebGL .', '<p>')).toMatchObject({
+        status: 1,
+        text: expect.stringContaining('no <head>'),
+      })
+      const empty = join(folder, 'empty')
+      mkdirSync(empty, { recursive: true })
+      expect(buildGame('WebGL .', page, empty)).toMatchObject({
+        status: 1,
+        text: expect.stringContaining('copy leyden*.js'),
+      })
+    })
+
+    it('makes the template the project’s', () => {
+      const { status, text, output } = buildGame('template', '')
+      expect([status, text]).toEqual([0, 'built with PROJECT:Leyden\n'])
+      expect(readdirSync(join(output, 'Assets/WebGLTemplates/Leyden')).sort()).toEqual([
+        'index.html',
+        'leyden-template.css',
+      ])
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** Whether C# can be compiled here. `npm run soak` installs Mono on Debian; elsewhere what needs it is left out. */
+export const hasMono = spawnSync('mcs', ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
+
+/** Mono's first start has taken most of a minute, so a compilation that hangs has a second try. */
+const COMPILE_MS = 60_000
+
+/**
+ * Compiles C# as C# 7.2, which Unity 2022.3 reads too, with warnings as errors.
+ *
+ * @returns the compiler's messages; empty when all is well
+ */
+export function compile(out: string, sources: readonly string[], defines: readonly string[] = []): string {
+  const run = () =>
+    spawnSync(
+      'mcs',
+      [
+        '-langversion:7.2',
+        '-warnaserror',
+        '-nologo',
+        '-r:System.Web.Extensions.dll',
+        `-out:${out}`,
+        `-target:${out.endsWith('.exe') ? 'exe' : 'library'}`,
+        ...defines.map((name) => `-d:${name}`),
+        ...sources,
+      ],
+      { encoding: 'utf8', timeout: COMPILE_MS },
+    )
+  const first = run()
+  const { error, stdout, stderr } = first.error ? run() : first
+  if (error) throw error
+  return stdout + stderr
+}
+
+/** A program that answers line by line. */
+export interface Program {
+  /** Every line of its output, errors too. */
+  said: string[]
+  write(line: string): void
+  end(): Promise<void>
+}
+
+/** Starts a compiled program; `onLine` hears what it says. */
+export function start(program: string, onLine: (line: string) => void): Program {
+  const child: ChildProcess = spawn('mono', [program], { stdio: 'pipe' })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    if (stream)
+      createInterface({ input: stream }).on('line', (line) => {
+        said.push(line)
+        onLine(line)
+      })
+  return {
+    said,
+    write: (line) => child.stdin?.write(`${line}\n`),
+    async end() {
+      child.stdin?.end()
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** Runs a compiled program to its end. */
+export function run(program: string, input: string, { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
+  const { status, stdout, stderr } = spawnSync('mono', [program], {
+    cwd,
+    input,
+    encoding: 'utf8',
+    timeout: COMPILE_MS,
+    env: { ...process.env, ...env },
+  })
+  return { status, text: stdout + stderr }
+}
+
+export const here = (file: string) => join(import.meta.dirname, file)

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './run.mjs'
+
+const packages = join(root, 'packages')
+const folders = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'README.md')))
+
+/** READMEs that are packed: the package's own and those of the folders that it names in `files`. */
+function readmesOf(folder) {
+  const { files } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const inside = files
+    .filter(
+      (name) =>
+        !name.startsWith('!') && name !== 'dist' && existsSync(join(folder, name)) && !name.includes('.'),
+    )
+    .flatMap((name) => readdirSync(join(folder, name), { recursive: true }).map((path) => join(name, path)))
+  return { files, readmes: ['README.md', ...inside.filter((path) => path.endsWith('README.md'))] }
+}
+
+it.each(folders)('the READMEs of %s link to what is packed with them, or to whole addresses', (name) => {
+  const folder = join(packages, name)
+  const { files, readmes } = readmesOf(folder)
+  const leadNowhere = readmes.flatMap((readme) =>
+    [...readFileSync(join(folder, readme), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link]) => link)
+      .filter((link) => !/^(https:|#)/.test(link))
+      .filter((link) => {
+        const path = relative(folder, join(folder, dirname(readme), link.split('#')[0]))
+        return !files.some((packed) => `${path}/`.startsWith(`${packed}/`)) || !existsSync(join(folder, path))
+      })
+      .map((link) => `${readme}: ${link}`),
+  )
+  expect(leadNowhere).toEqual([])
+})
