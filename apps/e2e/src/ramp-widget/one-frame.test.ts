@@ -89,17 +89,17 @@ describe('one session, one frame', () => {
     const shop = await openShop(browser, world, 'about:blank')
     const loaded: string[] = []
     shop.page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    const isInside = (path: string) => path.startsWith('/built/ramp-inside')
+    const isInside = (path: string) => path.startsWith('/built/loaded-ramp')
     await shop.page.goto(world.pageUrl({ props }))
     const button = shop.page.getByRole('button', { name: 'Continue to provider' })
     await button.waitFor()
     expect(loaded.filter(isInside)).toEqual([])
 
     // What comes next may not arrive: that is said, and tried again.
-    await shop.page.route('**/built/ramp-inside*', (route) => route.abort())
+    await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
     await shop.page.getByText('We cannot reach the provider.').waitFor()
-    await shop.page.unroute('**/built/ramp-inside*')
+    await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()
     expect(await shop.happened('pageError')).toEqual([])
