@@ -4,7 +4,7 @@ import { lnurlProvider } from '@leyden/bff/lnurl'
 import { undiciTransport } from '@leyden/bff/node'
 import type { Configuration } from './configuration/configuration.js'
 
-/** What stands behind the BFF: the service with its key, or for payments each address's own provider. */
+/** The upstream of the BFF: the service with its key, or for payments each address's own provider. */
 export function createProviders(
   { service, rampOrigins, lnurlSandboxUrl, bff }: Configuration,
   log: Log,

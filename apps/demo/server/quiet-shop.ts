@@ -7,7 +7,7 @@ import { toNodeHandler } from '@leyden/bff/node'
 export const QUIET_PATH = '/quiet/leyden'
 
 /**
- * The BFF of a shop whose server never hears of a payment, inside the shop's own server as a library. All it
+ * The BFF of a shop whose server never learns of a payment, inside the shop's own server as a library. All it
  * can go by is a preimage from the paying page.
  */
 export function createQuietShop(options: {

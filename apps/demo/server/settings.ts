@@ -3,14 +3,14 @@ export interface DemoSettings {
   /** 0 takes a free one. */
   port: number
   host: string
-  /** Where pages reach the BFF that hears of payments. */
+  /** Where pages reach the BFF that learns of payments. */
   bffUrl: string
   adminToken: string
   jwt: { secret: string; issuer: string; audience: string }
   /** The ramp page may be framed from here. */
   rampOrigins: string[]
   canRamp: boolean
-  /** How long after its expiry a payment is looked for, in the shop whose server hears of nothing. */
+  /** How long after its expiry a payment is looked for, in the shop whose server learns of no payment. */
   graceSeconds?: number
   /** The sandbox that pays; absent with the real service. */
   sandbox?: { url: string; apiKey: string }

@@ -1,9 +1,9 @@
 /** What the page has to know from its server: the body of `GET /config.json`. */
 export interface ShopConfig {
-  /** The BFF that hears of payments. */
+  /** The BFF that learns of payments. */
   bffUrl: string
   /**
-   * Sandbox only: a second BFF whose shop hears of nothing, and a wallet to pay with. Absent with the real
+   * Sandbox only: a second BFF whose shop learns of no payment, and a wallet to pay with. Absent with the real
    * service, where people pay with wallets of their own.
    */
   sandbox?: {

@@ -6,7 +6,7 @@ export function BuyBitcoin({ bffUrl, user }: { bffUrl: string; user: User | null
   return (
     <LeydenProvider bffUrl={bffUrl} getToken={fetchToken}>
       <RampWidget
-        // What a guest began is not shown to whoever signs in at this browser.
+        // What a guest began is not shown to a person who signs in at this browser.
         key={user?.email ?? 'guest'}
         name={user ? 'customer' : 'guest'}
         guest={!user}

@@ -170,7 +170,7 @@ export function createClient({
 
 /**
  * The service answers for something that is no Lightning Address with `valid: false` or with a 400, 404 or
- * 422; whatever else goes wrong says nothing of the address.
+ * 422; whatever else goes wrong says nothing about the address.
  */
 function validationOf(reply: Reply): AddressValidation {
   const { code, retryable } = errorOf(reply)

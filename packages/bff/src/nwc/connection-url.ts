@@ -3,7 +3,7 @@ import { LeydenError } from '@leyden/core'
 /** What a Nostr Wallet Connect URL says (NIP-47). Keys are 64 hex digits. */
 export interface WalletConnection {
   walletPubkey: string
-  /** The private key of this connection: whoever has it may do with the wallet what the connection permits. */
+  /** The private key of this connection: it allows everything that the connection permits. */
   secret: string
   relays: string[]
 }

@@ -14,7 +14,7 @@ export interface PostgresStoreOptions {
   maxConnections?: number | undefined
   /** How long an event of another instance may stay unseen when its notification got lost, in milliseconds. @default 2_000 */
   pollMs?: number | undefined
-  /** Hears of lost connections and the like, which are mended here. */
+  /** Gets warnings about lost connections, from which the store recovers by itself. */
   onTrouble?: ((error: unknown) => void) | undefined
 }
 

@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 
-/** Whether this server hears of the payments of a recipient, given in its folded form. */
+/** Whether this server learns of payments to a recipient. Takes the folded address. */
 export type HearsOf = (lnaddress: string) => boolean
 
 /**

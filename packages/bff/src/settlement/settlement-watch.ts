@@ -20,7 +20,7 @@ export interface SettlementWatch {
 
 export interface SettlementWatchOptions {
   source: SettlementSource | undefined
-  /** Whether this server hears of the payments of a recipient. */
+  /** Whether this server learns of payments to a recipient. */
   hearsOf: (lnaddress: string) => boolean
   settle: (payment: Settlement) => Promise<unknown>
   spend: Spend

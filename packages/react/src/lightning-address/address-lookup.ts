@@ -9,7 +9,7 @@ export type AddressLookup =
   | { status: 'typing' }
   | { status: 'invalid'; address: string; problem: AddressProblem }
   | { status: 'looking'; address: string; domain: string; slow: boolean; offline: boolean }
-  /** The look-up failed, which says nothing of the address. */
+  /** The look-up failed, which says nothing about the address. */
   | { status: 'unreachable'; address: string; domain: string; error: LeydenError }
   | { status: 'found'; address: string; recipient: Recipient; mode: Mode | undefined }
 

@@ -78,7 +78,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     return next
   }
 
-  /** A charge that was made or paid changes the reading: a widget that hears of it invalidates the query. */
+  /** A charge that was made or paid changes the reading: a widget that learns of it invalidates the query. */
   const observe = (observed: string) => {
     stopObserving()
     const { queryClient, client } = settings()

@@ -12,7 +12,7 @@ export interface Payment extends Omit<PaymentFacts, 'success'> {
   reference?: string | undefined
 }
 
-/** What a payment is for, how its form starts, and what the page hears of it. */
+/** What a payment is for, how its form starts, and the callbacks of the page. */
 export interface PayOptions {
   /**
    * The Lightning Address to pay, locked. A text that is not `name@domain` keeps the widget inert, and the console

@@ -41,7 +41,7 @@ export function orderOf(settings: PaySettings, intent: IntentState | null): PayO
   return { name: JSON.stringify([address, String(amountSats), description, reference, network]), reference }
 }
 
-/** Many a page empties its cart when it hears of a payment: that takes nothing off the screen. */
+/** Many pages empty their cart when a payment arrives. What is on the screen stays. */
 export function staysPaid(settings: PaySettings, state: PayState): boolean {
   return state.status === 'paid' && !isReady(settings)
 }

@@ -59,7 +59,7 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
   const root = useRef<HTMLElement>(null)
   const moved = useStageFocus(root, stage)
   const [pressedIn, setPressedIn] = useState<string | null>(null)
-  // Whoever comes back to the form starts anew.
+  // A person who comes back to the form is not shown what is missing until the next press.
   if (pressedIn !== null && pressedIn !== stage) setPressedIn(null)
   const wasPressed = pressedIn === stage
   const context = useMemo(

@@ -25,7 +25,7 @@ export function ReadyLink({ link, t }: { link: RampLinkProps; t: RampTranslate }
   )
 }
 
-/** The way out of a frame that is proven not to work. */
+/** The fallback link where the frame is proven not to work. */
 export function FallbackForBlocked({
   ramp,
   t,
@@ -43,7 +43,7 @@ export function FallbackForBlocked({
   )
 }
 
-/** The way out beside a frame that may be working: it stays until the link is followed. */
+/** The fallback link beside a frame that may be working. It stays until the link is followed. */
 export function FallbackBeside({
   ramp,
   t,

@@ -107,7 +107,7 @@ interface RefusalBody {
   toJSON?: () => { blockedURL?: string; disposition?: string }
 }
 
-/** Hears of it when the browser refuses to load the frame: proof, not a guess. */
+/** Listens for the browser's report that it refused to load the frame: proof, not a guess. */
 export function listenToRefusals(flow: RampFlow): () => void {
   const isOurs = (url: string) => {
     const shown = frameOf(flow.getState())

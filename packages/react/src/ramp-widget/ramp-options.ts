@@ -35,7 +35,7 @@ export interface RampStep {
   detail?: string | undefined
 }
 
-/** What is bought, how the provider's page is shown, and what the page hears of it. */
+/** What is bought, how the provider's page is shown, and the callbacks of the page. */
 export interface RampOptions {
   /**
    * The currency to pay with (ISO 4217). A change while a session is shown makes one new session.

@@ -19,20 +19,20 @@ import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp
 import { createFakeWatch } from './fake-watch.js'
 
 export interface FakeClientOptions {
-  /** Addresses and what they advertise; unless told, every address is found. */
+  /** Addresses and what they advertise. @default every address is found */
   addresses?: Record<string, Partial<PayMetadata> | 'not_found' | 'no_such_user' | LeydenError>
-  /** How long each answer takes, in milliseconds; 0 unless told. */
+  /** How long each answer takes, in milliseconds. @default 0 */
   delayMs?: number
   network?: Network
   mode?: Mode
   detects?: Detection[]
   /** What intents say, by intent; any other one is refused as not the shop's. */
   intents?: Record<string, FakeIntent>
-  /** Whether charges may carry payer data; not unless told. */
+  /** Whether charges may carry payer data. @default false */
   takesPayerData?: boolean
-  /** Until an invoice expires; an hour unless told. */
+  /** Until an invoice expires. @default 3_600 */
   expirySeconds?: number
-  /** Until a payment is looked for after that; a minute unless told. */
+  /** How long a payment is looked for after that. @default 60 */
   graceSeconds?: number
   /** How ramp sessions are made. */
   ramp?: FakeRampOptions
@@ -76,9 +76,9 @@ export interface FakeClient extends Client {
   readonly watching: number
   /** How often somebody asked for a look at once. */
   readonly refreshed: number
-  /** The ramp half: its sessions, and what the server hears of them. */
+  /** The ramp half: its sessions, and what the server reports of them. */
   readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
-  /** Pays a charge, the latest unless told: whoever watches it hears of it. */
+  /** Pays a charge and notifies its watches. @default the latest charge */
   settle(options?: {
     charge?: FakeCharge | undefined
     evidence?: Evidence

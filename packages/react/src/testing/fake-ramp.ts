@@ -8,11 +8,11 @@ import {
 import { createFakeWatch } from './fake-watch.js'
 
 export interface FakeRampOptions {
-  /** Origin of the widget URLs; `https://ramp.example` unless told. */
+  /** Origin of the widget URLs. @default 'https://ramp.example' */
   origin?: string
-  /** How long each answer takes, in milliseconds; 0 unless told. */
+  /** How long each answer takes, in milliseconds. @default 0 */
   delayMs?: number
-  /** How long a session lives, in seconds; a quarter of an hour unless told. */
+  /** How long a session lives, in seconds. @default 900 */
   lifeSeconds?: number
   mode?: 'test' | 'live'
   /** Whether a request without an e-mail address is refused, as for a guest. */
@@ -39,7 +39,7 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
   readonly refreshed: number
   /** Whether a watch URL is one of its sessions'. */
   owns(watchUrl: string): boolean
-  /** Says what the server has heard of a session, the latest unless told. */
+  /** Reports a state of a session to its watches. @default the latest session */
   tell(state: FakeRampState, session?: FakeSession): void
 }
 

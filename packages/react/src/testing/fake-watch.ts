@@ -1,6 +1,6 @@
 import type { Client, WatchState } from '@leyden/core'
 
-/** Who watches what, and what was said of it last: whoever comes later hears that too. */
+/** The watches, and the last state of each: a watch that starts later gets that state too. */
 export function createFakeWatch() {
   const watchers = new Map<string, Set<(state: WatchState) => void>>()
   const said = new Map<string, WatchState>()

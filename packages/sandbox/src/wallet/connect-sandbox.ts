@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import type { Payment } from './wallet.js'
 
-/** The part of a BFF that is told of payments; what `createBff()` returns has it. */
+/** The part of a BFF to which payments are reported; what `createBff()` returns has it. */
 export interface SettlingBff {
   settle(settlement: { paymentHash: string; preimage?: string | undefined }): Promise<unknown>
 }
@@ -13,7 +13,7 @@ export interface PayingSandbox {
 
 /**
  * Tells a BFF of every payment that the sandbox's wallet makes, as the node or wallet of a real shop would. Create the
- * BFF with `settles: true`, so that its charges say that it hears of payments.
+ * BFF with `settles: true`, so that its charges say that it learns of payments.
  *
  * ```ts
  * const sandbox = await startSandbox()
