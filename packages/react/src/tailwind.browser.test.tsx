@@ -1,6 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import theming from '../../../docs/theming.md?raw'
+import * as Pay from './pay-parts.js'
 import { InvoiceQrCode } from './pay-to-lightning-address/invoice-qr-code.js'
 import { PayToLightningAddress } from './pay-to-lightning-address/pay-to-lightning-address.js'
 import plain from './styles.css?inline'
@@ -64,6 +65,27 @@ describe.each([
     expect(looksOf(widget)).toEqual(asTheClassesSay)
     expect(looksOf(part)).toEqual(asTheClassesSay)
   })
+
+  it.each(['title', 'address', 'amount', 'submit'])(
+    'lets them decide on the %s, a part of a card',
+    (name) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      document.adoptedStyleSheets = [sheet]
+      render(
+        <Pay.Root client={createFakeClient()}>
+          <Pay.Form>
+            <Pay.Title className={CLASSES} />
+            <Pay.Address className={CLASSES} />
+            <Pay.Amount className={CLASSES} />
+            <Pay.Submit className={CLASSES} />
+          </Pay.Form>
+        </Pay.Root>,
+      )
+      const part = document.querySelector(`.leyden-${name}`)
+      expect(part && looksOf(part)).toEqual(asTheClassesSay)
+    },
+  )
 
   it('looks without them as it does on a page without Tailwind', () => {
     const everywhere = () =>
