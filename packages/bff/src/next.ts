@@ -2,6 +2,7 @@ import type { Bff } from './create-bff.js'
 
 type RouteHandler = (request: Request) => Promise<Response>
 
+/** Options of {@link toNextHandlers}. */
 export interface NextOptions {
   /** The visitor's address, as the host of the app passes it on; limits per IP need it. */
   ip?: (request: Request) => string | undefined

@@ -7,6 +7,7 @@ export interface ChargeLimits {
   addresses: readonly string[]
   /** Whole sats. */
   minSats: bigint
+  /** Whole sats. */
   maxSats: bigint
   /** Whether every charge needs an intent. */
   intentOnly: boolean

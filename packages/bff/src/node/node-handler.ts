@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bff } from '../create-bff.js'
 
+/** A listener of `node:http`; it answers every request and never rejects. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**

@@ -5,6 +5,7 @@ import { createHints } from './postgres-hints.js'
 import { migrate } from './postgres-schema.js'
 import { statements } from './postgres-sql.js'
 
+/** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host/database`. */
   connectionString: string
