@@ -28,8 +28,7 @@ export function toNextHandlers(
   }
   const handle: RouteHandler = (request) => {
     made ??= typeof bff === 'function' ? started(bff) : bff
-    const address = ip?.(request)
-    return made.fetch(request, address === undefined ? {} : { ip: address })
+    return made.fetch(request, { ip: ip?.(request) })
   }
   return { GET: handle, HEAD: handle, POST: handle, OPTIONS: handle }
 }

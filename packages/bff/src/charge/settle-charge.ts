@@ -5,7 +5,7 @@ import { badField } from '../http/bad-field.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
-import { CHARGE_PAID } from './charge-history.js'
+import { CHARGE_PAID, onceOnly } from './charge-history.js'
 
 /** A payment that this server has learnt of. */
 export interface Settlement {
@@ -49,20 +49,14 @@ export function createSettle({ store, publicState, delivers, nudge, now }: Settl
     if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
     const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
     const success = await successNote(charge.successAction, preimage)
-    await store.append(id, {
-      key: CHARGE_PAID,
-      // The first evidence stands; another one is no contradiction.
-      hash: CHARGE_PAID,
-      type: CHARGE_PAID,
-      at: now(),
-      facts: {
-        evidence,
-        preimage: preimage?.toLowerCase(),
-        success: success ?? undefined,
-        paidAt: checkedPaidAt?.toISOString(),
-      },
-      deliver: delivers,
-    })
+    const facts = {
+      evidence,
+      preimage: preimage?.toLowerCase(),
+      success: success ?? undefined,
+      paidAt: checkedPaidAt?.toISOString(),
+    }
+    // The first evidence stands; another one is no contradiction.
+    await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: delivers })
     nudge()
     return publicState(charge)
   }

@@ -1,5 +1,5 @@
 import { withDeadline } from '@leyden/core/internal'
-import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
 import { type Log, reasonOf } from '../log.js'
@@ -179,14 +179,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if ((await status()) === 'paid') return null
     const again = await followPayment(subject)
     if (again || (await status()) !== 'expired') return again
-    await store.append(subject.id, {
-      key: CHARGE_EXPIRED,
-      hash: CHARGE_EXPIRED,
-      type: CHARGE_EXPIRED,
-      at: now(),
-      facts: {},
-      deliver: onEvent !== undefined,
-    })
+    const deliver = onEvent !== undefined
+    await store.append(subject.id, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
     return null
   }
 
