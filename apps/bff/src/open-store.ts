@@ -11,37 +11,27 @@ import type { Configuration } from './configuration/configuration.js'
  * @throws Error whose message is one line for a person.
  */
 export async function openStore({ databaseUrl, dataDir }: Configuration, log: Log): Promise<Store> {
-  if (databaseUrl === undefined) {
-    try {
-      return await openFile(dataDir)
-    } catch (error) {
-      throw new Error(`LEYDEN_DATA_DIR cannot be used: ${reasonOf(error)}`)
-    }
-  }
-  const store = postgresStore({
-    connectionString: databaseUrl,
-    onTrouble: (error) => log.warn({ reason: reasonOf(error) }, 'Trouble with the database'),
-  })
+  let store: Store | undefined
   try {
+    store = databaseUrl === undefined ? storeInFile(dataDir) : storeInDatabase(databaseUrl, log)
     await store.get('')
     return store
   } catch (error) {
-    await store.close()
-    throw new Error(`The database cannot be used: ${reasonOf(error)}`)
+    await store?.close()
+    const place = databaseUrl === undefined ? 'LEYDEN_DATA_DIR' : 'The database'
+    throw new Error(`${place} cannot be used: ${reasonOf(error)}`)
   }
 }
 
-async function openFile(dataDir: string): Promise<Store> {
+function storeInFile(dataDir: string): Store {
   // Webhooks hold e-mail addresses, which are no business of others on this machine.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
-  try {
-    await store.get('')
-    return store
-  } catch (error) {
-    await store.close()
-    throw error
-  }
+  return sqliteStore({ path: join(dataDir, 'leyden.db') })
+}
+
+function storeInDatabase(connectionString: string, log: Log): Store {
+  const onTrouble = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'Trouble with the database')
+  return postgresStore({ connectionString, onTrouble })
 }
 
 /** What of the address no log may hold. */

@@ -1,5 +1,11 @@
-import type { Log, PayProvider, RampProvider } from '@leyden/bff'
-import { hmacVerifier, type SignatureVerifier, serviceProvider, standardWebhooksVerifier } from '@leyden/bff'
+import {
+  type BffOptions,
+  hmacVerifier,
+  type Log,
+  type SignatureVerifier,
+  serviceProvider,
+  standardWebhooksVerifier,
+} from '@leyden/bff'
 import { lnurlProvider } from '@leyden/bff/lnurl'
 import { undiciTransport } from '@leyden/bff/node'
 import type { Configuration } from './configuration/configuration.js'
@@ -8,25 +14,11 @@ import type { Configuration } from './configuration/configuration.js'
 export function createProviders(
   { service, rampOrigins, lnurlSandboxUrl, bff }: Configuration,
   log: Log,
-): { pay: PayProvider; ramp?: RampProvider | undefined; rampOrigins?: string[] | undefined } {
-  const hosted = service
-    ? serviceProvider({
-        apiKey: service.apiKey,
-        baseUrl: service.baseUrl,
-        chargeBaseUrl: service.chargeBaseUrl,
-        transport: undiciTransport(),
-      })
-    : undefined
-  const { network = 'mainnet' } = bff
+): Pick<BffOptions, 'pay' | 'ramp' | 'rampOrigins'> {
+  const hosted = service && serviceProvider({ ...service, transport: undiciTransport() })
+  const { network } = bff
   return {
-    pay:
-      hosted && service?.pays
-        ? hosted
-        : lnurlProvider({
-            network,
-            log,
-            sandboxUrl: lnurlSandboxUrl,
-          }),
+    pay: hosted && service?.pays ? hosted : lnurlProvider({ network, log, sandboxUrl: lnurlSandboxUrl }),
     ramp: rampOrigins && hosted,
     rampOrigins: hosted && rampOrigins,
   }

@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto'
 import { createBff, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
+import type { DemoSettings } from './settings.js'
 
 /** Where it is mounted in the demo's server. */
 export const QUIET_PATH = '/quiet/leyden'
 
 /**
- * The BFF of a shop whose server never learns of a payment, inside the shop's own server as a library. All it
- * can go by is a preimage from the paying page.
+ * The BFF of a shop whose server never learns of a payment, inside the shop's own server as a library. Only a preimage
+ * from the paying page can prove a payment to it.
+ *
+ * @param options.url where the demo listens.
  */
 export function createQuietShop(options: {
-  sandbox: { url: string; apiKey: string }
-  publicUrl: string
-  /** Other names that this machine's visitors open the shop by. */
-  allowedOrigins: readonly string[]
+  sandbox: NonNullable<DemoSettings['sandbox']>
+  url: string
   graceSeconds: number | undefined
 }) {
-  const { graceSeconds, sandbox } = options
-  const { url: baseUrl, apiKey } = sandbox
+  const { sandbox, url, graceSeconds } = options
   const bff = createBff({
-    pay: serviceProvider({ apiKey, baseUrl }),
-    settles: false,
+    pay: serviceProvider({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }),
     store: memoryStore(),
-    publicUrl: options.publicUrl,
-    allowedOrigins: options.allowedOrigins,
+    publicUrl: url + QUIET_PATH,
+    // `npm start` prints localhost, and listens on 127.0.0.1.
+    allowedOrigins: [`http://localhost:${new URL(url).port}`],
     // Nothing here outlives the process, so neither do its tokens.
     secrets: [randomBytes(32).toString('base64url')],
-    ...(graceSeconds === undefined ? {} : { graceMs: graceSeconds * 1_000 }),
+    graceMs: graceSeconds && graceSeconds * 1_000,
     network: 'regtest',
   })
   return { handle: toNodeHandler(bff), close: () => bff.close() }

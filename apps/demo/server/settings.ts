@@ -11,9 +11,9 @@ export interface DemoSettings {
   rampOrigins: string[]
   canRamp: boolean
   /** How long after its expiry a payment is looked for, in the shop whose server learns of no payment. */
-  graceSeconds?: number
+  graceSeconds?: number | undefined
   /** The sandbox that pays; absent with the real service. */
-  sandbox?: { url: string; apiKey: string }
+  sandbox?: { url: string; apiKey: string } | undefined
 }
 
 /** Reads the settings, or throws one error that lists everything that is missing. */
@@ -37,8 +37,8 @@ export function readSettings(env: Record<string, string | undefined>): DemoSetti
     },
     rampOrigins: (env.LEYDEN_RAMP_ORIGINS ?? '').split(',').filter(Boolean),
     canRamp: env.LEYDEN_RAMP !== '0',
-    ...(env.LEYDEN_GRACE_SECONDS ? { graceSeconds: Number(env.LEYDEN_GRACE_SECONDS) } : {}),
-    ...(sandboxUrl ? { sandbox: { url: sandboxUrl, apiKey: need('LEYDEN_API_KEY') } } : {}),
+    graceSeconds: env.LEYDEN_GRACE_SECONDS ? Number(env.LEYDEN_GRACE_SECONDS) : undefined,
+    sandbox: sandboxUrl ? { url: sandboxUrl, apiKey: need('LEYDEN_API_KEY') } : undefined,
   }
   if (missing.length > 0) throw new Error(`The demo needs ${missing.join(', ')} in its environment.`)
   return settings

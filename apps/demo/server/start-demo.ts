@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HttpError, readOwnJson, sendJson } from './http.js'
-import { sendPageFile } from './page-files.js'
+import { fileURLToPath } from 'node:url'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { createQuietShop, QUIET_PATH } from './quiet-shop.js'
 import type { DemoSettings } from './settings.js'
 import type { ShopConfig } from './shop-config.js'
-import { createToken, readSession, signInCookie, signOutCookie } from './sign-in.js'
-import { payFromBrowser, payFromPhone } from './wallets.js'
+import { signIn } from './sign-in.js'
+import { wallets } from './wallets.js'
 
 /** A demo that listens. */
 export interface RunningDemo {
@@ -15,44 +15,39 @@ export interface RunningDemo {
   close(): Promise<void>
 }
 
+/** The built page: dist/page beside this file's dist/server. */
+const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
+
 /** Starts the shop's server; rejects with a sentence when its port is taken. */
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
-  const server = createServer()
+  const { port, host, sandbox, bffUrl, canRamp, graceSeconds } = settings
+  const app = express().disable('x-powered-by')
+  const server = createServer(app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' ? new Error(`Port ${settings.port} is taken by another program.`) : error,
-      ),
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error),
     )
-    server.listen({ port: settings.port, host: settings.host }, resolve)
+    server.listen({ port, host }, resolve)
   })
-  const url = `http://${settings.host}:${(server.address() as AddressInfo).port}`
-  const quiet = settings.sandbox
-    ? createQuietShop({
-        sandbox: settings.sandbox,
-        publicUrl: url + QUIET_PATH,
-        // `npm start` prints localhost, and listens on 127.0.0.1.
-        allowedOrigins: [`http://localhost:${new URL(url).port}`],
-        graceSeconds: settings.graceSeconds,
-      })
-    : undefined
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const quiet = sandbox && createQuietShop({ sandbox, url, graceSeconds })
+  const config: ShopConfig = {
+    bffUrl,
+    canRamp,
+    sandbox: sandbox && { quietBffUrl: QUIET_PATH, usdPerBitcoin: 97_142 },
+  }
 
-  server.on('request', (request, response) => {
-    const path = new URL(request.url ?? '/', url).pathname
-    if (quiet && path.startsWith(`${QUIET_PATH}/`)) {
-      quiet.handle(request, response)
-      return
-    }
-    answer(request, response, path, settings).catch((error: unknown) => {
-      const status = error instanceof HttpError ? error.status : 500
-      if (status === 500) console.error(error)
-      sendJson(
-        response,
-        { error: error instanceof HttpError ? error.message : 'The demo’s server failed.' },
-        status,
-      )
-    })
-  })
+  if (quiet) app.use(QUIET_PATH, quiet.handle)
+  app.use(ownPageOnly, express.json({ limit: '10kb' }))
+  app.get('/config.json', (_, response) => void response.json(config))
+  app.use('/session', signIn(settings.jwt))
+  app.use(wallets(settings))
+  app.use(securityHeaders(settings))
+  // The names of built files hold their hash; the page itself may be another one tomorrow.
+  app.use('/assets', express.static(`${PAGE}assets`, { immutable: true, maxAge: '1y' }))
+  app.use(express.static(PAGE, { setHeaders: (response) => response.setHeader('cache-control', 'no-cache') }))
+  app.use((_, response) => void response.status(404).type('text').send('Not found'))
+  app.use(sendError)
   return {
     url,
     close: async () => {
@@ -63,41 +58,39 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   }
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  settings: DemoSettings,
-): Promise<void> {
-  switch (`${request.method} ${path}`) {
-    case 'GET /config.json':
-      return sendJson(response, configOf(settings))
-    case 'POST /wallet/pay':
-      return sendJson(response, await payFromBrowser(settings, await readOwnJson(request)))
-    case 'POST /phone/pay':
-      return sendJson(response, await payFromPhone(settings, await readOwnJson(request)))
-    case 'GET /session':
-      return sendJson(response, readSession(request))
-    case 'GET /session/token':
-      return sendJson(response, { token: createToken(request, settings) })
-    case 'POST /session':
-      await readOwnJson(request)
-      response.setHeader('set-cookie', signInCookie())
-      return sendJson(response, {})
-    case 'POST /session/end':
-      await readOwnJson(request)
-      response.setHeader('set-cookie', signOutCookie())
-      return sendJson(response, {})
-    default:
-      if (request.method !== 'GET') throw new HttpError(404, 'Nothing here.')
-      return sendPageFile(response, path, settings)
+/** Only the shop's own page may post: the wallet behind this server pays whatever it is told to. */
+const ownPageOnly: RequestHandler = ({ method, headers: { origin, host } }, response, next) => {
+  if (method !== 'POST' || !origin || origin.replace(/^https?:\/\//, '') === host) return next()
+  response.status(403).json({ error: 'Only the shop’s own page may ask for this.' })
+}
+
+/** As strict as a shop can have it: the widgets need only the BFF and the ramp's frame. */
+function securityHeaders({ bffUrl, rampOrigins }: DemoSettings): RequestHandler {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(bffUrl).origin}`,
+    `frame-src ${rampOrigins.join(' ') || "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return (_, response, next) => {
+    response.set({
+      'content-security-policy': policy,
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    next()
   }
 }
 
-function configOf({ bffUrl, canRamp, sandbox }: DemoSettings): ShopConfig {
-  return {
-    bffUrl,
-    canRamp,
-    ...(sandbox ? { sandbox: { quietBffUrl: QUIET_PATH, usdPerBitcoin: 97_142 } } : {}),
-  }
+/** An error with a status is an answer; every other one is a defect of this server. */
+const sendError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
+  if (!error.status) console.error(error)
+  response
+    .status(error.status ?? 500)
+    .json({ error: error.status ? error.message : 'The demo’s server failed.' })
 }

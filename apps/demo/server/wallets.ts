@@ -1,54 +1,57 @@
-import { HttpError } from './http.js'
+import { type Request, Router } from 'express'
 import type { DemoSettings } from './settings.js'
 
 interface Payment {
   /** 64 hex digits. */
   preimage: string
-  paymentHash: string
+  payment_hash: string
 }
 
-/** The wallet in the visitor's browser: pays, and has the preimage to show for it. */
-export async function payFromBrowser(settings: DemoSettings, body: Record<string, unknown>) {
-  const { preimage } = await pay(settings, invoiceOf(body), body.lie === true)
-  return { preimage }
-}
+/** The wallets of the sandbox, for the visitors of the page. */
+export function wallets({ sandbox, bffUrl, adminToken }: DemoSettings): Router {
+  const router = Router()
 
-/**
- * A wallet on another phone: pays, and the page learns nothing from it. Where the shop is told, its server
- * hears of the payment from its own node, here from us, and says so to the BFF.
- */
-export async function payFromPhone(settings: DemoSettings, body: Record<string, unknown>) {
-  const { paymentHash } = await pay(settings, invoiceOf(body), false)
-  if (body.tell_shop === true) await settle(settings, paymentHash)
-  return { paid: true }
-}
-
-function invoiceOf({ invoice }: Record<string, unknown>): string {
-  if (typeof invoice === 'string' && /^ln[a-z0-9]+$/i.test(invoice)) return invoice
-  throw new HttpError(400, 'invoice is missing.')
-}
-
-async function pay({ sandbox }: DemoSettings, invoice: string, lie: boolean): Promise<Payment> {
-  if (!sandbox) throw new HttpError(404, 'There is no sandbox wallet beside the real service.')
-  const response = await fetch(`${sandbox.url}/sandbox/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ invoice, ...(lie ? { wrong_preimage: true } : {}) }),
+  // The wallet in the visitor's browser pays, and gives the preimage to the page.
+  router.post('/wallet/pay', async (request, response) => {
+    const { preimage } = await pay(request, request.body?.lie === true)
+    response.json({ preimage })
   })
-  const reply = (await response.json()) as {
-    success: boolean
-    data?: { preimage: string; payment_hash: string }
-    error?: { message: string }
+
+  // A wallet on another phone pays, and the page learns nothing from it. The server of a shop learns of payments from
+  // its own node, and reports them to the BFF; here this server does so.
+  router.post('/phone/pay', async (request, response) => {
+    const { payment_hash } = await pay(request, false)
+    if (request.body.tell_shop === true) await settle(payment_hash)
+    response.json({ paid: true })
+  })
+  return router
+
+  async function pay({ body }: Request, lie: boolean): Promise<Payment> {
+    const invoice = body?.invoice
+    if (typeof invoice !== 'string' || !/^ln[a-z0-9]+$/i.test(invoice))
+      throw failure(400, 'invoice is missing.')
+    if (!sandbox) throw failure(404, 'There is no sandbox wallet beside the real service.')
+    const reply = await fetch(`${sandbox.url}/sandbox/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ invoice, wrong_preimage: lie }),
+    })
+    const { data, error } = (await reply.json()) as { data?: Payment; error?: { message: string } }
+    if (!data) throw failure(422, error?.message ?? 'The wallet could not pay.')
+    return data
   }
-  if (!reply.data) throw new HttpError(422, reply.error?.message ?? 'The wallet could not pay.')
-  return { preimage: reply.data.preimage, paymentHash: reply.data.payment_hash }
+
+  async function settle(paymentHash: string): Promise<void> {
+    const reply = await fetch(`${bffUrl}/admin/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+      body: JSON.stringify({ payment_hash: paymentHash }),
+    })
+    if (!reply.ok) throw failure(502, `The BFF did not record the payment: ${reply.status}.`)
+  }
 }
 
-async function settle({ bffUrl, adminToken }: DemoSettings, paymentHash: string): Promise<void> {
-  const response = await fetch(`${bffUrl}/admin/settle`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
-    body: JSON.stringify({ payment_hash: paymentHash }),
-  })
-  if (!response.ok) throw new HttpError(502, `The BFF did not take the news: ${response.status}.`)
+/** An error that the page gets, with its status. */
+function failure(status: number, message: string): Error {
+  return Object.assign(new Error(message), { status })
 }

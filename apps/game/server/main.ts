@@ -10,7 +10,7 @@ try {
     bffUrl: env.LEYDEN_BFF_URL || 'http://localhost:4000',
     tipTo: env.LEYDEN_GAME_TIP_TO || 'alice@wallet.example',
     canRamp: env.LEYDEN_RAMP !== '0',
-    ...(env.LEYDEN_SANDBOX_URL ? { sandboxUrl: env.LEYDEN_SANDBOX_URL } : {}),
+    sandboxUrl: env.LEYDEN_SANDBOX_URL || undefined,
   })
   console.log(`The game is at ${game.url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void game.close())

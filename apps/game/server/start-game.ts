@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { payFromSandbox } from './sandbox-wallet.js'
+import express from 'express'
 
 export interface GameSettings {
   port: number
@@ -14,7 +13,7 @@ export interface GameSettings {
   tipTo: string
   canRamp: boolean
   /** Whose wallet pays for players; absent beside a real service. */
-  sandboxUrl?: string
+  sandboxUrl?: string | undefined
 }
 
 export interface RunningGame {
@@ -23,64 +22,47 @@ export interface RunningGame {
   close(): Promise<void>
 }
 
+/** The built game: dist/page beside this file's dist/server. */
 const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-}
-/** Shorter names, and where they lead. `/isolated` is the game with the headers that threads need. */
-const PATHS: Record<string, string> = {
-  '/': '/index.html',
-  '/portal': '/portal.html',
-  '/isolated': '/index.html',
-}
-const ISOLATED = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-}
+const EMBED = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')))
 
 /** Serves the built game; rejects with a sentence when its port is taken. */
 export async function startGame(settings: GameSettings): Promise<RunningGame> {
   const { port, host, bffUrl, tipTo, canRamp, sandboxUrl } = settings
-  const readEmbed = (name: string) => readFile(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)))
-  const scripts: Record<string, Uint8Array> = {
-    '/leyden.js': await readEmbed('leyden.js'),
-    '/leyden-more.js': await readEmbed('leyden-more.js'),
-  }
-  const read = async (path: string): Promise<Uint8Array | string | null> => {
-    if (Object.hasOwn(scripts, path)) return scripts[path] ?? null
-    if (path === '/config.json')
-      return JSON.stringify({ bffUrl, tipTo, canRamp, hasWallet: sandboxUrl !== undefined })
-    const file = join(PAGE, normalize(PATHS[path] ?? path))
-    return file.startsWith(PAGE.endsWith(sep) ? PAGE : PAGE + sep) ? readFile(file).catch(() => null) : null
-  }
-
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://game.invalid')
-    const isPayment = request.method === 'POST' && pathname === '/wallet/pay'
-    const body =
-      request.method === 'GET'
-        ? await read(pathname)
-        : isPayment && sandboxUrl !== undefined
-          ? await payFromSandbox(sandboxUrl, request).catch(() => null)
-          : null
-    if (body === null) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing here.')
-      return
-    }
-    response.writeHead(200, {
-      'content-type': TYPES[extname(PATHS[pathname] ?? pathname)] ?? 'application/octet-stream',
+  const app = express().disable('x-powered-by')
+  app.use((_, response, next) => {
+    response.set({
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
       // Frames without an origin of their own load modules as strangers do.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      ...(pathname === '/isolated' ? ISOLATED : {}),
     })
-    response.end(body)
+    next()
   })
+  app.get('/config.json', (_, response) => {
+    response.json({ bffUrl, tipTo, canRamp, hasWallet: sandboxUrl !== undefined })
+  })
+  if (sandboxUrl !== undefined)
+    app.post('/wallet/pay', express.text({ limit: 4_096 }), async (request, response, next) => {
+      const preimage = await payFromSandbox(sandboxUrl, request.body)
+      if (preimage === undefined) next()
+      else response.json({ preimage })
+    })
+  app.get('/leyden{-more}.js', ({ path }, response) => response.sendFile(path, { root: EMBED }))
+  app.get('/portal', (_, response) => response.sendFile('portal.html', { root: PAGE }))
+  // The game with the headers that threads need.
+  app.get('/isolated', (_, response) => {
+    response.set({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    })
+    response.sendFile('index.html', { root: PAGE })
+  })
+  app.use(express.static(PAGE))
+  app.use((_, response) => void response.status(404).type('text').send('Nothing here.'))
+
+  const server = createServer(app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error),
@@ -94,4 +76,15 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Pays an invoice from the sandbox's wallet. @returns the preimage, or undefined where it was not paid. */
+async function payFromSandbox(sandboxUrl: string, invoice: unknown): Promise<string | undefined> {
+  const response = await fetch(`${sandboxUrl}/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ invoice }),
+  })
+  const { data } = (await response.json()) as { data?: { preimage: string } }
+  return data?.preimage
 }

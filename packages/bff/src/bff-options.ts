@@ -5,11 +5,12 @@ import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
 import type { BffEvent } from './outbox/bff-event.js'
 import type { PayProvider, RampProvider } from './provider/provider.js'
-import type { RampFieldLimits } from './ramp/ramp-field-limits.js'
-import type { SignatureVerifier } from './ramp/signature-verifier.js'
+import type { RampFieldLimits } from './ramp/ramp-messages.js'
+import type { SignatureVerifier } from './ramp/webhook-signatures.js'
 import type { SettlementSource } from './settlement/settlement-source.js'
 import type { Store } from './store/store.js'
 
+/** Options of `createBff`. */
 export interface BffOptions {
   /** Where invoices come from: `serviceProvider(…)`. */
   pay: PayProvider

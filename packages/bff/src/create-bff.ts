@@ -1,4 +1,4 @@
-import { LeydenError, type WatchState } from '@leyden/core'
+import type { WatchState } from '@leyden/core'
 import { createLookUp } from './address/look-up.js'
 import { eraseSubject } from './admin/erase-subject.js'
 import type { BffOptions } from './bff-options.js'
@@ -7,6 +7,7 @@ import { createFollowPayment } from './charge/follow-payment.js'
 import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
+import { badField } from './http/bad-field.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
@@ -19,7 +20,7 @@ import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limi
 import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
-import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-field-limits.js'
+import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createReleaseEvent } from './ramp/release-event.js'
 import { createHearsOf } from './settlement/hears-of.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
@@ -29,6 +30,7 @@ import { createPublicState } from './watch/history.js'
 import { createStreamLimits } from './watch/stream-limits.js'
 import { createWatchUrl } from './watch/watch-url.js'
 
+/** What {@link createBff} returns. */
 export interface Bff {
   /** Answers one request; never rejects. `ip` is the peer's address, for the limits. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
@@ -85,16 +87,16 @@ export function createBff(options: BffOptions): Bff {
   const { store, now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
   const publicUrl = checkPublicUrl(options.publicUrl)
   if (options.adminToken !== undefined && options.adminToken.length < 32)
-    throw badOption('adminToken', 'must have at least 32 characters')
+    throw badField('adminToken', 'must have at least 32 characters')
   if (options.ramp && !options.rampOrigins?.length)
-    throw badOption('rampOrigins', 'must say which origins the ramp may have')
+    throw badField('rampOrigins', 'must say which origins the ramp may have')
   for (const name of ['allowedOrigins', 'rampOrigins'] as const)
     for (const origin of options[name] ?? [])
       if (!(name === 'allowedOrigins' && origin === 'null') && !isOrigin(origin))
-        throw badOption(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
+        throw badField(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
 
   if (options.settlement && !options.settles)
-    throw badOption(
+    throw badField(
       'settles',
       'must say whose payments `settlement` hears of: Lightning Addresses, or true for all',
     )
@@ -208,10 +210,6 @@ export function createBff(options: BffOptions): Bff {
 function checkPublicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw badOption('publicUrl', 'must be an http or https address without query and fragment')
+    throw badField('publicUrl', 'must be an http or https address without query and fragment')
   return url.href.replace(/\/+$/, '')
-}
-
-function badOption(field: string, why: string): LeydenError {
-  return new LeydenError('BAD_REQUEST', `${field} ${why}.`, { field })
 }

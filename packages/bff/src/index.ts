@@ -11,14 +11,15 @@ export type { BffEvent, ChargeFacts, SessionFacts } from './outbox/bff-event.js'
 export { type EventMessage, eventMessage } from './outbox/event-message.js'
 export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
-export { type HmacOptions, hmacVerifier } from './ramp/hmac-verifier.js'
-export type { RampFieldLimits } from './ramp/ramp-field-limits.js'
-export type { SignatureVerifier } from './ramp/signature-verifier.js'
+export type { RampFieldLimits } from './ramp/ramp-messages.js'
 export {
+  type HmacOptions,
+  hmacVerifier,
+  type SignatureVerifier,
   type StandardWebhooksOptions,
   signStandardWebhook,
   standardWebhooksVerifier,
-} from './ramp/standard-webhooks.js'
+} from './ramp/webhook-signatures.js'
 export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
 export type {
   Delivery,

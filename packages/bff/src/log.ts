@@ -1,7 +1,10 @@
 /** The part of a logger that the BFF uses; a pino logger is one. Values never hold a secret, an e-mail or an invoice. */
 export interface Log {
+  /** What happened in the ordinary course. */
   info(fields: object, message: string): void
+  /** What failed and is tried again, or was refused. */
   warn(fields: object, message: string): void
+  /** What an operator has to look at. */
   error(fields: object, message: string): void
 }
 

@@ -2,6 +2,7 @@ import type { Bff } from './create-bff.js'
 
 type RouteHandler = (request: Request) => Promise<Response>
 
+/** Options of {@link toNextHandlers}. */
 export interface NextOptions {
   /** The visitor's address, as the host of the app passes it on; limits per IP need it. */
   ip?: (request: Request) => string | undefined
@@ -27,8 +28,7 @@ export function toNextHandlers(
   }
   const handle: RouteHandler = (request) => {
     made ??= typeof bff === 'function' ? started(bff) : bff
-    const address = ip?.(request)
-    return made.fetch(request, address === undefined ? {} : { ip: address })
+    return made.fetch(request, { ip: ip?.(request) })
   }
   return { GET: handle, HEAD: handle, POST: handle, OPTIONS: handle }
 }

@@ -15,6 +15,7 @@ import type {
   WatchState,
 } from './wire.js'
 
+/** Options of {@link createClient}. */
 export interface ClientOptions {
   /**
    * Where requests go: the BFF (`/api/leyden`, `https://shop.example/leyden`) or, on a server that holds the
@@ -37,12 +38,15 @@ export interface ClientOptions {
   timeoutMs?: number | undefined
 }
 
+/** Options of one request. */
 export interface RequestOptions {
+  /** Aborts the request, which then throws `ABORTED`. */
   signal?: AbortSignal | undefined
   /** The same key makes a repeated POST one. */
   idempotencyKey?: string | undefined
 }
 
+/** What {@link createClient} returns: the operations of the service and of a BFF. */
 export interface Client {
   /** The checked base URL, without a trailing slash: what identifies a BFF on a page. */
   readonly baseUrl: string

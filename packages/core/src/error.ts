@@ -26,6 +26,7 @@ export type LeydenErrorCode =
   | 'ABORTED'
   | (string & {})
 
+/** What a {@link LeydenError} says besides its code and message. */
 export interface LeydenErrorOptions {
   /** The request field that was wrong (`BAD_REQUEST`), or the reply field that was (`BAD_RESPONSE`). */
   field?: string | undefined
@@ -33,11 +34,13 @@ export interface LeydenErrorOptions {
   reason?: string | undefined
   /** What was asked for and what came (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   expected?: string | undefined
+  /** What came instead of `expected`. */
   actual?: string | undefined
   /** HTTP status of the reply, where there was one. */
   status?: number | undefined
   /** Milliseconds to wait before the same request makes sense again. */
   retryAfterMs?: number | undefined
+  /** The error that led to this one. */
   cause?: unknown | undefined
 }
 
@@ -47,16 +50,25 @@ export interface LeydenErrorOptions {
  * whole invoice.
  */
 export class LeydenError extends Error {
+  /** Always `LeydenError`. */
   override readonly name = 'LeydenError'
+  /** By this field {@link isLeydenError} knows an error of another copy of this package. */
   readonly leydenError = true as const
+  /** What went wrong; a `switch` over it needs a default branch. */
   declare readonly code: LeydenErrorCode
   /** Whether the same request, unchanged, may succeed later. */
   declare readonly retryable: boolean
+  /** The field that was wrong, of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   declare readonly field?: string | undefined
+  /** Why, in one lower-case word. */
   declare readonly reason?: string | undefined
+  /** What was asked for (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   declare readonly expected?: string | undefined
+  /** What came instead of `expected`. */
   declare readonly actual?: string | undefined
+  /** HTTP status of the reply, where there was one. */
   declare readonly status?: number | undefined
+  /** Milliseconds to wait before the same request makes sense again. */
   declare readonly retryAfterMs?: number | undefined
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {

@@ -1,3 +1,4 @@
+/** The fields of a JSON object, not checked yet. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** What a text says in JSON; undefined for what is not JSON. */

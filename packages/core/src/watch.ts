@@ -6,6 +6,7 @@ import { badResponse, dataOf } from './reply.js'
 import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'
 
+/** Options of `client.watch`. */
 export interface WatchOptions {
   /** Ends the watch. */
   signal: AbortSignal
@@ -15,6 +16,7 @@ export interface WatchOptions {
   onError?: ((error: LeydenError) => void) | undefined
 }
 
+/** What `client.watch` returns. */
 export interface WatchHandle {
   /** Looks at once, for when a person comes back to the page or the network does. */
   refresh(): void

@@ -39,11 +39,14 @@ export interface CurrentWebhookEvent extends WebhookEventBase {
 /** Seen in the field: `{ event, data, url, created_at }`, without an id or a mode. */
 export interface OlderWebhookEvent extends WebhookEventBase {
   envelope: 'older'
+  /** This envelope does not say. */
   livemode: null
 }
 
+/** A webhook that could be read, in either envelope. */
 export type WebhookEvent = CurrentWebhookEvent | OlderWebhookEvent
 
+/** What {@link parseWebhookEvent} returns: an event, or why the body is none. */
 export type WebhookEventResult =
   | WebhookEvent
   | { ok: false; reason: 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind' }

@@ -20,6 +20,7 @@ export type Evidence = Detection
 
 /** A kind of payer data and whether it must be given (LUD-18). */
 export interface PayerDataDemand {
+  /** Whether a payment without it is refused. */
   mandatory: boolean
 }
 
@@ -31,11 +32,15 @@ export interface PayMetadata {
   maxSendable: number
   /** Characters; absent or 0 means that no comment is taken. */
   commentAllowed?: number | undefined
+  /** `payRequest` (LUD-06). */
   tag: string
   /** A JSON-encoded array of `[mime type, content]` pairs. */
   metadata: string
+  /** URL that the invoice is requested from. */
   callback: string
+  /** Kinds of payer data that the address takes (LUD-18). */
   payerData?: Record<string, PayerDataDemand> | undefined
+  /** LUD-11: false where the same pay request may be kept and used again. */
   disposable?: boolean | undefined
   [field: string]: unknown
 }
@@ -47,16 +52,22 @@ export interface PayMetadata {
 export type AddressValidation =
   | {
       valid: true
+      /** What the address advertises. */
       metadata: PayMetadata
+      /** BFF: whether real money moves. */
       mode?: Mode | undefined
+      /** BFF: the network that invoices are of. */
       network?: Network | undefined
       /** BFF: whether a charge may carry `payer_data`. */
       takes_payer_data?: boolean | undefined
     }
   | {
       valid: false
+      /** Why nobody can be paid at this address. */
       reason: 'not_lightning_address' | 'no_such_user' | 'malformed'
+      /** BFF: whether real money moves. */
       mode?: Mode | undefined
+      /** BFF: the network that invoices are of. */
       network?: Network | undefined
     }
 
@@ -69,6 +80,7 @@ export type PayerData = Record<string, string>
  */
 export type ChargeRequest = ChargeTermsRequest | IntentChargeRequest
 
+/** A request for a charge on terms of the page. */
 export interface ChargeTermsRequest {
   /** `<user>@<domain>`. */
   lnaddress: string
@@ -83,8 +95,11 @@ export interface ChargeTermsRequest {
   intent?: undefined
 }
 
+/** BFF: a request for a charge on the terms that a signed intent fixes. */
 export interface IntentChargeRequest {
+  /** As the shop's server signed it. */
   intent: string
+  /** Only where the address asks for it, and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
   lnaddress?: undefined
   amount?: undefined
@@ -98,6 +113,7 @@ export interface IntentReading {
   lnaddress: string
   /** Millisatoshis, decimal digits; not always whole sats. */
   amount: string
+  /** A note, at most 639 characters. */
   description?: string | undefined
   /** What this is the payment for: at most one open charge at a time, and one payment. */
   reference: string
@@ -105,13 +121,17 @@ export interface IntentReading {
   expires_at: string
   /** The charge of this reference that was paid, else its newest one where that has these terms, with its state. */
   charge?: IntentCharge | undefined
+  /** Whether real money moves. */
   mode?: Mode | undefined
+  /** The network that invoices are of. */
   network?: Network | undefined
 }
 
+/** BFF: a charge that was made of an intent, with its state. */
 export interface IntentCharge extends Charge {
   /** ISO 8601. */
   created_at: string
+  /** As the watch of the charge reports it. */
   state: ChargeState
 }
 
@@ -127,9 +147,11 @@ export type SuccessNote =
 
 /** Reply to `fetch-charge`. */
 export interface Charge {
+  /** The recipient, `<user>@<domain>`. */
   lnaddress: string
   /** Millisatoshis, decimal digits. */
   amount: string
+  /** The invoice in two forms. */
   invoice: {
     /** `lightning:` and the invoice. */
     uri: string
@@ -154,6 +176,7 @@ export interface RampSessionRequest {
   email?: string | undefined
   /** ISO 4217. */
   quote_currency?: string | undefined
+  /** Code of the currency to buy, such as `BTC`. */
   base_currency?: string | undefined
   /** A Lightning Address or an on-chain address. */
   destination?: string | undefined
@@ -169,9 +192,11 @@ export interface RampSessionRequest {
 
 /** Reply to `ramp-widget`. */
 export interface RampSession {
+  /** Opens the session, once. */
   session_token: string
   /** Opaque: used exactly as it came, once its scheme and origin are checked. */
   widget_url: string
+  /** The service's id, which its events name. */
   session_id: string
   /** ISO 8601. */
   expires_at: string
@@ -183,7 +208,9 @@ export interface RampSession {
   mode?: Mode | undefined
 }
 
+/** The status of a charge, as far as the BFF knows. */
 export type ChargeStatus = 'open' | 'paid' | 'expired'
+/** The status of a ramp session; `needs_review` when its events contradict each other. */
 export type RampStatus =
   | 'created'
   | 'open'
@@ -197,9 +224,12 @@ export type RampStatus =
 /** Public state of one charge or ramp session: the body of `GET watch_url`, and of each event of its stream. */
 export type WatchState = ChargeState | RampState
 
+/** The public state of a charge. */
 export interface ChargeState {
   kind: 'charge'
+  /** `paid` is final, also after `expired`. */
   status: ChargeStatus
+  /** What `paid` rests on. */
   evidence?: Evidence | undefined
   /** 64 hex digits. */
   preimage?: string | undefined
@@ -213,8 +243,10 @@ export interface ChargeState {
   server_time?: string | undefined
 }
 
+/** The public state of a ramp session. */
 export interface RampState {
   kind: 'ramp'
+  /** The furthest status that the events of the session report. */
   status: RampStatus
   /** False for sandbox purchases. */
   livemode?: boolean | undefined
@@ -236,8 +268,11 @@ export interface RampState {
 /** The one wire form of an error, of every Leyden server. */
 export interface WireError {
   success: false
+  /** What went wrong. */
   error: {
+    /** One of `LeydenErrorCode`, or a code of the service. */
     code: string
+    /** For developers and logs, not for people. */
     message: string
     /** The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice`. */
     field?: string | undefined
@@ -246,7 +281,9 @@ export interface WireError {
      * `PAYER_DATA_REQUIRED`: the kind that is demanded.
      */
     expected?: string | undefined
+    /** What came instead of `expected`. */
     actual?: string | undefined
+    /** Milliseconds to wait before the same request makes sense again. */
     retry_after_ms?: number | undefined
   }
   /** BFF: ISO 8601, the server's time when this was sent. */
@@ -256,6 +293,7 @@ export interface WireError {
 /** The one wire form of a success. */
 export interface WireSuccess<T> {
   success: true
+  /** What the operation returns. */
   data: T
   /** BFF: ISO 8601, the server's time when this was sent. */
   server_time?: string | undefined

@@ -8,6 +8,7 @@ import { UserError } from './user-error.js'
 
 const NAMES = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
 
+/** A package as a file. */
 export interface Tarball {
   /** `@leyden/react` */
   name: string
@@ -16,6 +17,7 @@ export interface Tarball {
    * for another one.
    */
   file: string
+  /** The bytes of the file. */
   content: Buffer
 }
 

@@ -20,6 +20,7 @@ export type BitcoinAddressProblem =
  */
 export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2a' | 'witness-unknown'
 
+/** What {@link parseBitcoinAddress} returns: the address, or why the text is none. */
 export type BitcoinAddressResult =
   | {
       ok: true
@@ -29,6 +30,7 @@ export type BitcoinAddressResult =
        * `testnet` also stands for signet, which has the same prefixes, and for regtest where the address is base58.
        */
       network: Network
+      /** What the address pays to. */
       type: BitcoinAddressType
     }
   | { ok: false; reason: BitcoinAddressProblem }

@@ -4,6 +4,7 @@ import type { Network } from '@leyden/core'
 export interface Invoice {
   /** The invoice itself, lower case. */
   paymentRequest: string
+  /** The network that its prefix names. */
   network: Network
   /** Null where the payer may choose the amount. */
   amountMsat: bigint | null
@@ -13,7 +14,9 @@ export interface Invoice {
   expirySeconds: number
   /** Unix seconds. */
   expiresAt: number
+  /** 64 hex digits. */
   paymentHash: string
+  /** 64 hex digits, which keep others from probing the payee. */
   paymentSecret: string
   /** Text by the payee, to be shown as text only. */
   description?: string | undefined
@@ -23,6 +26,7 @@ export interface Invoice {
   metadata?: string | undefined
   /** The payee's public key: from the invoice's own field here, or null, since only the signature could show it. */
   payee: string | null
+  /** Blocks that the last hop needs; 18 where the invoice does not say. */
   minFinalCltvExpiryDelta: number
   /** Numbers of the feature bits that are set, ascending (BOLT 9). */
   features: number[]

@@ -7,13 +7,16 @@ import type { InvoiceProblem } from './invoice-problem.js'
 export interface InvoiceExpectation {
   /** Exactly what was asked for. */
   amountMsat: bigint
+  /** The network that the invoice has to be of. */
   network: Network
   /** Unix seconds. */
   now: number
 }
 
+/** What `checkInvoice` returns: the invoice, or why it is refused. */
 export type InvoiceVerdict<I extends Invoice = Invoice> = { ok: true; invoice: I } | InvoiceRefusal
 
+/** Why an invoice is not what was asked for. */
 export type InvoiceRefusal =
   | { ok: false; reason: 'bad_invoice'; problem: InvoiceProblem; expected?: undefined; actual?: undefined }
   | { ok: false; reason: 'wrong_network'; expected: Network; actual: Network }
@@ -25,9 +28,11 @@ export type InvoiceRefusal =
 
 /** The part of a reply that is not what was asked for, for an `INVOICE_MISMATCH` error. */
 export interface InvoiceMismatch {
+  /** Which part is wrong. */
   field: 'amount' | 'network' | 'expired' | 'invoice'
   /** Amounts in millisatoshis, decimal; networks by name. */
   expected?: string | undefined
+  /** What came instead of `expected`. */
   actual?: string | undefined
 }
 

@@ -10,8 +10,11 @@ export interface RouteHint {
   pubkey: string
   /** Short channel id, as `block x transaction x output`. */
   scid: string
+  /** Millisatoshis for each payment. */
   feeBaseMsat: number
+  /** Millionths of the amount. */
   feePpm: number
+  /** Blocks that the hop needs. */
   cltvDelta: number
 }
 

@@ -12,6 +12,7 @@ export type { RouteHint } from './invoice-routes.js'
 
 /** An invoice whose signature was checked, so that its payee is known. */
 export interface SignedInvoice extends Invoice, InvoiceRoutes {
+  /** The public key that signed the invoice, in hex. */
   payee: string
 }
 

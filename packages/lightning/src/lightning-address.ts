@@ -16,6 +16,7 @@ export type LightningAddressProblem =
   | 'domain_not_ascii'
   | HostnameProblem
 
+/** What {@link parseLightningAddress} returns: the address in its parts, or why the text is none. */
 export type LightningAddressResult =
   | {
       ok: true
@@ -23,12 +24,14 @@ export type LightningAddressResult =
       address: string
       /** With its `+tag`, which the recipient's service takes off. */
       username: string
+      /** Lower case, without a trailing dot. */
       domain: string
       /** The LNURL-pay request: `https:`, or `http:` for onion names. */
       url: string
     }
   | {
       ok: false
+      /** Why the text is no Lightning Address. */
       reason: LightningAddressProblem
       /** For a domain in another script: the same address in its ASCII form, which a person may confirm. */
       suggestion?: string | undefined

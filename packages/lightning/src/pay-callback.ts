@@ -16,7 +16,9 @@ export function commentFits(comment: string, commentAllowed: number): boolean {
   return comment.length <= commentAllowed
 }
 
+/** What {@link buildCallbackUrl} adds to a callback. */
 export interface CallbackParameters {
+  /** Millisatoshis, within the limits of the pay request. */
   amountMsat: bigint
   /** Only where `commentAllowed` is over 0; see {@link commentFits}. */
   comment?: string | undefined
@@ -52,7 +54,9 @@ export function descriptionHash(metadata: string, payerData = ''): string {
 
 /** What an answer of a callback is measured against. */
 export interface CallbackExpectation {
+  /** Exactly what was asked for. */
   amountMsat: bigint
+  /** The network that the invoice has to be of. */
   network: Network
   /** Unix seconds. */
   now: number
@@ -64,12 +68,14 @@ export interface CallbackExpectation {
   payerData?: string | undefined
 }
 
+/** Why the answer of a callback is refused. */
 export type CallbackProblem =
   | LnurlBodyProblem
   | 'missing_pr'
   | 'unknown_success_action'
   | InvoiceRefusal['reason']
 
+/** What is odd about an answer that can be used. */
 export type CallbackWarning =
   | 'description_hash_mismatch'
   | 'expires_soon'
@@ -77,16 +83,19 @@ export type CallbackWarning =
   | 'success_url_other_host'
   | 'verify_dropped'
 
+/** What {@link parseCallbackResponse} returns: the checked answer, or why it is refused. */
 export type CallbackVerdict =
   | {
       ok: true
       /** Checked, its signature included. */
       invoice: SignedInvoice
+      /** What to show after the payment, if anything (LUD-09). */
       successAction: SuccessAction | null
       /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
       verify: string | null
       /** LUD-11: false where the same pay request may be kept and used again. */
       disposable: boolean
+      /** For logs; they do not stop a payment. */
       warnings: CallbackWarning[]
     }
   | (LnurlRefusal<CallbackProblem> & {

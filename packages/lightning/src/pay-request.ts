@@ -38,6 +38,7 @@ export interface PayRequest extends PayLimits, PayMetadataContent {
   metadata: string
 }
 
+/** Why an answer is no pay request. */
 export type PayRequestProblem =
   | LnurlBodyProblem
   | 'wrong_tag'
@@ -46,8 +47,10 @@ export type PayRequestProblem =
   | LimitsProblem
   | MetadataProblem
 
+/** What is odd about a pay request that can be used. */
 export type PayRequestWarning = LimitsWarning | MetadataWarning | 'identifier_mismatch'
 
+/** What {@link parsePayRequest} returns: the pay request, or why the answer is none. */
 export type PayRequestResult =
   | { ok: true; value: PayRequest; warnings: PayRequestWarning[] }
   | (LnurlRefusal<PayRequestProblem> & {

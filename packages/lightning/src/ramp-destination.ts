@@ -7,6 +7,7 @@ import {
 } from './bitcoin-address-reader.js'
 import { type LightningAddressProblem, parseLightningAddress } from './lightning-address.js'
 
+/** Why a text is no destination for bought bitcoin. */
 export type RampDestinationProblem =
   | LightningAddressProblem
   | BitcoinAddressProblem
@@ -17,16 +18,19 @@ export type RampDestinationProblem =
   /** An invoice is good for one payment of one amount, and so is no destination. */
   | 'lightning_invoice'
 
+/** What is odd about a destination that can be used. */
 export type RampDestinationWarning =
   /** Nobody has the key to this address. */
   'burn_address'
 
+/** What {@link parseRampDestination} returns: the destination, or why the text is none. */
 export type RampDestinationResult =
   | {
       ok: true
       kind: 'lightning_address'
       /** Folded form. */
       address: string
+      /** Always empty for a Lightning Address. */
       warnings: RampDestinationWarning[]
     }
   | {
@@ -34,7 +38,9 @@ export type RampDestinationResult =
       kind: 'bitcoin_address'
       /** Canonical form. */
       address: string
+      /** What the address pays to. */
       type: BitcoinAddressType
+      /** What a person should confirm before coins are sent there. */
       warnings: RampDestinationWarning[]
     }
   | { ok: false; reason: RampDestinationProblem; suggestion?: string | undefined }

@@ -16,6 +16,7 @@ import { createWallet, type Pay, type Payment } from './wallet/wallet.js'
 import { answerPay } from './wallet/wallet-api.js'
 import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
 
+/** Options of {@link createSandbox}. */
 export interface SandboxOptions {
   /** The `apikey` header that requests need. @default 'sandbox-key' */
   apiKey?: string | undefined
@@ -41,6 +42,7 @@ export interface SandboxOptions {
   onPaid?: ((payment: Payment) => unknown) | undefined
 }
 
+/** What {@link createSandbox} returns. */
 export interface Sandbox {
   /** The hosted service, and the wallet under `/sandbox/`. */
   fetch(request: Request): Promise<Response>

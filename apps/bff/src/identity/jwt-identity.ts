@@ -70,14 +70,12 @@ function userOf(payload: JWTPayload, claims: JwtSettings['claims']): User | null
   const email = text(claims.email)
   // Anybody can register with anybody's address; only a verified one is theirs.
   if (id === undefined || email === undefined || payload.email_verified !== true) return null
-  const destination = text(claims.destination)
-  const accessToken = text(claims.accessToken)
-  const referenceId = text(claims.referenceId)
+  const { destination, accessToken, referenceId } = claims
   return {
     id,
     email,
-    destination,
-    accessToken,
-    referenceId,
+    destination: text(destination),
+    accessToken: text(accessToken),
+    referenceId: text(referenceId),
   }
 }

@@ -31,21 +31,16 @@ export function createMetrics(): Metrics {
   ]
 
   return {
-    counting: (log) => ({
-      info(fields, message) {
-        take(fields, message)
-        log.info(fields, message)
-      },
-      warn(fields, message) {
-        take(fields, message)
-        log.warn(fields, message)
-      },
-      error(fields, message) {
-        errors++
-        take(fields, message)
-        log.error(fields, message)
-      },
-    }),
+    counting(log) {
+      const counted =
+        (level: keyof Log): Log[keyof Log] =>
+        (fields, message) => {
+          if (level === 'error') errors++
+          take(fields, message)
+          log[level](fields, message)
+        }
+      return { info: counted('info'), warn: counted('warn'), error: counted('error') }
+    },
     text: () =>
       [
         ...section('leyden_requests_total', 'Requests answered.', requests),

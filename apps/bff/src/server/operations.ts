@@ -6,20 +6,12 @@ import type { Metrics } from './metrics.js'
 export function operationsHandler(store: Pick<Store, 'get'>, metrics: Metrics): RequestListener {
   return async (request, response) => {
     response.setHeader('content-type', 'text/plain; charset=utf-8')
-    switch (request.url) {
-      case '/readyz': {
-        const isReady = await store.get('').then(
-          () => true,
-          () => false,
-        )
-        response.writeHead(isReady ? 200 : 503).end(isReady ? 'ready\n' : 'the store does not answer\n')
-        return
-      }
-      case '/metrics':
-        response.end(metrics.text())
-        return
-      default:
-        response.writeHead(404).end('not here\n')
-    }
+    if (request.url === '/metrics') return void response.end(metrics.text())
+    if (request.url !== '/readyz') return void response.writeHead(404).end('not here\n')
+    const isReady = await store.get('').then(
+      () => true,
+      () => false,
+    )
+    response.writeHead(isReady ? 200 : 503).end(isReady ? 'ready\n' : 'the store does not answer\n')
   }
 }

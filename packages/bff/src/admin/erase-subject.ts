@@ -1,4 +1,4 @@
-import { sessionSlot } from '../ramp/session-slot.js'
+import { sessionSlot } from '../ramp/webhook-facts.js'
 import type { Store } from '../store/store.js'
 
 /**

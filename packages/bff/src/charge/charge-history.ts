@@ -6,6 +6,11 @@ import type { HistoryEntry } from '../watch/history-entry.js'
 export const CHARGE_PAID = 'charge.paid'
 export const CHARGE_EXPIRED = 'charge.expired'
 
+/** The fields of an event that a charge has at most once, whatever it says. */
+export function onceOnly(type: string) {
+  return { key: type, hash: type, type }
+}
+
 /** The states of a charge: open, then paid on evidence, or expired by the clock; paid beats expired, also late. */
 export function chargeHistory(
   charge: ChargeSubject,

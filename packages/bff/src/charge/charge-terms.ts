@@ -1,6 +1,7 @@
-import { LeydenError } from '@leyden/core'
+import { type AddressValidation, LeydenError } from '@leyden/core'
 import { satsToMsat } from '@leyden/core/money'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import { missingPayerData } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
 
@@ -52,18 +53,50 @@ export function checkAddressAllowed(
 ): void {
   if (addresses.length === 0 || addresses.includes(address) || addresses.includes(`@${domain}`)) return
   // Not a 400, which for a look-up would mean that this is no Lightning Address.
-  throw new LeydenError('BAD_REQUEST', 'lnaddress is not among those that this shop takes payments for.', {
-    field: 'lnaddress',
-    status: 403,
-  })
+  throw badField('lnaddress', 'is not among those that this shop takes payments for', 403)
 }
 
 /** @throws LeydenError `AMOUNT_OUT_OF_RANGE`. */
-export function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void {
+function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void {
   if (amountMsat >= minMsat && amountMsat <= maxMsat) return
   throw new LeydenError(
     'AMOUNT_OUT_OF_RANGE',
     `The amount must be from ${minMsat} to ${maxMsat} millisatoshis.`,
     { field: 'amount' },
   )
+}
+
+/**
+ * Holds a charge to what the recipient advertises (LUD-06, LUD-18), before an invoice is asked for.
+ *
+ * @throws LeydenError `NOT_LIGHTNING_ADDRESS`, `AMOUNT_OUT_OF_RANGE`, `PAYER_DATA_REQUIRED`.
+ */
+export function checkRecipient(
+  answer: AddressValidation,
+  amountMsat: bigint,
+  given: Readonly<Record<string, string>> = {},
+): asserts answer is Extract<AddressValidation, { valid: true }> {
+  if (!answer.valid)
+    throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
+      field: 'lnaddress',
+    })
+  const { minSendable, maxSendable, payerData } = answer.metadata
+  checkAmount(amountMsat, wholeMsat(minSendable, Math.ceil), wholeMsat(maxSendable, Math.floor))
+  const missing = missingPayerData(payerData, given)
+  if (missing !== undefined) throw payerDataRequired(missing)
+}
+
+/** @param kind the kind of payer data that the address demands (LUD-18), as the address spells it. */
+export function payerDataRequired(kind: string): LeydenError {
+  const actual = kind.slice(0, 40)
+  return new LeydenError(
+    'PAYER_DATA_REQUIRED',
+    `This address demands the payer's ${actual}, which was not given.`,
+    { field: 'payer_data', actual },
+  )
+}
+
+/** JSON numbers may be fractions or beyond what a double holds exactly. */
+function wholeMsat(value: number, round: (value: number) => number): bigint {
+  return BigInt(Math.min(Math.max(round(value), 0) || 0, Number.MAX_SAFE_INTEGER))
 }

@@ -5,8 +5,7 @@ import type { Log } from '../log.js'
 import type { PayProvider, ProviderCharge } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { ChargeTerms } from './charge-terms.js'
-import { checkRecipient } from './check-recipient.js'
+import { type ChargeTerms, checkRecipient } from './charge-terms.js'
 import { checkReply, type MismatchField, mismatch } from './check-reply.js'
 
 export interface MakeChargeOptions {

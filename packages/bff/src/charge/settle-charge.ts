@@ -1,12 +1,13 @@
-import { type Evidence, LeydenError, type WatchState } from '@leyden/core'
+import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
+import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
-import { CHARGE_PAID } from './charge-history.js'
-import { successNote } from './success-note.js'
+import { CHARGE_PAID, onceOnly } from './charge-history.js'
 
+/** A payment that this server has learnt of. */
 export interface Settlement {
   /** 64 hex digits. */
   paymentHash: string
@@ -48,20 +49,14 @@ export function createSettle({ store, publicState, delivers, nudge, now }: Settl
     if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
     const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
     const success = await successNote(charge.successAction, preimage)
-    await store.append(id, {
-      key: CHARGE_PAID,
-      // The first evidence stands; another one is no contradiction.
-      hash: CHARGE_PAID,
-      type: CHARGE_PAID,
-      at: now(),
-      facts: {
-        evidence,
-        preimage: preimage?.toLowerCase(),
-        success: success ?? undefined,
-        paidAt: checkedPaidAt?.toISOString(),
-      },
-      deliver: delivers,
-    })
+    const facts = {
+      evidence,
+      preimage: preimage?.toLowerCase(),
+      success: success ?? undefined,
+      paidAt: checkedPaidAt?.toISOString(),
+    }
+    // The first evidence stands; another one is no contradiction.
+    await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: delivers })
     nudge()
     return publicState(charge)
   }
@@ -75,4 +70,27 @@ function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Dat
   if (paidMs < createdMs - MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is before the charge was made')
   if (paidMs > nowMs + MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is in the future')
   return new Date(Math.min(Math.max(paidMs, createdMs), nowMs))
+}
+
+/** What a page may show of a success action, or null: an encrypted one needs the preimage (LUD-10). */
+async function successNote(
+  action: ChargeSubject['successAction'],
+  preimage: string | undefined,
+): Promise<SuccessNote | null> {
+  switch (action?.tag) {
+    case undefined:
+      return null
+    case 'message':
+      return { tag: 'message', message: action.message }
+    case 'url': {
+      const { description, url, callbackHost } = action
+      return { tag: 'url', description, url, foreign: new URL(url).hostname !== callbackHost }
+    }
+    case 'aes': {
+      const text = preimage === undefined ? null : await decryptSuccessAction(action, preimage)
+      return text === null ? null : { tag: 'secret', description: action.description, text }
+    }
+    default:
+      return action satisfies never
+  }
 }

@@ -1,6 +1,7 @@
-import { isLeydenError, LeydenError } from '@leyden/core'
+import { isLeydenError, type LeydenError } from '@leyden/core'
 import { isRecord, type Json, withDeadline } from '@leyden/core/internal'
 import { concatBytes } from '@noble/hashes/utils.js'
+import { badField } from './bad-field.js'
 
 const READ_TIMEOUT_MS = 10_000
 
@@ -18,10 +19,9 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     return await withDeadline(READ_TIMEOUT_MS, undefined, () => readAll(reader, maxBytes))
   } catch (error) {
     reader.cancel().catch(() => {})
-    if (!isLeydenError(error))
-      throw new LeydenError('BAD_REQUEST', 'The body broke off.', { field: 'body', cause: error })
+    if (!isLeydenError(error)) throw badField('body', 'broke off')
     if (error.code !== 'TIMEOUT') throw error
-    throw new LeydenError('BAD_REQUEST', 'The body came too slowly.', { field: 'body', status: 408 })
+    throw badField('body', 'came too slowly', 408)
   }
 }
 
@@ -41,10 +41,7 @@ async function readAll(
 }
 
 function tooLarge(maxBytes: number): LeydenError {
-  return new LeydenError('BAD_REQUEST', `The body may have at most ${maxBytes} bytes.`, {
-    field: 'body',
-    status: 413,
-  })
+  return badField('body', `may have at most ${maxBytes} bytes`, 413)
 }
 
 /** What a page sends is small: the largest field is a description of 639 characters. */
@@ -57,13 +54,9 @@ const MAX_JSON_BYTES = 16_384
  */
 export async function readJson(request: Request): Promise<Json> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new LeydenError('BAD_REQUEST', 'Send JSON, with content-type application/json.', {
-      field: 'content-type',
-      status: 415,
-    })
+    throw badField('content-type', 'must be application/json', 415)
   const value = parseJson(await readBody(request, MAX_JSON_BYTES))
-  if (!isRecord(value))
-    throw new LeydenError('BAD_REQUEST', 'The body must be a JSON object.', { field: 'body' })
+  if (!isRecord(value)) throw badField('body', 'must be a JSON object')
   return value
 }
 
@@ -71,6 +64,6 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new LeydenError('BAD_REQUEST', 'The body is not JSON in UTF-8.', { field: 'body' })
+    throw badField('body', 'is not JSON in UTF-8')
   }
 }

@@ -1,5 +1,5 @@
-import { LeydenError } from '@leyden/core'
 import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../ip-address.js'
+import { badField } from './bad-field.js'
 
 /**
  * Finds the client of a request. `X-Forwarded-For` counts only where a named proxy has written it: it is read from
@@ -12,9 +12,7 @@ export function createClientIp(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map((text): IpRange => {
     const range = parseIpRange(text)
     if (range) return range
-    throw new LeydenError('BAD_REQUEST', `"${text}" is no IP address and no range of them.`, {
-      field: 'trustedProxies',
-    })
+    throw badField('trustedProxies', `holds "${text}", which is no IP address and no range of them`)
   })
   const isProxy = (ip: Ip) => ranges.some((range) => isInRange(ip, range))
 

@@ -2,10 +2,10 @@ import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { randomId } from '../tokens/random-id.js'
+import { badField } from './bad-field.js'
 import type { Origins } from './origins.js'
 import { failure, success } from './reply.js'
 import type { Method, Route } from './route.js'
-import { SECURITY_HEADERS } from './security-headers.js'
 
 export interface HandlerOptions {
   routes: readonly Route[]
@@ -19,9 +19,18 @@ export interface HandlerOptions {
   now: () => Date
 }
 
+/** What the host knows of a request besides the request itself. */
 export interface RequestInfo {
   /** The address of the peer that the connection came from. */
   ip?: string | undefined
+}
+
+/** On every reply: nothing here is a page, nothing may be kept, and nothing is for a referrer. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
 }
 
 /** Turns the routes into one `Request` → `Response` handler, which never rejects. */
@@ -72,10 +81,7 @@ export function createHandler(options: HandlerOptions) {
         })
       // A foreign page can make a browser post a form, but not with a header of its own.
       if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
-        throw new LeydenError('BAD_REQUEST', 'The header "x-leyden: 1" is missing.', {
-          field: 'x-leyden',
-          status: 403,
-        })
+        throw badField('x-leyden', 'must be 1: the header is missing', 403)
       if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
       const parameter = decode(pattern?.exec(path)?.[1] ?? '')
       const result = await operation.handle({ request, parameter, ip: clientIp(request, info.ip), log })
@@ -126,6 +132,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new LeydenError('BAD_REQUEST', 'The path is not percent-encoded correctly.', { field: 'path' })
+    throw badField('path', 'is not percent-encoded correctly')
   }
 }

@@ -14,6 +14,7 @@ export interface User {
   metadata?: Record<string, string> | undefined
 }
 
+/** Who sends a request: a signed-in user, or a guest. */
 export type Identity = User | { guest: true }
 
 /** Finds out who sends a request: a user, a guest, or nobody (null). */

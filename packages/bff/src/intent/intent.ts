@@ -9,7 +9,9 @@ import type { IntentRequest } from './intent-messages.js'
 
 /** What a server fixes for a page. */
 export interface IntentOrder {
+  /** The recipient, `<user>@<domain>`. */
   lnaddress: string
+  /** Millisatoshis, over 0. */
   amountMsat: bigint
   /** At most 639 characters. */
   description?: string | undefined

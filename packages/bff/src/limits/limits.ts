@@ -7,6 +7,7 @@ export interface ChargeLimits {
   addresses: readonly string[]
   /** Whole sats. */
   minSats: bigint
+  /** Whole sats. */
   maxSats: bigint
   /** Whether every charge needs an intent. */
   intentOnly: boolean
@@ -60,25 +61,22 @@ export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-const WINDOW_MS: Record<keyof Omit<Rates, 'streamsPerWatch' | 'streamsPerIp'>, number> = {
-  lookUpsPerMinute: MINUTE_MS,
-  chargesPerMinute: MINUTE_MS,
-  domainPerMinute: MINUTE_MS,
-  keyPerMinute: MINUTE_MS,
-  verifiesPerMinute: MINUTE_MS,
-  sessionsPerHour: HOUR_MS,
-  guestSessionsPerHour: HOUR_MS,
-  webhooksPerMinute: MINUTE_MS,
-}
-
-/** @throws LeydenError `RATE_LIMITED`, with how long to wait. */
-export type Spend = (rate: keyof typeof WINDOW_MS, key: string) => Promise<void>
+/**
+ * Counts one more, in a window of a minute or an hour as the name of the rate says.
+ *
+ * @throws LeydenError `RATE_LIMITED`, with how long to wait.
+ */
+export type Spend = (
+  rate: Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>,
+  key: string,
+) => Promise<void>
 
 export function createSpend(store: Store, rates: Rates, now: () => Date): Spend {
   return async (rate, key) => {
     const limit = rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return
-    const { allowed, retryAfterMs } = await store.take(`${rate} ${key}`, limit, WINDOW_MS[rate], now())
+    const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
+    const { allowed, retryAfterMs } = await store.take(`${rate} ${key}`, limit, windowMs, now())
     if (!allowed)
       throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterMs })
   }

@@ -5,13 +5,14 @@ export interface Semaphore {
 }
 
 /** One slow or hostile party must not hold all that we have, and we must not flood one. */
-export function createSemaphore(limits: { perKey: number; total: number }): Semaphore {
+export function createSemaphore(limits: { perKey: number; total?: number }): Semaphore {
   const held = new Map<string, number>()
+  const { perKey, total: most = Number.POSITIVE_INFINITY } = limits
   let total = 0
   return {
     acquire(key) {
       const ofKey = held.get(key) ?? 0
-      if (ofKey >= limits.perKey || total >= limits.total) return null
+      if (ofKey >= perKey || total >= most) return null
       held.set(key, ofKey + 1)
       total++
       return () => {

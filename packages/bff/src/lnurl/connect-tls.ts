@@ -5,7 +5,9 @@ import { connect as tlsConnect } from 'node:tls'
 export interface ConnectTarget {
   /** An IP address: nothing is looked up any more. */
   address: string
+  /** 443, but for tests. */
   port: number
+  /** The host name of the URL. */
   servername: string
 }
 
@@ -17,25 +19,35 @@ export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<So
  * replaces the well-known authorities.
  */
 export function createConnectTls(options: { ca?: string | undefined } = {}): Connect {
-  return ({ address, port, servername }, signal) =>
-    new Promise((resolve, reject) => {
-      const socket = tlsConnect({
-        host: address,
-        port,
-        servername,
-        ALPNProtocols: ['http/1.1'],
-        minVersion: 'TLSv1.2',
-        rejectUnauthorized: true,
-        ca: options.ca,
-      })
-      const abort = () => socket.destroy(signal.reason)
-      signal.addEventListener('abort', abort, { once: true })
-      if (signal.aborted) abort()
-      socket.once('error', reject)
-      socket.once('close', () => reject(new Error('The connection was closed before it was ready.')))
-      socket.once('secureConnect', () => {
-        signal.removeEventListener('abort', abort)
-        resolve(socket)
-      })
+  return ({ address, port, servername }, signal) => {
+    const socket = tlsConnect({
+      host: address,
+      port,
+      servername,
+      ALPNProtocols: ['http/1.1'],
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ca: options.ca,
     })
+    return whenReady(socket, 'secureConnect', signal)
+  }
+}
+
+/** A socket once it is ready; it is closed when `signal` fires before. */
+export function whenReady(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const abort = () => socket.destroy(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The connection was closed before it was ready.')))
+    socket.once(event, () => {
+      signal.removeEventListener('abort', abort)
+      resolve(socket)
+    })
+  })
 }

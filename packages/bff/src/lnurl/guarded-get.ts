@@ -11,14 +11,9 @@ import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
 
 /** Why there is no answer. Those before `name_not_found` are decided without touching the network. */
 export type GetProblem =
-  | 'bad_url'
-  | 'insecure_url'
-  | 'private_url'
-  | 'bad_redirect'
-  | 'insecure_redirect'
-  | 'private_redirect'
-  | 'too_many_redirects'
+  | `${Exclude<UrlProblem, 'onion'>}_${'url' | 'redirect'}`
   | 'onion_unsupported'
+  | 'too_many_redirects'
   | 'busy'
   | 'name_not_found'
   | 'name_unknown'
@@ -146,14 +141,14 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       if (redirects === maxRedirects) return refuse('too_many_redirects')
       const next = answer.redirect === undefined ? null : vet(answer.redirect, url)
       if (!next) return refuse('bad_redirect')
-      if (!next.ok) return refuse(REDIRECT_PROBLEMS[next.problem])
+      if (!next.ok) return refuseUrl(next.problem, 'redirect')
       url = next.url
     }
   }
 
   return async (text, getOptions) => {
     const start = vet(text)
-    if (!start.ok) return refuse(URL_PROBLEMS[start.problem])
+    if (!start.ok) return refuseUrl(start.problem, 'url')
     const signal = getOptions.signal ?? new AbortController().signal
     try {
       return await withDeadline(budgets.totalMs, signal, (inner) => follow(start.url, getOptions, inner))
@@ -164,22 +159,12 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   }
 }
 
-const URL_PROBLEMS: Record<UrlProblem, GetProblem> = {
-  bad: 'bad_url',
-  insecure: 'insecure_url',
-  private: 'private_url',
-  onion: 'onion_unsupported',
-}
-
-const REDIRECT_PROBLEMS: Record<UrlProblem, GetProblem> = {
-  bad: 'bad_redirect',
-  insecure: 'insecure_redirect',
-  private: 'private_redirect',
-  onion: 'onion_unsupported',
-}
-
 function refuse(reason: GetProblem): Refusal {
   return { ok: false, reason }
+}
+
+function refuseUrl(problem: UrlProblem, kind: 'url' | 'redirect'): Refusal {
+  return refuse(problem === 'onion' ? 'onion_unsupported' : `${problem}_${kind}`)
 }
 
 /** A failure of one step is a plain "no"; a time-out, or the caller's abort, ends everything. */

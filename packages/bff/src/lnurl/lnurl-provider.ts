@@ -9,6 +9,7 @@ import type { ResolveName } from './resolve-name.js'
 import { sandboxWires } from './sandbox-wires.js'
 import { verifyPayment } from './verify-payment.js'
 
+/** Options of {@link lnurlProvider}. */
 export interface LnurlProviderOptions {
   /** The network that invoices have to be of. @default 'mainnet' */
   network?: Network | undefined

@@ -1,7 +1,7 @@
 import { type AddressValidation, LeydenError, type PayMetadata } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
-import { payerDataRequired } from '../charge/check-recipient.js'
+import { payerDataRequired } from '../charge/charge-terms.js'
 import type { GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 

@@ -9,7 +9,8 @@ import {
   parseCallbackResponse,
   parsePayRequest,
 } from '@leyden/lightning/pay-request'
-import { payerDataRequired } from '../charge/check-recipient.js'
+import { payerDataRequired } from '../charge/charge-terms.js'
+import { badField } from '../http/bad-field.js'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'
@@ -42,11 +43,7 @@ export async function payCharge(
   const amountMsat = BigInt(amount)
   const comment = commentOf(request, recipient)
   const payerData = payerDataOf(request, recipient)
-  const url = buildCallbackUrl(recipient.callback, {
-    amountMsat,
-    comment,
-    payerData,
-  })
+  const url = buildCallbackUrl(recipient.callback, { amountMsat, comment, payerData })
   const reply = await get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
   if (!reply.ok) throw callbackError(reply.reason)
 
@@ -86,9 +83,7 @@ function commentOf(
 ): string | undefined {
   if (description === undefined || commentAllowed === 0) return undefined
   if (commentFits(description, commentAllowed)) return description
-  throw new LeydenError('BAD_REQUEST', `description may have at most ${commentAllowed} characters here.`, {
-    field: 'description',
-  })
+  throw badField('description', `may have at most ${commentAllowed} characters here`)
 }
 
 /** The given kinds that the recipient asks for, and no others (LUD-18), in the recipient's order. */
@@ -116,32 +111,16 @@ function verifiable(verify: string, callbackHost: string): string | undefined {
   return vetted.ok && vetted.url.hostname === callbackHost ? vetted.url.href : undefined
 }
 
-function refusal(verdict: Extract<CallbackVerdict, { ok: false }>, status: number): LeydenError {
-  const { reason } = verdict
-  switch (reason) {
-    case 'amount_mismatch':
-    case 'amount_missing':
-    case 'wrong_network':
-    case 'expired':
-    case 'bad_invoice':
-      return new LeydenError(
-        'INVOICE_MISMATCH',
-        'The address gave an invoice that is not what was asked for.',
-        verdict.refusal && invoiceMismatch(verdict.refusal),
-      )
-    case 'upstream_error':
-      return new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address refuses this payment.', {
-        status,
-      })
-    case 'unknown_success_action':
-    case 'missing_pr':
-    case 'bad_json':
-    case 'bad_shape':
-    case 'body_too_large':
-      return status >= 500
-        ? new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })
-        : new LeydenError('BAD_RESPONSE', `The address's answer is unusable: ${reason}.`, { status, reason })
-    default:
-      throw reason satisfies never
-  }
+function refusal({ reason, refusal }: Extract<CallbackVerdict, { ok: false }>, status: number): LeydenError {
+  if (refusal)
+    return new LeydenError(
+      'INVOICE_MISMATCH',
+      'The address gave an invoice that is not what was asked for.',
+      invoiceMismatch(refusal),
+    )
+  if (reason === 'upstream_error' || status >= 500)
+    return new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address refuses this payment.', {
+      status,
+    })
+  return new LeydenError('BAD_RESPONSE', `The address's answer is unusable: ${reason}.`, { status, reason })
 }

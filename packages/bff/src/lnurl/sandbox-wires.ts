@@ -1,5 +1,6 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp } from 'node:net'
 import { isLoopback } from '@leyden/core/internal'
+import { whenReady } from './connect-tls.js'
 import type { GuardedGetOptions } from './guarded-get.js'
 
 /**
@@ -21,21 +22,6 @@ export function sandboxWires(
   return {
     resolve: async () => [host],
     isAllowedAddress: (address) => address === host,
-    connect: (_, signal) => openSocket(host, port, signal),
+    connect: (_, signal) => whenReady(connectTcp({ host, port }), 'connect', signal),
   }
-}
-
-function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host, port })
-    const abort = () => socket.destroy(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    if (signal.aborted) abort()
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('The connection was closed before it was ready.')))
-    socket.once('connect', () => {
-      signal.removeEventListener('abort', abort)
-      resolve(socket)
-    })
-  })
 }

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bff } from '../create-bff.js'
 
+/** A listener of `node:http`; it answers every request and never rejects. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**
@@ -17,7 +19,7 @@ export function toNodeHandler(bff: Pick<Bff, 'fetch'>): NodeHandler {
     try {
       const request = toRequest(incoming, gone.signal)
       const ip = incoming.socket.remoteAddress
-      await send(await bff.fetch(request, ip === undefined ? {} : { ip }), incoming, outgoing)
+      await send(await bff.fetch(request, { ip }), incoming, outgoing, gone.signal)
     } catch {
       // A request that `Request` cannot express, or a peer that disconnected.
       if (outgoing.headersSent) outgoing.destroy()
@@ -63,7 +65,12 @@ function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function send(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
   outgoing.statusCode = response.status
   for (const [name, value] of response.headers) outgoing.setHeader(name, value)
   // A body that was refused unread would be taken for the next request of the connection.
@@ -79,20 +86,7 @@ async function send(response: Response, incoming: IncomingMessage, outgoing: Ser
   for (;;) {
     const { done, value } = await reader.read()
     if (done) break
-    if (!outgoing.write(value)) await drained(outgoing)
+    if (!outgoing.write(value)) await once(outgoing, 'drain', { signal: gone }).catch(() => {})
   }
   outgoing.end()
-}
-
-function drained(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    if (outgoing.destroyed) return resolve()
-    const end = () => {
-      outgoing.off('drain', end)
-      outgoing.off('close', end)
-      resolve()
-    }
-    outgoing.on('drain', end)
-    outgoing.on('close', end)
-  })
 }

@@ -1,4 +1,5 @@
-import { LeydenError } from '@leyden/core'
+import type { LeydenError } from '@leyden/core'
+import { badField } from '../http/bad-field.js'
 
 /** What a Nostr Wallet Connect URL says (NIP-47). Keys are 64 hex digits. */
 export interface WalletConnection {
@@ -33,10 +34,7 @@ function isRelay(text: string): boolean {
   return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
 }
 
+/** The message repeats nothing of the URL, which holds a secret. */
 function refuse(why: string): LeydenError {
-  const form = 'nostr+walletconnect://<public key>?relay=wss://…&secret=…'
-  // Not what came: it holds a secret.
-  return new LeydenError('BAD_REQUEST', `The Nostr Wallet Connect url ${why}. It looks like ${form}`, {
-    field: 'url',
-  })
+  return badField('url', `${why}; it must be like nostr+walletconnect://<public key>?relay=wss://…&secret=…`)
 }

@@ -3,6 +3,7 @@ import { readConnectionUrl } from './connection-url.js'
 import { loadNostrLibraries } from './nostr-libraries.js'
 import { openWalletLink, type WalletLink } from './wallet-link.js'
 
+/** Options of {@link nwc}. */
 export interface NwcOptions {
   /**
    * `nostr+walletconnect://…` as the wallet gives it, with one relay or several. It is a secret: take a connection that

@@ -7,26 +7,39 @@ import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
 /** A charge as the host's server gets to know it. */
 export interface ChargeFacts {
+  /** The id of the charge, 64 hex digits. */
   paymentHash: string
+  /** The recipient, in folded form. */
   lnaddress: string
+  /** Millisatoshis. */
   amountMsat: bigint
+  /** The note that was sent along. */
   description?: string | undefined
+  /** What the charge is the payment for, as the page or the intent said. */
   reference?: string | undefined
   /** Whether recipient and amount were fixed by this server's own intent. Give goods only where they were. */
   intent: boolean
+  /** Who asked for it, where `identify` knows. */
   userId?: string | undefined
+  /** The network of the invoice. */
   network: Network
+  /** Whether real money moves. */
   mode: Mode
 }
 
 /** A ramp session as the host's server gets to know it. */
 export interface SessionFacts {
+  /** Ours, 32 hex digits. */
   id: string
   /** The service's. */
   sessionId: string
+  /** Whether nobody was signed in. */
   guest: boolean
+  /** Whose session it is; undefined for a guest. */
   userId?: string | undefined
+  /** The reference that the service got. */
   referenceId: string
+  /** Whether real money moves. */
   mode: Mode
 }
 
@@ -40,12 +53,16 @@ export const UNUSABLE = 'webhook.unusable'
  */
 export type BffEvent =
   | {
+      /** The same however often the event is delivered. */
       id: string
       type: 'charge.paid'
+      /** When the BFF learnt of it. */
       at: Date
+      /** The charge that the event is about. */
       charge: ChargeFacts
       /** The source: a preimage that a page handed in, the recipient's provider, or this server itself. */
       evidence: Evidence
+      /** 64 hex digits, where it is known. */
       preimage?: string | undefined
       /** When the payment happened, where that is known. */
       paidAt?: Date | undefined
@@ -59,9 +76,12 @@ export type BffEvent =
     }
   | { id: string; type: 'charge.expired'; at: Date; charge: ChargeFacts }
   | {
+      /** The same however often the event is delivered. */
       id: string
       type: `ramp.${string}`
+      /** When the BFF learnt of it. */
       at: Date
+      /** The session that the event is about. */
       session: SessionFacts
       /** The kind as the service spells it. */
       kind: string
@@ -75,6 +95,7 @@ export type BffEvent =
       suspect?: readonly Suspicion[] | undefined
       /** An operator has released it: it counts. It may have come before, without a meaning. */
       released?: true | undefined
+      /** Whether real money moved, where the service says so. */
       livemode?: boolean | undefined
       /** What it rests on: knowledge of the session's secret address, or a signature. */
       authenticity: 'capability' | 'signature'
@@ -89,10 +110,13 @@ export type BffEvent =
       /** A webhook that is no event that could be read, or is of no session that this BFF knows. Nothing counts it. */
       id: string
       type: typeof UNUSABLE
+      /** When it was received. */
       at: Date
+      /** Why no other event can be made of it. */
       reason: UnreadableReason | 'unknown_session'
       /** Null where it is not known. */
       knownSession: SessionFacts | null
+      /** What it rests on: knowledge of the session's secret address, or a signature. */
       authenticity: 'capability' | 'signature'
       /** As it came; it may hold user tokens. It is forgotten once this call has returned. */
       body: string

@@ -1,5 +1,5 @@
 import { withDeadline } from '@leyden/core/internal'
-import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
 import { type Log, reasonOf } from '../log.js'
@@ -47,7 +47,6 @@ const DAY_MS = 86_400_000
 /** Hands stored events to `onEvent` until it returns, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
-  let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
   let stopped = false
   let prunedAtMs = 0
@@ -95,9 +94,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       })
   }
 
-  function nextNudge(): Promise<void> {
+  function nextNudge(withinMs = POLL_MS): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS)
+      const timer = setTimeout(resolve, withinMs)
+      // A timer must not keep a program alive. Outside Node it is a number.
+      if (typeof timer === 'object') timer.unref?.()
       nudged = () => {
         clearTimeout(timer)
         resolve()
@@ -178,14 +179,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if ((await status()) === 'paid') return null
     const again = await followPayment(subject)
     if (again || (await status()) !== 'expired') return again
-    await store.append(subject.id, {
-      key: CHARGE_EXPIRED,
-      hash: CHARGE_EXPIRED,
-      type: CHARGE_EXPIRED,
-      at: now(),
-      facts: {},
-      deliver: onEvent !== undefined,
-    })
+    const deliver = onEvent !== undefined
+    await store.append(subject.id, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
     return null
   }
 
@@ -203,36 +198,29 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return underWay
   }
 
-  const schedule = (afterMs: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(async () => {
-      try {
-        await tick()
-      } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'The outbox failed')
-      }
-      if (running) schedule(POLL_MS)
-    }, afterMs)
-    // A timer must not keep a program alive. Outside Node it is a number.
-    if (typeof timer === 'object') timer.unref?.()
+  async function run(): Promise<void> {
+    for (let waitMs = 0; running; waitMs = POLL_MS) {
+      await nextNudge(waitMs)
+      if (running) await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
+    }
   }
 
   return {
     start() {
-      running = true
       stopped = false
-      schedule(0)
+      if (running) return
+      running = true
+      void run()
     },
     tick,
     nudge() {
       nudged()
-      if (running && !underWay) schedule(0)
       if (!running && waitUntil) waitUntil(tick().catch(() => {}))
     },
     async stop() {
       running = false
       stopped = true
-      clearTimeout(timer)
+      nudged()
       await underWay?.catch(() => {})
     },
   }

@@ -1,5 +1,8 @@
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { withDeadline } from '@leyden/core/internal'
 import { Client, type Pool } from 'pg'
+import { keepConnected } from '../keep-connected.js'
 
 export interface HintsOptions {
   pool: Pool
@@ -20,9 +23,9 @@ export interface Hints {
 }
 
 const COALESCE_MS = 10
-const RECONNECT_MS = 500
+const LONGEST_RECONNECT_MS = 1_000
 const HEARTBEAT_MS = 5_000
-const HEARTBEAT_TIMEOUT_MS = 5_000
+const ANSWER_TIMEOUT_MS = 5_000
 /** A notification holds 8,000 bytes. */
 const MAX_PAYLOAD_CHARACTERS = 7_900
 const POLLED_AT_ONCE = 5_000
@@ -43,10 +46,10 @@ interface Watched {
 export function createHints(options: HintsOptions): Hints {
   const { pool, connectionString, channel, readCursors, pollMs, onTrouble } = options
   const watched = new Map<string, Watched>()
-  const untold = new Set<string>()
-  let tellTimer: NodeJS.Timeout | undefined
-  let loops: { stop(): void } | undefined
-  let isClosed = false
+  const unsent = new Set<string>()
+  const closing = new AbortController()
+  let sendTimer: NodeJS.Timeout | undefined
+  let isListening = false
 
   const hint = (id: string) => {
     for (const call of watched.get(id)?.hints ?? []) call()
@@ -55,9 +58,9 @@ export function createHints(options: HintsOptions): Hints {
     for (const id of watched.keys()) hint(id)
   }
 
-  async function sendUntold(): Promise<void> {
-    const ids = [...untold]
-    untold.clear()
+  async function sendNotifications(): Promise<void> {
+    const ids = [...unsent]
+    unsent.clear()
     for (let payload = ''; ids.length > 0; payload = '') {
       while (ids.length > 0 && payload.length + (ids[0]?.length ?? 0) < MAX_PAYLOAD_CHARACTERS)
         payload += `${payload && ' '}${ids.shift()}`
@@ -78,97 +81,55 @@ export function createHints(options: HintsOptions): Hints {
       }
   }
 
-  /** Both go on from the first watcher to the end, and neither keeps a program alive. */
-  function start(): { stop(): void } {
-    let isOver = false
-    let client: Client | undefined
-    const timers = new Set<NodeJS.Timeout>()
-
-    function later(ms: number, act: () => void): void {
-      if (isOver) return
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        act()
-      }, ms)
-      timer.unref()
-      timers.add(timer)
-    }
-
-    function pollLater(): void {
-      later(pollMs, () => {
-        const work = watched.size === 0 ? Promise.resolve() : poll()
-        work.catch(onTrouble).finally(pollLater)
-      })
-    }
-
-    async function listen(): Promise<void> {
-      if (isOver) return
-      const listener = new Client({
-        connectionString,
-        keepAlive: true,
-        connectionTimeoutMillis: HEARTBEAT_TIMEOUT_MS,
-      })
-      client = listener
-      let isGone = false
-      const reconnect = (error?: unknown) => {
-        if (isGone) return
-        isGone = true
-        if (error !== undefined && !isOver) onTrouble(error)
-        // A peer that does not answer would not answer a goodbye either.
-        destroy(listener)
-        later(RECONNECT_MS * (0.5 + Math.random()), () => void listen())
+  /** Listens to the notifications of other instances, until the connection ends. */
+  async function listen(onOpen: () => void): Promise<void> {
+    const client = new Client({ connectionString, keepAlive: true })
+    const ended = new AbortController()
+    const answer = <T>(work: () => Promise<T>) => withDeadline(ANSWER_TIMEOUT_MS, closing.signal, work)
+    client.on('error', (error) => ended.abort(error))
+    client.on('end', () => ended.abort(new Error('The listening connection has ended.')))
+    client.on('notification', ({ payload = '' }) => payload.split(' ').forEach(hint))
+    try {
+      await answer(() => client.connect())
+      streamOf(client).unref()
+      await answer(() => client.query(`LISTEN ${channel}`))
+      onOpen()
+      // Notifications that were sent while nobody listened are lost.
+      hintAll()
+      const signal = AbortSignal.any([closing.signal, ended.signal])
+      for (;;) {
+        await wait(HEARTBEAT_MS, undefined, { signal, ref: false })
+        await answer(() => client.query('SELECT 1'))
       }
-      listener.on('error', reconnect)
-      listener.on('end', () => reconnect())
-      listener.on('notification', ({ payload = '' }) => payload.split(' ').forEach(hint))
-      const beat = () => {
-        if (isGone || isOver) return
-        const timer = setTimeout(
-          () => reconnect(new Error('The listening connection is dead.')),
-          HEARTBEAT_TIMEOUT_MS,
-        )
-        timer.unref()
-        listener.query('SELECT 1').then(
-          () => {
-            clearTimeout(timer)
-            later(HEARTBEAT_MS, beat)
-          },
-          (error: unknown) => {
-            clearTimeout(timer)
-            reconnect(error)
-          },
-        )
-      }
-      try {
-        await listener.connect()
-        streamOf(listener).unref()
-        await listener.query(`LISTEN ${channel}`)
-        // Notifications that were sent while nobody listened are lost.
-        hintAll()
-        later(HEARTBEAT_MS, beat)
-      } catch (error) {
-        reconnect(error)
-      }
+    } catch (error) {
+      if (!closing.signal.aborted) onTrouble(ended.signal.reason ?? error)
+    } finally {
+      destroy(client)
     }
+  }
 
-    pollLater()
-    void listen()
-    return {
-      stop() {
-        isOver = true
-        for (const timer of timers) clearTimeout(timer)
-        if (client) destroy(client)
-      },
+  async function pollAgainAndAgain(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await wait(pollMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      await poll().catch(onTrouble)
     }
+  }
+
+  /** From the first watcher to the end. Neither keeps a program alive. */
+  function startListening(): void {
+    if (isListening) return
+    isListening = true
+    void keepConnected(listen, closing.signal, LONGEST_RECONNECT_MS)
+    void pollAgainAndAgain()
   }
 
   return {
     watch(id, call) {
-      if (isClosed) return () => {}
+      if (closing.signal.aborted) return () => {}
       const entry = watched.get(id) ?? { hints: new Set(), seq: -1 }
       entry.hints.add(call)
       watched.set(id, entry)
-      loops ??= start()
+      startListening()
       return () => {
         entry.hints.delete(call)
         if (entry.hints.size === 0 && watched.get(id) === entry) watched.delete(id)
@@ -177,26 +138,25 @@ export function createHints(options: HintsOptions): Hints {
 
     notify(id) {
       hint(id)
-      untold.add(id)
-      if (tellTimer || isClosed) return
-      tellTimer = setTimeout(() => {
-        tellTimer = undefined
-        sendUntold().catch(onTrouble)
+      unsent.add(id)
+      if (sendTimer || closing.signal.aborted) return
+      sendTimer = setTimeout(() => {
+        sendTimer = undefined
+        sendNotifications().catch(onTrouble)
       }, COALESCE_MS)
-      tellTimer.unref()
+      sendTimer.unref()
     },
 
     async close() {
-      isClosed = true
-      loops?.stop()
+      closing.abort()
       watched.clear()
-      clearTimeout(tellTimer)
-      if (untold.size > 0) await sendUntold().catch(onTrouble)
+      clearTimeout(sendTimer)
+      if (unsent.size > 0) await sendNotifications().catch(onTrouble)
     },
   }
 }
 
-/** `end` would wait for the other side. */
+/** `end` would wait for the other side, which may not answer any more. */
 function destroy(client: Client): void {
   client.removeAllListeners()
   client.on('error', () => {})

@@ -1,10 +1,11 @@
 import { Pool } from 'pg'
-import type { Delivery, DeliveryOutcome, Store, StoredEvent } from '../store/store.js'
-import type { Subject } from '../store/subject.js'
+import { type EventRow, eventOf, subjectOf } from '../store/rows.js'
+import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
 import { createHints } from './postgres-hints.js'
 import { migrate } from './postgres-schema.js'
 import { statements } from './postgres-sql.js'
 
+/** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host/database`. */
   connectionString: string
@@ -16,17 +17,6 @@ export interface PostgresStoreOptions {
   pollMs?: number | undefined
   /** Gets warnings about lost connections, from which the store recovers by itself. */
   onTrouble?: ((error: unknown) => void) | undefined
-}
-
-interface EventRow {
-  seq: number
-  key: string
-  hash: string
-  type: string
-  at: string
-  conflict: boolean
-  facts: string
-  body: Buffer | null
 }
 
 type DeliveryRow = { id: string; subject: string; attempt: number } & (
@@ -117,11 +107,11 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async get(id) {
-      return subjectOf((await query<{ data: string }>(sql.get, [storable(id)])).rows)
+      return subjectOf((await query<{ data: string }>(sql.get, [storable(id)])).rows[0])
     },
 
     async holder(slot) {
-      return subjectOf((await query<{ data: string }>(sql.holder, [storable(slot)])).rows)
+      return subjectOf((await query<{ data: string }>(sql.holder, [storable(slot)])).rows[0])
     },
 
     async append(id, { key, hash, type, at, facts, body, deliver }) {
@@ -141,7 +131,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async read(id, afterSeq) {
-      return (await query<EventRow>(sql.read, [storable(id), afterSeq])).rows.map(storedEvent)
+      return (await query<EventRow>(sql.read, [storable(id), afterSeq])).rows.map(eventOf)
     },
 
     watch: (id, hint) => hints.watch(id, hint),
@@ -150,7 +140,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const { rows } = await query<DeliveryRow>(sql.claim, [now.getTime(), leaseMs, limit])
       return rows.map((row): Delivery => {
         const { id, subject: subjectId, attempt } = row
-        return { id, subjectId, attempt, event: row.seq === null ? null : storedEvent(row as EventRow) }
+        return { id, subjectId, attempt, event: row.seq === null ? null : eventOf(row as EventRow) }
       })
     },
 
@@ -207,21 +197,4 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 /** Postgres has no U+0000 in a text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd')
-}
-
-function subjectOf(rows: { data: string }[]): Subject | null {
-  return rows[0] ? (JSON.parse(rows[0].data) as Subject) : null
-}
-
-function storedEvent({ seq, key, hash, type, at, conflict, facts, body }: EventRow): StoredEvent {
-  return {
-    seq,
-    key,
-    hash,
-    type,
-    at: new Date(Number(at)),
-    conflict,
-    facts: JSON.parse(facts) as StoredEvent['facts'],
-    body: body ? new Uint8Array(body) : undefined,
-  }
 }

@@ -1,4 +1,5 @@
 import { LeydenError, type Transport } from '@leyden/core'
+import { badField } from '../http/bad-field.js'
 import { createKeyEcho } from './key-echo.js'
 
 /** The largest honest answer is an address with an image of 136,536 characters (LUD-06). */
@@ -20,25 +21,18 @@ export interface Guard {
  * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be told from other text.
  */
 export function guardTransport(transport: Transport, { apiKey, paths }: Guard): Transport {
-  if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new LeydenError('BAD_REQUEST', 'The API key must be of visible ASCII characters.', {
-      field: 'apiKey',
-    })
-
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw badField('apiKey', 'must be of visible ASCII characters')
   if (apiKey.length < MIN_KEY_LENGTH)
-    throw new LeydenError(
-      'BAD_REQUEST',
-      `The API key must have at least ${MIN_KEY_LENGTH} characters: a shorter one is found in ordinary replies, so it cannot be kept out of them.`,
-      { field: 'apiKey' },
+    throw badField(
+      'apiKey',
+      `must have at least ${MIN_KEY_LENGTH} characters: a shorter one is found in ordinary replies, so it cannot be kept out of them`,
     )
   const repeatsKey = createKeyEcho(apiKey)
 
   return async (url, init) => {
     // An address that `URL` would rewrite (dots, backslashes, a user name) may lead elsewhere than it seems to.
     if (new URL(url).href !== url || !paths.some((path) => url.startsWith(path)))
-      throw new LeydenError('BAD_REQUEST', 'This request would leave the operations of the service.', {
-        field: 'url',
-      })
+      throw badField('url', 'is none of an operation of the service')
     const response = await transport(url, { ...init, redirect: 'manual' })
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel()

@@ -1,6 +1,7 @@
 import type { AddressValidation, Charge, PayMetadata, RampSession, RampSessionRequest } from '@leyden/core'
 import type { SuccessAction } from '@leyden/lightning/pay-request'
 
+/** Options of one request to a provider. */
 export interface ProviderOptions {
   /** Ends at the request's deadline. */
   signal: AbortSignal
@@ -58,5 +59,6 @@ export interface PayProvider {
 
 /** Where ramp sessions come from. */
 export interface RampProvider {
+  /** Opens a session. @throws LeydenError */
   createRampSession(request: RampSessionRequest, options: ProviderOptions): Promise<RampSession>
 }

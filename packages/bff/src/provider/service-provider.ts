@@ -2,6 +2,7 @@ import { createClient, LeydenError, type Transport } from '@leyden/core'
 import { guardTransport } from './guard-transport.js'
 import type { PayProvider, RampProvider } from './provider.js'
 
+/** Options of {@link serviceProvider}. */
 export interface ServiceProviderOptions {
   /** The service's key. It goes to the service's own origins in the `apikey` header, and nowhere else. */
   apiKey: string
@@ -34,7 +35,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
   const baseUrl = normalised(options.baseUrl)
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
-  const client = createClient({
+  return createClient({
     apiKey,
     allowApiKeyHere: options.allowApiKeyHere,
     baseUrl,
@@ -46,11 +47,6 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
     // The BFF sets the deadline; this is only the last resort behind it.
     timeoutMs: 30_000,
   })
-  return {
-    validateLightningAddress: (address, { signal }) => client.validateLightningAddress(address, { signal }),
-    createCharge: (request, { signal }) => client.createCharge(request, { signal }),
-    createRampSession: (request, { signal }) => client.createRampSession(request, { signal }),
-  }
 }
 
 /** The form that `URL` gives back, so that a final address can be compared letter by letter. */

@@ -4,8 +4,7 @@ import type * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { check, requestObject } from '../http/schema.js'
 import type { Identity, User } from '../identity/identity.js'
-import type { RampFieldLimits } from './ramp-field-limits.js'
-import { rampSessionEntries } from './ramp-messages.js'
+import { type RampFieldLimits, rampSessionEntries } from './ramp-messages.js'
 
 export function isGuest(identity: Identity): identity is { guest: true } {
   return 'guest' in identity

@@ -2,7 +2,21 @@ import type * as wire from '@leyden/core'
 import { isEmail } from '@leyden/core/internal'
 import * as v from 'valibot'
 import { Mode, requestObject, Time } from '../http/schema.js'
-import type { RampFieldLimits } from './ramp-field-limits.js'
+
+/** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
+export interface RampFieldLimits {
+  /** ISO 4217. */
+  quoteCurrencies: readonly string[]
+  baseCurrencies: readonly string[]
+  /** Keys of `metadata` that a browser may set. */
+  metadataKeys: readonly string[]
+}
+
+export const DEFAULT_RAMP_FIELDS: RampFieldLimits = {
+  quoteCurrencies: [],
+  baseCurrencies: [],
+  metadataKeys: [],
+}
 
 const NO_EMAIL = 'is no e-mail address'
 const NO_CURRENCY = 'must be a currency code'

@@ -2,6 +2,7 @@ import { LeydenError, type Mode, type RampSession as WireSession } from '@leyden
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
+import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { Idempotent } from '../http/idempotency.js'
 import { operation, type RequestContext, type Route } from '../http/route.js'
@@ -15,10 +16,9 @@ import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import type { RampFieldLimits } from './ramp-field-limits.js'
 import { createReadRampOrder, isGuest, type RampOrder } from './ramp-fields.js'
-import { RampSession, rampSessionEntries } from './ramp-messages.js'
-import { sessionSlot } from './session-slot.js'
+import { type RampFieldLimits, RampSession, rampSessionEntries } from './ramp-messages.js'
+import { sessionSlot } from './webhook-facts.js'
 
 export interface RampRouteOptions {
   /** Without it there is no ramp. */
@@ -51,11 +51,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
   /** Opening a session costs the service an e-mail, so it is counted before. */
   async function admit({ request, ip }: RequestContext, identity: Identity, email: string): Promise<void> {
     if (!isGuest(identity)) return spend('sessionsPerHour', `user ${identity.id}`)
-    if (!(await options.challenge(request, { email })))
-      throw new LeydenError('BAD_REQUEST', 'The challenge was not passed.', {
-        field: 'challenge',
-        status: 403,
-      })
+    if (!(await options.challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
     // Where the host does not pass addresses on, all guests share one count.
     await spend('guestSessionsPerHour', ip ?? 'unknown')
     const hash = bytesToHex(sha256(utf8ToBytes(email.toLowerCase()))).slice(0, 32)

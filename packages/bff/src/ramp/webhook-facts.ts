@@ -1,7 +1,6 @@
 import type { Mode } from '@leyden/core'
 import type { Json } from '@leyden/core/internal'
-import type { WebhookEvent } from '@leyden/core/webhook'
-import { rampMeaning } from '@leyden/core/webhook'
+import { rampMeaning, type WebhookEvent } from '@leyden/core/webhook'
 import type { EventFacts, StoredEvent, Suspicion } from '../store/store.js'
 import type { RampSubject, Subject } from '../store/subject.js'
 
@@ -48,8 +47,13 @@ function isSameSession(a: string, b: string): boolean {
   return plainSessionId(a) === plainSessionId(b)
 }
 
+/** The slot of a session under the id that the service gave it, which is the one that events name. */
+export function sessionSlot(sessionId: string): string {
+  return `session ${plainSessionId(sessionId)}`
+}
+
 /** The service's id of a session in the one spelling that it is looked up by. */
-export function plainSessionId(sessionId: string): string {
+function plainSessionId(sessionId: string): string {
   return sessionId.replace(/^sess_/, 'ses_')
 }
 

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../store/memory-store.js'
 import { memoryLog } from '../test-support/memory-log.js'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
-import { hmacVerifier } from './hmac-verifier.js'
-import { signStandardWebhook, standardWebhooksVerifier } from './standard-webhooks.js'
+import { hmacVerifier, signStandardWebhook, standardWebhooksVerifier } from './webhook-signatures.js'
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 

@@ -10,8 +10,8 @@ import { UNUSABLE } from '../outbox/bff-event.js'
 import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { eventId } from './event-id.js'
-import type { SignatureVerifier } from './signature-verifier.js'
 import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
+import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
 

@@ -1,5 +1,5 @@
-import { LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import { badField } from '../http/bad-field.js'
 
 /** Whether this server learns of payments to a recipient. Takes the folded address. */
 export type HearsOf = (lnaddress: string) => boolean
@@ -15,9 +15,7 @@ export function createHearsOf(settles: boolean | readonly string[] = false): Hea
     settles.map((text) => {
       const parsed = parseLightningAddress(text)
       if (parsed.ok) return parsed.address
-      throw new LeydenError('BAD_REQUEST', `settles holds "${text}", which is no Lightning Address.`, {
-        field: 'settles',
-      })
+      throw badField('settles', `holds "${text}", which is no Lightning Address`)
     }),
   )
   return (lnaddress) => addresses.has(lnaddress)

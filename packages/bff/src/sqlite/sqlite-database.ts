@@ -1,5 +1,6 @@
 import Libsql from 'libsql'
-import type { Delivery, DeliveryOutcome, NewEvent, PutOptions, StoredEvent } from '../store/store.js'
+import { type EventRow, eventOf, subjectOf } from '../store/rows.js'
+import type { Delivery, DeliveryOutcome, NewEvent, PutOptions } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { migrate } from './sqlite-schema.js'
 
@@ -7,18 +8,6 @@ export interface SqliteOptions {
   path: string
   /** How long a write waits for another process's write before it fails. */
   busyTimeoutMs: number
-}
-
-interface EventRow {
-  subject: string
-  seq: number
-  key: string
-  hash: string
-  type: string
-  at: number
-  conflict: number
-  facts: string
-  body: Uint8Array | null
 }
 
 /** Where pruning goes on: the last row that was looked at, by its time and its id. */
@@ -148,10 +137,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     changedSince: database.prepare('SELECT DISTINCT subject FROM events WHERE position > ?'),
   }
 
-  const subjectOf = (id: string): Subject | null => {
-    const row = sql.subject.get(id) as { data: string } | undefined
-    return row ? (JSON.parse(row.data) as Subject) : null
-  }
+  const get = (id: string) => subjectOf(sql.subject.get(id) as { data: string } | undefined)
   const holderOf = (slot: string) => (sql.slot.get(slot) as { subject: string } | undefined)?.subject
   const erase = (id: string) => {
     for (const statement of sql.erase) statement.run(id)
@@ -219,10 +205,10 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       return 'stored' as const
     },
 
-    get: subjectOf,
+    get,
 
     holder(slot: string) {
-      return subjectOf(holderOf(slot) ?? '')
+      return get(holderOf(slot) ?? '')
     },
 
     append(id: string, event: NewEvent) {
@@ -231,24 +217,24 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       const conflict = same.length > 0
       const seq = (sql.lastSeq.get(id) as { seq: number }).seq + 1
       const { key, hash, type, at, facts, body } = event
-      const row = [
+      const isConflict = conflict ? 1 : 0
+      sql.putEvent.run(
         id,
         seq,
         key,
         hash,
         type,
         at.getTime(),
-        conflict ? 1 : 0,
+        isConflict,
         JSON.stringify(facts),
         body ?? null,
-      ]
-      sql.putEvent.run(...row)
+      )
       if (event.deliver) sql.enqueue.run(id, seq, at.getTime())
       return conflict ? ('conflict' as const) : ('stored' as const)
     },
 
     read(id: string, afterSeq: number) {
-      return (sql.events.all(id, afterSeq) as EventRow[]).map(storedEvent)
+      return (sql.events.all(id, afterSeq) as EventRow[]).map(eventOf)
     },
 
     claim(limit: number, leaseMs: number, now: Date) {
@@ -266,7 +252,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
           id: String(id),
           subjectId: subject,
           attempt: attempt + 1,
-          event: row ? storedEvent(row) : null,
+          event: row ? eventOf(row) : null,
         }
       })
     },
@@ -349,17 +335,3 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
 type SqliteDatabase = ReturnType<typeof openDatabase>
 export type SqliteOperations = SqliteDatabase['operations']
-
-function storedEvent(row: EventRow): StoredEvent {
-  const { seq, key, hash, type, body } = row
-  return {
-    seq,
-    key,
-    hash,
-    type,
-    at: new Date(row.at),
-    conflict: row.conflict === 1,
-    facts: JSON.parse(row.facts) as StoredEvent['facts'],
-    body: body ? new Uint8Array(body) : undefined,
-  }
-}

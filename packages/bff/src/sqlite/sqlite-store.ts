@@ -4,6 +4,7 @@ import type { Store } from '../store/store.js'
 import type { PruneCursor, SqliteOperations, SqliteOptions } from './sqlite-database.js'
 import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 
+/** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
   /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
   path: string

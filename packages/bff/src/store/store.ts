@@ -12,6 +12,7 @@ export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
   meaning?: NonNullable<RampMeaning> | undefined
+  /** What a payment rests on. */
   evidence?: Evidence | undefined
   /** 64 hex digits. */
   preimage?: string | undefined
@@ -19,7 +20,9 @@ export interface EventFacts {
   paidAt?: string | undefined
   /** What the recipient shows after the payment, opened where it was sealed. */
   success?: SuccessNote | undefined
+  /** Whether real money moved, where the service says so. */
   livemode?: boolean | undefined
+  /** Fields of a purchase that its buyer may see. */
   details?: Record<string, string> | undefined
   /** What a webhook's authenticity rests on. */
   authenticity?: 'capability' | 'signature' | undefined
@@ -33,14 +36,17 @@ export interface EventFacts {
   releases?: number | undefined
 }
 
+/** An event to be stored. */
 export interface NewEvent {
   /** Names the event within its subject: the same key is the same event. */
   key: string
   /** Of the content: the same key with another hash is a conflict. */
   hash: string
+  /** Such as `charge.paid` or `ramp.purchase.completed`. */
   type: string
   /** When it was received. */
   at: Date
+  /** What outlives the body. */
   facts: EventFacts
   /** The bytes as they came. */
   body?: Uint8Array | undefined
@@ -48,6 +54,7 @@ export interface NewEvent {
   deliver: boolean
 }
 
+/** An event as it is read from the store. */
 export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
   /** 1, 2, 3 … within its subject, without gaps. */
   seq: number
@@ -57,19 +64,24 @@ export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
 
 /** Work of the outbox: hand an event to `onEvent`, or, without one, look at a subject because its time has come. */
 export interface Delivery {
+  /** For `finish`. */
   id: string
+  /** The id of the subject that it belongs to. */
   subjectId: string
+  /** Null for a subject that is to be looked at. */
   event: StoredEvent | null
   /** 1 for the first. */
   attempt: number
 }
 
+/** How a delivery ended. */
 export type DeliveryOutcome =
   | { status: 'done'; dropBody?: boolean | undefined }
   | { status: 'retry'; at: Date }
   /** Given up until somebody calls `revive`. */
   | { status: 'dead' }
 
+/** What {@link Store.put} does besides storing a subject. */
 export interface PutOptions {
   /** A name that at most one subject holds. */
   slot?: string | undefined
@@ -86,6 +98,7 @@ export interface PutOptions {
 export interface Store {
   /** Keeps a new subject; nothing is ever overwritten. */
   put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken'>
+  /** The subject of an id; null where there is none. */
   get(id: string): Promise<Subject | null>
   /** The subject that holds a slot; null where it is free. */
   holder(slot: string): Promise<Subject | null>
@@ -94,11 +107,13 @@ export interface Store {
    * need not exist: a webhook may come before the service has answered. `conflict` stores the event too.
    */
   append(id: string, event: NewEvent): Promise<'stored' | 'duplicate' | 'conflict'>
+  /** The events of a subject after a number, in order. */
   read(id: string, afterSeq: number): Promise<StoredEvent[]>
   /** Calls `hint` soon after an event was appended, perhaps by another process; a hint may be missing or idle. */
   watch(id: string, hint: () => void): () => void
   /** Takes due deliveries for `leaseMs`: of each subject only the first that is neither done nor dead. */
   claim(limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
+  /** Records how a delivery ended. */
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
   /** Makes dead deliveries due again. @returns how many. */
   revive(now: Date): Promise<number>
@@ -117,5 +132,6 @@ export interface Store {
   prune(before: { bodies: Date; subjects: Date }): Promise<void>
   /** Forgets everything about one subject. */
   erase(id: string): Promise<void>
+  /** Ends the store; no method may be called after it. */
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
-import { LeydenError } from '@leyden/core'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from './constant-time.js'
 
 /** What a token opens. Each has a key of its own, so that one is worthless on another's route. */
@@ -17,7 +17,6 @@ export interface Tokens {
   read(purpose: TokenPurpose, token: string, now: Date): string | null
 }
 
-const PURPOSES = ['webhook', 'watch', 'intent'] as const
 const SHORTEST_SECRET = 32
 /** Ours are at most 130 characters; longer ones are not worth an HMAC. */
 const LONGEST_TOKEN = 200
@@ -38,10 +37,7 @@ export function createTokens(secrets: readonly string[]): Tokens {
   // From JavaScript, or an environment variable that is not set, it may be no list at all.
   const keys = Array.isArray(secrets) ? secrets.map(deriveKey) : []
   const [signing] = keys
-  if (!signing)
-    throw new LeydenError('BAD_REQUEST', 'secrets must be a list of at least one secret.', {
-      field: 'secrets',
-    })
+  if (!signing) throw badField('secrets', 'must be a list of at least one secret')
 
   const verify: Tokens['verify'] = (purpose, token) => {
     if (token.length > LONGEST_TOKEN) return null
@@ -71,16 +67,10 @@ export function createTokens(secrets: readonly string[]): Tokens {
 
 function deriveKey(secret: string): Key {
   if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET)
-    throw new LeydenError('BAD_REQUEST', `A secret must have at least ${SHORTEST_SECRET} characters.`, {
-      field: 'secrets',
-    })
+    throw badField('secrets', `must have at least ${SHORTEST_SECRET} characters each`)
   const derive = (label: string, length: number) =>
     hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`leyden bff ${label}`), length)
-  const [webhook, watch, intent] = PURPOSES.map((purpose) => derive(purpose, 32)) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ]
+  const [webhook, watch, intent] = [derive('webhook', 32), derive('watch', 32), derive('intent', 32)]
   return { id: bytesToHex(derive('key id', 4)), macKeys: { webhook, watch, intent } }
 }
 

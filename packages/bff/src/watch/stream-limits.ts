@@ -1,13 +1,8 @@
 import { LeydenError } from '@leyden/core'
+import type { Rates } from '../limits/limits.js'
+import { createSemaphore } from '../limits/semaphore.js'
 
 const RETRY_MS = 2_000
-
-export interface StreamLimits {
-  /** Open streams, per charge or session. */
-  streamsPerWatch: number
-  /** Open streams, per client. */
-  streamsPerIp: number
-}
 
 /**
  * Counts one more stream, and returns a function that is called once when it ends. Returns null where the client's
@@ -19,14 +14,13 @@ export interface StreamLimits {
 export type OpenStream = (subjectId: string, ip: string | null) => (() => void) | null
 
 /** Limits the streams of one process. */
-export function createStreamLimits({ streamsPerWatch, streamsPerIp }: StreamLimits): OpenStream {
-  const open = new Map<string, number>()
-  const count = (key: string) => open.get(key) ?? 0
+export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): OpenStream {
+  const watches = createSemaphore({ perKey: streamsPerWatch })
+  const clients = createSemaphore({ perKey: streamsPerIp })
 
   return (subjectId, ip) => {
-    const watch = `watch ${subjectId}`
-    const client = `client ${ip}`
-    if (count(watch) >= streamsPerWatch)
+    const endWatch = watches.acquire(subjectId)
+    if (!endWatch)
       throw new LeydenError(
         'RATE_LIMITED',
         'Too many streams watch this charge or session; try again later.',
@@ -34,13 +28,14 @@ export function createStreamLimits({ streamsPerWatch, streamsPerIp }: StreamLimi
           retryAfterMs: RETRY_MS,
         },
       )
-    if (ip !== null && count(client) >= streamsPerIp) return null
-    const keys = ip === null ? [watch] : [watch, client]
-    for (const key of keys) open.set(key, count(key) + 1)
+    const endClient = ip === null ? () => {} : clients.acquire(ip)
+    if (!endClient) {
+      endWatch()
+      return null
+    }
     return () => {
-      for (const key of keys)
-        if (count(key) > 1) open.set(key, count(key) - 1)
-        else open.delete(key)
+      endWatch()
+      endClient()
     }
   }
 }

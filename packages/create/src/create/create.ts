@@ -12,17 +12,21 @@ import { detectApp, type Framework } from './detect-app.js'
 import { generateApp, generatorCommand } from './generate-app.js'
 import { nameProblem, type Questions } from './questions.js'
 
+/** Options of {@link create}. */
 export interface CreateOptions {
   /** Where the command runs. */
   cwd: string
   /** The folder of a new app or of one that is there; asked for where the current one holds none. */
   folder?: string | undefined
+  /** What a new app is made with; asked for where it is not given. */
   framework?: Framework | undefined
   /** Folder of tarballs. */
   packages?: string | undefined
   /** Whether to run `npm install` in the end. */
   install: boolean
+  /** Asks what the command line does not say. */
   questions: Questions
+  /** Gets what a person is to read. */
   print(text: string): void
 }
 

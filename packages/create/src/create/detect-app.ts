@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import type { Manifest } from '../edit/package-json.js'
 import { UserError } from '../user-error.js'
 
+/** What an app is made with. */
 export type Framework = 'vite' | 'next'
 
 /** An app that is there. */
 export interface App {
+  /** Its folder. */
   root: string
+  /** What it is made with. */
   framework: Framework
   /** First number of the framework's version. */
   major: number
+  /** Whether it has a `tsconfig.json`. */
   typescript: boolean
   /** Where Next.js keeps routes: `app` or `src/app`; `src` in Vite. */
   routes: string

@@ -4,11 +4,15 @@ import type { Framework } from './detect-app.js'
 
 /** The three questions that there are. Each rejects with a {@link Cancelled} on Ctrl-C. */
 export interface Questions {
+  /** The name of the new folder. */
   folder(): Promise<string>
+  /** What the new app is made with. */
   framework(): Promise<Framework>
+  /** Whether the changes shall be made. */
   agree(): Promise<boolean>
 }
 
+/** A person has pressed Ctrl-C at a question. */
 export class Cancelled extends Error {}
 
 const askInTerminal: Questions = {

@@ -1,4 +1,4 @@
-import type { Check } from './check.js'
+import { type Check, checkNamed } from './check.js'
 
 const START = 'Start it: "npm run dev", or "npm start" after a build.'
 /** Long, because a development server compiles the route when it is first asked for. */
@@ -8,17 +8,14 @@ const TIMEOUT_MS = 30_000
 export async function checkBff(publicUrl: string | undefined, page: string | undefined): Promise<Check[]> {
   if (publicUrl === undefined || !URL.canParse(publicUrl)) {
     const fix = 'Set it in .env, such as LEYDEN_PUBLIC_URL=http://localhost:5173/api/leyden'
-    return [{ name: 'bff', status: 'problem', message: 'LEYDEN_PUBLIC_URL is missing or no address.', fix }]
+    return [checkNamed('bff').problem('LEYDEN_PUBLIC_URL is missing or no address.', fix)]
   }
   const up = await checkUp(publicUrl)
-  if (up.status === 'problem') {
-    const skipped = (name: string): Check => ({
-      name,
-      status: 'unknown',
-      message: 'The BFF does not answer.',
-    })
-    return [up, skipped('publicUrl'), skipped('origin')]
-  }
+  if (up.status === 'problem')
+    return [
+      up,
+      ...['publicUrl', 'origin'].map((name) => checkNamed(name).unknown('The BFF does not answer.')),
+    ]
   return [
     up,
     await checkPublicUrl(publicUrl),
@@ -27,47 +24,38 @@ export async function checkBff(publicUrl: string | undefined, page: string | und
 }
 
 async function checkUp(publicUrl: string): Promise<Check> {
-  const name = 'bff'
+  const { ok, problem } = checkNamed('bff')
   const reply = await ask(`${publicUrl}/healthz`)
-  if (!reply) return { name, status: 'problem', message: `Nothing answers at ${publicUrl}.`, fix: START }
-  if (reply.ok && (await reply.text()).trim() === 'ok')
-    return { name, status: 'ok', message: `The BFF answers at ${publicUrl}.` }
-  const message = `Something else than the BFF answers at ${publicUrl} (status ${reply.status}).`
-  // A proxy says so when there is nothing behind it.
-  const fix =
+  if (!reply) return problem(`Nothing answers at ${publicUrl}.`, START)
+  if (reply.ok && (await reply.text()).trim() === 'ok') return ok(`The BFF answers at ${publicUrl}.`)
+  return problem(
+    `Something else than the BFF answers at ${publicUrl} (status ${reply.status}).`,
+    // A proxy says so when there is nothing behind it.
     reply.status >= 500
       ? START
-      : 'Pass on what begins with /api/leyden to the BFF (server.proxy in Vite, app/api/leyden/[...path]/route in Next.js), or set LEYDEN_PUBLIC_URL to where it is.'
-  return { name, status: 'problem', message, fix }
+      : 'Pass on what begins with /api/leyden to the BFF (server.proxy in Vite, app/api/leyden/[...path]/route in Next.js), or set LEYDEN_PUBLIC_URL to where it is.',
+  )
 }
 
-/** The BFF's own word on where it is reached, which it checks origins and makes webhook addresses by. */
+/** Where the BFF says that it is reached: it checks origins and makes webhook addresses by that. */
 async function checkPublicUrl(publicUrl: string): Promise<Check> {
-  const name = 'publicUrl'
+  const { ok, problem } = checkNamed('publicUrl')
   const reply = await ask(`${publicUrl}/openapi.json`)
-  const told = reply?.ok
-    ? ((await reply.json()) as { servers?: { url?: string }[] }).servers?.[0]?.url
-    : undefined
+  const document = reply?.ok ? ((await reply.json()) as { servers?: { url?: string }[] }) : undefined
+  const told = document?.servers?.[0]?.url
   if (told !== publicUrl.replace(/\/+$/, ''))
-    return {
-      name,
-      status: 'problem',
-      message: `The BFF was started with the publicUrl ${told}, and is reached at ${publicUrl}.`,
-      fix: `Set LEYDEN_PUBLIC_URL=${publicUrl} where the BFF runs, and start it again.`,
-    }
+    return problem(
+      `The BFF was started with the publicUrl ${told}, and is reached at ${publicUrl}.`,
+      `Set LEYDEN_PUBLIC_URL=${publicUrl} where the BFF runs, and start it again.`,
+    )
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(hostname))
-    return {
-      name,
-      status: 'problem',
-      message: `${publicUrl} is not encrypted.`,
-      fix: 'Serve the shop over https.',
-    }
-  return { name, status: 'ok', message: `publicUrl is ${publicUrl}.` }
+    return problem(`${publicUrl} is not encrypted.`, 'Serve the shop over https.')
+  return ok(`publicUrl is ${publicUrl}.`)
 }
 
 async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
-  const name = 'origin'
+  const { ok, problem } = checkNamed('origin')
   const headers = {
     origin,
     'access-control-request-method': 'POST',
@@ -75,13 +63,11 @@ async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
   }
   const reply = await ask(`${publicUrl}/v0/ln-address/fetch-charge`, { method: 'OPTIONS', headers })
   if (reply?.headers.get('access-control-allow-origin') === origin)
-    return { name, status: 'ok', message: `Pages of ${origin} may use the BFF.` }
-  return {
-    name,
-    status: 'problem',
-    message: `The BFF refuses pages of ${origin}.`,
-    fix: `Add allowedOrigins: ['${origin}'] to createBff, or open the page at ${new URL(publicUrl).origin}.`,
-  }
+    return ok(`Pages of ${origin} may use the BFF.`)
+  return problem(
+    `The BFF refuses pages of ${origin}.`,
+    `Add allowedOrigins: ['${origin}'] to createBff, or open the page at ${new URL(publicUrl).origin}.`,
+  )
 }
 
 function ask(url: string, init: RequestInit = {}): Promise<Response | undefined> {

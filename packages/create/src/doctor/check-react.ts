@@ -1,37 +1,31 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import type { Check } from './check.js'
+import { join } from 'node:path'
+import { type Check, checkNamed } from './check.js'
 
 const FIX = 'Run "npm dedupe", and keep react and react-dom out of the dependencies of linked packages.'
 
 /** Whether the app, react-dom and the widgets use one and the same React: with two, hooks fail. */
 export function checkReact(root: string): Check {
-  const name = 'react'
+  const { ok, problem, unknown } = checkNamed('react')
   const app = manifestOf('react', root)
   const widgets = folderOf('@leyden/react', root)
-  if (!app || !widgets) {
-    const missing = app ? '@leyden/react' : 'react'
-    return { name, status: 'unknown', message: `${missing} is not installed: run "npm install".` }
-  }
+  if (!app || !widgets)
+    return unknown(`${app ? '@leyden/react' : 'react'} is not installed: run "npm install".`)
   const others = [manifestOf('react', widgets), manifestOf('react', folderOf('react-dom', root) ?? root)]
   const second = others.find((other) => other && other.path !== app.path)
   if (second)
-    return {
-      name,
-      status: 'problem',
-      message: `There are two Reacts: ${app.version} in ${app.path}, and ${second.version} in ${second.path}.`,
-      fix: FIX,
-    }
+    return problem(
+      `There are two Reacts: ${app.version} in ${app.path}, and ${second.version} in ${second.path}.`,
+      FIX,
+    )
   const dom = manifestOf('react-dom', root)
   if (dom && dom.version !== app.version)
-    return {
-      name,
-      status: 'problem',
-      message: `react is ${app.version}, and react-dom ${dom.version}.`,
-      fix: `npm install react@${app.version} react-dom@${app.version}`,
-    }
-  return { name, status: 'ok', message: `One React, ${app.version}.` }
+    return problem(
+      `react is ${app.version}, and react-dom ${dom.version}.`,
+      `npm install react@${app.version} react-dom@${app.version}`,
+    )
+  return ok(`One React, ${app.version}.`)
 }
 
 /** The folder of a package as Node finds it from another folder, links followed. */
@@ -46,6 +40,6 @@ function folderOf(name: string, from: string): string | undefined {
 function manifestOf(name: string, from: string): { path: string; version: string } | undefined {
   const folder = folderOf(name, from)
   if (!folder) return undefined
-  const path = join(folder, 'package.json')
-  return { path: dirname(path), version: JSON.parse(readFileSync(path, 'utf8')).version }
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return { path: folder, version }
 }

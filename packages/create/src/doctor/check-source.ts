@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Check } from './check.js'
+import { type Check, checkNamed } from './check.js'
 
 const SOURCE = new Set(['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.css'])
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage'])
@@ -16,42 +16,32 @@ export function checkSource(root: string): Check[] {
 }
 
 function checkStyles(text: string): Check {
-  const name = 'styles'
-  if (!text.includes('@leyden/react'))
-    return { name, status: 'unknown', message: 'No file imports @leyden/react.' }
-  return /@leyden\/react\/(styles|pay|ramp)\.css/.test(text)
-    ? { name, status: 'ok', message: 'The style sheet is imported.' }
-    : {
-        name,
-        status: 'problem',
-        message: 'No file imports the style sheet: the widget shows as bare text.',
-        fix: 'Import @leyden/react/styles.css beside the widget.',
-      }
+  const { ok, problem, unknown } = checkNamed('styles')
+  if (!text.includes('@leyden/react')) return unknown('No file imports @leyden/react.')
+  if (/@leyden\/react\/(styles|pay|ramp)\.css/.test(text)) return ok('The style sheet is imported.')
+  return problem(
+    'No file imports the style sheet: the widget shows as bare text.',
+    'Import @leyden/react/styles.css beside the widget.',
+  )
 }
 
 function checkStore(text: string, root: string): Check {
-  const name = 'store'
+  const { ok, problem, unknown } = checkNamed('store')
   const uses = (store: string) => text.includes(`${store}(`)
-  if (uses('postgresStore'))
-    return { name, status: 'ok', message: 'Charges and events are kept in Postgres.' }
+  if (uses('postgresStore')) return ok('Charges and events are kept in Postgres.')
   const serverless = SERVERLESS.find((file) => existsSync(join(root, file)))
-  if (uses('sqliteStore'))
-    return serverless === undefined
-      ? { name, status: 'ok', message: 'Charges and events are kept in an SQLite file.' }
-      : {
-          name,
-          status: 'problem',
-          message: `An SQLite file does not outlive a function, and ${serverless} says that this runs as functions.`,
-          fix: "Use postgresStore({ connectionString }) of '@leyden/bff/postgres'.",
-        }
+  if (uses('sqliteStore') && serverless !== undefined)
+    return problem(
+      `An SQLite file does not outlive a function, and ${serverless} says that this runs as functions.`,
+      "Use postgresStore({ connectionString }) of '@leyden/bff/postgres'.",
+    )
+  if (uses('sqliteStore')) return ok('Charges and events are kept in an SQLite file.')
   if (uses('memoryStore'))
-    return {
-      name,
-      status: 'problem',
-      message: 'memoryStore forgets every charge and event when the process ends.',
-      fix: "Use sqliteStore({ path: 'leyden.db' }) of '@leyden/bff/sqlite'.",
-    }
-  return { name, status: 'unknown', message: 'No file here makes a store.' }
+    return problem(
+      'memoryStore forgets every charge and event when the process ends.',
+      "Use sqliteStore({ path: 'leyden.db' }) of '@leyden/bff/sqlite'.",
+    )
+  return unknown('No file here makes a store.')
 }
 
 function sourceFiles(folder: string): string[] {

@@ -1,9 +1,20 @@
 /** What one check came to. */
 export interface Check {
+  /** Which check, such as `bff`. */
   name: string
   /** `unknown`: could not be looked at, for the reason that `message` gives. */
   status: 'ok' | 'problem' | 'unknown'
+  /** What was found, in one sentence. */
   message: string
-  /** One line, for a problem. */
+  /** What to do about a problem, in one line. */
   fix?: string | undefined
+}
+
+/** The three results of one check, under its name. */
+export function checkNamed(name: string) {
+  return {
+    ok: (message: string): Check => ({ name, status: 'ok', message }),
+    problem: (message: string, fix: string): Check => ({ name, status: 'problem', message, fix }),
+    unknown: (message: string): Check => ({ name, status: 'unknown', message }),
+  }
 }

@@ -7,11 +7,15 @@ import { checkBff } from './check-bff.js'
 import { checkReact } from './check-react.js'
 import { checkSource } from './check-source.js'
 
+/** Options of {@link doctor}. */
 export interface DoctorOptions {
+  /** The folder of the app. */
   root: string
   /** Address of the page with the widget; that of the BFF by default. */
   page?: string | undefined
+  /** Whether to print JSON instead of lines. */
   json: boolean
+  /** Gets what a person is to read. */
   print(text: string): void
 }
 

@@ -1,14 +1,22 @@
 type Versions = Record<string, string>
 
+/** The part of a package.json that is read and changed. */
 export interface Manifest {
+  /** Of the package. */
   name?: string | undefined
+  /** Commands by name. */
   scripts?: Versions | undefined
+  /** Version ranges by package. */
   dependencies?: Versions | undefined
+  /** Version ranges by package. */
   devDependencies?: Versions | undefined
 }
 
+/** What an app's package.json has to have. */
 export interface ManifestAdditions {
+  /** Version ranges by package. */
   dependencies: Versions
+  /** Version ranges by package. */
   devDependencies: Versions
   /** The command that the `dev` script gets in front. */
   devPrefix: string

@@ -10,6 +10,7 @@ export interface Change {
 
 /** All that a run will do to an app, known before it does anything. */
 export interface Plan {
+  /** Files that are made, changed or removed. */
   changes: Change[]
   /** What has to be added by hand, because a file cannot be edited safely. */
   byHand: { path: string; line: string }[]

@@ -1,10 +1,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
+/** A file of a game's web build. */
 export interface BuildFile {
   /** In the zip, with slashes. */
   path: string
+  /** Where it is on the disk. */
   source: string
+  /** Its size. */
   bytes: number
 }
 

@@ -14,10 +14,13 @@ import { UserError } from '../user-error.js'
 import { checkBuild } from './check-build.js'
 import { type BuildFile, readBuild } from './read-build.js'
 
+/** Options of {@link zipGame}. */
 export interface ZipOptions {
+  /** The folder of the web build. */
   folder: string
   /** `<folder>.zip` by default. */
   out?: string | undefined
+  /** Gets what a person is to read. */
   print(text: string): void
 }
 

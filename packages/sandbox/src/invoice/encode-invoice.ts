@@ -35,8 +35,8 @@ const PREFIX: Record<Network, string> = {
 /** Positions of the tag letters in the bech32 alphabet (BOLT 11, "Tagged Fields"). */
 const TAG = { p: 1, features: 5, x: 6, d: 13, s: 16, h: 23, c: 24 }
 
-/** Onion with variable length (8) and payment secret (14) are required of the payer, several parts (17) allowed. */
-const FEATURE_BITS = [8, 14, 17]
+/** Onion with variable length (bit 8) and payment secret (14) are required of the payer, several parts (17) allowed. */
+const FEATURES = 2 ** 8 + 2 ** 14 + 2 ** 17
 
 const MIN_FINAL_CLTV_EXPIRY_DELTA = 40
 const MAX_DESCRIPTION_BYTES = 639
@@ -51,7 +51,7 @@ export function encodeInvoice(fields: InvoiceFields, secretKey: Uint8Array): str
     ...descriptionWords(fields.description),
     ...tagged(TAG.x, numberWords(fields.expirySeconds)),
     ...tagged(TAG.c, numberWords(MIN_FINAL_CLTV_EXPIRY_DELTA)),
-    ...tagged(TAG.features, featureWords()),
+    ...tagged(TAG.features, numberWords(FEATURES)),
   ]
   return bech32.encode(prefix, [...words, ...signatureWords(prefix, words, secretKey)], false)
 }
@@ -59,11 +59,8 @@ export function encodeInvoice(fields: InvoiceFields, secretKey: Uint8Array): str
 function descriptionWords(description: InvoiceFields['description']): number[] {
   if ('hash' in description) return tagged(TAG.h, bech32.toWords(description.hash))
   const bytes = utf8ToBytes(description.text)
-  if (bytes.length > MAX_DESCRIPTION_BYTES) {
-    throw new RangeError(
-      `An invoice holds a description of ${MAX_DESCRIPTION_BYTES} bytes, not ${bytes.length}.`,
-    )
-  }
+  if (bytes.length > MAX_DESCRIPTION_BYTES)
+    throw new RangeError(`A description has at most ${MAX_DESCRIPTION_BYTES} bytes, not ${bytes.length}.`)
   return tagged(TAG.d, bech32.toWords(bytes))
 }
 
@@ -86,23 +83,8 @@ function numberWords(value: number, length = 1): number[] {
   return words
 }
 
-function featureWords(): number[] {
-  const words = new Array<number>(Math.floor(Math.max(...FEATURE_BITS) / 5) + 1).fill(0)
-  for (const bit of FEATURE_BITS) {
-    const position = words.length - 1 - Math.floor(bit / 5)
-    words[position] = (words[position] ?? 0) | (1 << (bit % 5))
-  }
-  return words
-}
-
 /** Groups of 5 bits as bytes, the last one filled with zeros: what the signature covers. */
 function packWords(words: number[]): Uint8Array {
-  const bytes = new Uint8Array(Math.ceil((words.length * 5) / 8))
-  words.forEach((word, index) => {
-    for (let bit = 0; bit < 5; bit++) {
-      const position = index * 5 + bit
-      if (word & (16 >> bit)) bytes[position >> 3] = (bytes[position >> 3] ?? 0) | (128 >> (position & 7))
-    }
-  })
-  return bytes
+  const filled = [...words, ...new Array<number>((8 - (words.length % 8)) % 8).fill(0)]
+  return bech32.fromWords(filled).subarray(0, Math.ceil((words.length * 5) / 8))
 }

@@ -18,7 +18,7 @@ export function verifyUrlOf({ user, domain }: Address, { paymentHash }: IssuedIn
   }
 }
 
-/** Tells whether an invoice is paid; some users' provider tells it replyTo. */
+/** Tells whether an invoice is paid; some users stand for a provider that gives a wrong answer. */
 export function answerVerify(user: string, invoice: IssuedInvoice | undefined): Response {
   if (!invoice) return lnurlError('Not found')
   const { request: pr, paid, preimage } = invoice

@@ -45,17 +45,11 @@ async function answer(
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
   const body = await readBody(incoming)
-  if (!body) {
-    outgoing.writeHead(413, { connection: 'close' }).end()
-    return
-  }
+  if (!body) return void outgoing.writeHead(413, { connection: 'close' }).end()
   const response = await handler(toRequest(incoming, body, gone.signal))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  if (response.body && incoming.method !== 'HEAD') {
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
-  } else {
-    outgoing.end()
-  }
+  if (!response.body || incoming.method === 'HEAD') return void outgoing.end()
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
 }
 
 /** Null when there is too much of it. */
@@ -85,17 +79,11 @@ function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal)
   })
 }
 
-function explain(error: NodeJS.ErrnoException, options: { host: string; port: number }): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Error(
-      `Port ${options.port} is taken by another program. End that program, or use another port.`,
-      { cause: error },
-    )
+function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. End that program, or use another port.`,
+    EACCES: `This user may not listen on port ${port}.`,
   }
-  if (error.code === 'EACCES') {
-    return new Error(`This user may not listen on port ${options.port}.`, { cause: error })
-  }
-  return new Error(`Cannot listen on ${options.host}:${options.port} (${error.code ?? error.message}).`, {
-    cause: error,
-  })
+  const { code = error.message } = error
+  return new Error(reasons[code] ?? `Cannot listen on ${host}:${port} (${code}).`, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { type Listener, serve } from './serve.js'
 
+/** Options of {@link startSandbox}. */
 export interface StartSandboxOptions extends SandboxOptions {
   /** Port of the service and the wallet; 0 takes a free one. @default 4010 */
   port?: number | undefined
@@ -12,6 +13,7 @@ export interface StartSandboxOptions extends SandboxOptions {
   host?: string | undefined
 }
 
+/** What {@link startSandbox} returns. */
 export interface RunningSandbox {
   /** Base URL of the service and the wallet, without a slash at the end. */
   url: string
@@ -19,9 +21,11 @@ export interface RunningSandbox {
   rampUrl: string
   /** Where the provider of Lightning Addresses listens, for every domain; the `Host` header tells which is meant. */
   lnurlUrl?: string | undefined
+  /** The sandbox itself, without HTTP. */
   sandbox: Sandbox
   /** That of the sandbox. */
   onPaid: Sandbox['onPaid']
+  /** Stops listening, and ends all timers and pending webhooks. */
   close(): Promise<void>
 }
 

@@ -24,3 +24,36 @@ function write(value: string | Markup | Markup[]): string {
   if (Array.isArray(value)) return value.map(write).join('')
   return value instanceof Markup ? value.text : value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }
+
+/** A page of the sandbox. */
+export function pageDocument({
+  title,
+  style,
+  script,
+  data = {},
+  content,
+}: {
+  title: string
+  /** Paths of the sheet and of the module that it loads. */
+  style: string
+  script: string
+  /** Attributes `data-…` of its body. */
+  data?: Record<string, string>
+  content: Markup
+}): string {
+  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${style}" />
+        <link rel="icon" href="data:," />
+        <script type="module" src="${script}"></script>
+      </head>
+      <body${attributes}>
+        <main>${content}</main>
+      </body>
+    </html>`.text
+}

@@ -1,7 +1,7 @@
 import type { RampSession } from '@leyden/core'
 import { failureCode, readJsonObject, success } from '../reply.js'
 import type { WebhookSender } from '../webhook/webhook-sender.js'
-import { emailUser } from './email-user.js'
+import { emailUser } from './fault.js'
 import { readSessionOrder } from './read-session-order.js'
 import type { SessionStore } from './session-store.js'
 
@@ -17,7 +17,7 @@ export async function createRampSession(request: Request, services: Services): P
   const body = await readJsonObject(request)
   if (!body) return failureCode(400, 'INVALID_REQUEST', 'The body has to be a JSON object.')
   const order = readSessionOrder(body)
-  if ('code' in order) return failureCode(order.status, order.code, order.message)
+  if (order instanceof Response) return order
   const failure = refusalOf(emailUser(order.email))
   if (failure) return failure
 

@@ -1,5 +1,3 @@
-import { emailUser } from './email-user.js'
-
 /** User names of e-mail addresses that ask for a fault in their session. */
 const FAULTS = ['twice', 'late', 'reordered', 'forged', 'conflict', 'never', 'failed', 'silent'] as const
 
@@ -14,4 +12,9 @@ export type Fault = (typeof FAULTS)[number]
 export function faultOf(email: string): Fault | null {
   const user = emailUser(email)
   return FAULTS.find((fault) => fault === user) ?? null
+}
+
+/** The part before `@`, without a `+tag`, lower case: what faults and refusals go by. */
+export function emailUser(email: string): string {
+  return email.toLowerCase().replace(/[+@].*$/s, '')
 }

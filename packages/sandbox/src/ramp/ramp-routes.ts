@@ -41,9 +41,8 @@ export async function answerRampPage(
 }
 
 function enterCode(session: Session, body: Record<string, unknown>, services: Services): Response {
-  if (typeof body.code !== 'string' || !/^\d{6}$/.test(body.code)) {
+  if (typeof body.code !== 'string' || !/^\d{6}$/.test(body.code))
     return failureCode(400, 'WRONG_CODE', 'The code has six digits.')
-  }
   session.steps.delete('code')
   sendEvent(session, 'RAMP_WIDGET.V1.USER_ACCESS_TOKEN.CREATED', services, {
     access_token: `sandbox-access-${session.id}`,
@@ -61,13 +60,7 @@ function passIdentityCheck(session: Session, _body: Record<string, unknown>, ser
 function giveQuote(session: Session, body: Record<string, unknown>): Response {
   const quoted = quote(String(body.amount), session.quoteCurrency)
   if (typeof quoted === 'string') return failureCode(400, 'BAD_AMOUNT', quoted)
-  return success({
-    amount: quoted.bitcoinAmount,
-    fiat_amount: quoted.fiatAmount,
-    fiat_currency: quoted.fiatCurrency,
-    fee: quoted.fee,
-    price: quoted.price,
-  })
+  return success(quoted)
 }
 
 function purchase(session: Session, body: Record<string, unknown>, services: Services): Response {
@@ -76,23 +69,13 @@ function purchase(session: Session, body: Record<string, unknown>, services: Ser
   if (session.bought) return failureCode(409, 'ALREADY_BOUGHT', 'This session has bought already.')
   const quoted = quote(String(body.amount), session.quoteCurrency)
   if (typeof quoted === 'string') return failureCode(400, 'BAD_AMOUNT', quoted)
-  if (body.card_last_four === DECLINED_LAST_FOUR) {
-    return failureCode(
-      402,
-      'CARD_DECLINED',
-      'The bank declined this card. Nothing was charged; try another one.',
-    )
-  }
+  if (body.card_last_four === DECLINED_LAST_FOUR)
+    return failureCode(402, 'CARD_DECLINED', 'The bank declined this card. Nothing was charged.')
   session.bought = true
   services.webhooks.send(purchaseDeliveries(session, quoted, services.writer, services))
-  if (session.fault === 'failed') {
-    return failureCode(
-      402,
-      'PAYMENT_FAILED',
-      'The payment failed. Nothing was charged, and no bitcoin was sent.',
-    )
-  }
-  return success({ amount: quoted.bitcoinAmount })
+  if (session.fault === 'failed')
+    return failureCode(402, 'PAYMENT_FAILED', 'The payment failed. Nothing was charged.')
+  return success(quoted)
 }
 
 function closePage(session: Session, _body: Record<string, unknown>, services: Services): Response {

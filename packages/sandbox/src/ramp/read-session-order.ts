@@ -1,54 +1,47 @@
+import { isRecord, parseUrl } from '@leyden/core/internal'
 import { readAddress } from '../address/address.js'
-import { emailUser } from './email-user.js'
+import { failureCode } from '../reply.js'
+import { emailUser } from './fault.js'
 import { isKnownFiat } from './fiat.js'
 import type { SessionOrder } from './session-store.js'
-
-/** Why a session is not created. */
-export interface Refusal {
-  status: number
-  code: string
-  message: string
-}
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 const ON_CHAIN = /^((bc|tb|bcrt)1[a-z0-9]{8,87}|[123mn][a-km-zA-HJ-NP-Z1-9]{25,39})$/i
 
-const bad = (message: string): Refusal => ({ status: 400, code: 'INVALID_REQUEST', message })
-
-/** The order in a body of `ramp-widget` (section 4.3 of the service's interface), or what is wrong with it. */
-export function readSessionOrder(body: Record<string, unknown>): SessionOrder | Refusal {
+/** The order in a body of `ramp-widget` (section 4.3 of the service's interface), or the reply that refuses it. */
+export function readSessionOrder(body: Record<string, unknown>): SessionOrder | Response {
   const { email, webhook_url, destination, reference_id, metadata, access_token } = body
-  const quoteCurrency = body.quote_currency ?? 'USD'
-  const baseCurrency = body.base_currency ?? 'BTC'
+  const { quote_currency = 'USD', base_currency = 'BTC' } = body
 
-  if (typeof email !== 'string' || !isEmail(email)) {
-    return { status: 400, code: 'INVALID_EMAIL', message: 'The format of the email is invalid.' }
-  }
-  if (typeof webhook_url !== 'string' || !isWebUrl(webhook_url)) {
-    return { status: 400, code: 'INVALID_WEBHOOK_URL', message: 'webhook_url has to be an absolute URL.' }
-  }
-  if (typeof quoteCurrency !== 'string' || !isKnownFiat(quoteCurrency)) {
-    return { status: 422, code: 'UNSUPPORTED_CURRENCY', message: 'quote_currency is not supported.' }
-  }
-  if (baseCurrency !== 'BTC') {
-    return { status: 422, code: 'UNSUPPORTED_CURRENCY', message: 'base_currency is not supported.' }
-  }
-  if (destination !== undefined && !isDestination(destination)) {
-    const message = 'destination has to be a Lightning Address or an on-chain address.'
-    return { status: 422, code: 'INVALID_DESTINATION', message }
-  }
+  if (typeof email !== 'string' || !isEmail(email))
+    return failureCode(400, 'INVALID_EMAIL', 'The format of the email is invalid.')
+  if (typeof webhook_url !== 'string' || !isWebUrl(webhook_url))
+    return failureCode(400, 'INVALID_WEBHOOK_URL', 'webhook_url has to be an absolute URL.')
+  if (typeof quote_currency !== 'string' || !isKnownFiat(quote_currency))
+    return failureCode(422, 'UNSUPPORTED_CURRENCY', 'quote_currency is not supported.')
+  if (base_currency !== 'BTC')
+    return failureCode(422, 'UNSUPPORTED_CURRENCY', 'base_currency is not supported.')
+  if (destination !== undefined && !isDestination(destination))
+    return failureCode(
+      422,
+      'INVALID_DESTINATION',
+      'destination has to be a Lightning Address or an on-chain address.',
+    )
   if (access_token !== undefined && typeof access_token !== 'string')
-    return bad('access_token has to be a string.')
+    return failureCode(400, 'INVALID_REQUEST', 'access_token has to be a string.')
   if (reference_id !== undefined && typeof reference_id !== 'string')
-    return bad('reference_id has to be a string.')
-  if (metadata !== undefined && !isMetadata(metadata)) {
-    return bad('metadata has to be an object of at most 10 keys, with at most 500 characters each.')
-  }
+    return failureCode(400, 'INVALID_REQUEST', 'reference_id has to be a string.')
+  if (metadata !== undefined && !isMetadata(metadata))
+    return failureCode(
+      400,
+      'INVALID_REQUEST',
+      'metadata has to be an object of at most 10 keys, with at most 500 characters each.',
+    )
   return {
     email,
     webhookUrl: webhook_url,
-    quoteCurrency,
-    baseCurrency,
+    quoteCurrency: quote_currency,
+    baseCurrency: base_currency,
     returning: Boolean(access_token),
     destination,
     referenceId: reference_id,
@@ -62,11 +55,7 @@ function isEmail(text: string): boolean {
 }
 
 function isWebUrl(text: string): boolean {
-  try {
-    return /^https?:$/.test(new URL(text).protocol)
-  } catch {
-    return false
-  }
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '')
 }
 
 function isDestination(value: unknown): value is string {
@@ -74,7 +63,7 @@ function isDestination(value: unknown): value is string {
 }
 
 function isMetadata(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isRecord(value)) return false
   const values = Object.values(value)
   return values.length <= 10 && values.every((each) => (JSON.stringify(each) ?? '').length <= 502)
 }

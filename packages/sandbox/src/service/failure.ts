@@ -19,23 +19,21 @@ const FAILURES = [
 export type Failure = (typeof FAILURES)[number]
 
 /** User names whose look-up is fine and whose charge fails. */
-const CHARGE_FAILURES: Record<string, Failure> = {
-  chargedown: 'down',
-  chargelimited: 'ratelimited',
-  chargehang: 'hang',
-}
+const CHARGE_FAILURES: ReadonlyMap<string, Failure> = new Map([
+  ['chargedown', 'down'],
+  ['chargelimited', 'ratelimited'],
+  ['chargehang', 'hang'],
+])
 
 export function lookUpFailureOf(user: string): Failure | null {
   return FAILURES.find((failure) => failure === user) ?? null
 }
 
 export function chargeFailureOf(user: string): Failure | null {
-  return (
-    lookUpFailureOf(user) ?? (Object.hasOwn(CHARGE_FAILURES, user) ? (CHARGE_FAILURES[user] ?? null) : null)
-  )
+  return lookUpFailureOf(user) ?? CHARGE_FAILURES.get(user) ?? null
 }
 
-/** Answers replyTo; `answer` makes the proper reply for those failures that spoil or delay one. */
+/** Replies with a failure; `answer` makes the proper reply for those failures that spoil or delay one. */
 export async function replyWithFailure(
   failure: Failure,
   answer: () => Promise<Response> | Response,

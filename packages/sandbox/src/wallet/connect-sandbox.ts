@@ -3,11 +3,13 @@ import type { Payment } from './wallet.js'
 
 /** The part of a BFF to which payments are reported; what `createBff()` returns has it. */
 export interface SettlingBff {
+  /** Records a payment. @throws LeydenError `NOT_FOUND` for a payment of no charge. */
   settle(settlement: { paymentHash: string; preimage?: string | undefined }): Promise<unknown>
 }
 
 /** A sandbox, or a running one of `startSandbox()`. */
 export interface PayingSandbox {
+  /** Adds a listener. @returns a function that unsubscribes. */
   onPaid(listener: (payment: Payment) => unknown): () => void
 }
 

@@ -17,20 +17,15 @@ function isLocal(origin: string): boolean {
  */
 export async function answerPay(request: Request, pay: Pay): Promise<Response> {
   if (request.method === 'OPTIONS') return withCors(request, new Response(null, { status: 204 }))
-  if (request.method !== 'POST') {
-    return withCors(
-      request,
-      failureCode(405, 'BAD_REQUEST', 'The wallet pays by POST.', { allow: 'POST, OPTIONS' }),
-    )
-  }
   return withCors(request, await answerPost(request, pay))
 }
 
 async function answerPost(request: Request, pay: Pay): Promise<Response> {
+  if (request.method !== 'POST')
+    return failureCode(405, 'BAD_REQUEST', 'The wallet pays by POST.', { allow: 'POST, OPTIONS' })
   const body = await readJsonObject(request)
-  if (typeof body?.invoice !== 'string') {
+  if (typeof body?.invoice !== 'string')
     return failureCode(400, 'BAD_REQUEST', 'The body is JSON with the text of an invoice in "invoice".')
-  }
   try {
     const payment = pay(body.invoice, { wrongPreimage: body.wrong_preimage === true })
     return success({ preimage: payment.preimage, payment_hash: payment.paymentHash })

@@ -10,6 +10,7 @@ export interface Payment {
   paymentHash: string
 }
 
+/** Options of one payment. */
 export interface PayOptions {
   /** Lies like a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
   wrongPreimage?: boolean | undefined
@@ -32,36 +33,23 @@ export function createWallet(tools: {
 }): Pay {
   return (text, options = {}) => {
     const invoice = tools.invoices.find(bareInvoice(text))
-    if (!invoice) {
+    if (!invoice)
       throw new LeydenError(
         'UNKNOWN_INVOICE',
-        'This sandbox did not issue that invoice, so its wallet has no way to pay it. Ask for a new charge.',
+        'This sandbox did not issue that invoice, so it cannot pay it.',
       )
-    }
-    if (invoice.paid) {
-      throw new LeydenError(
-        'ALREADY_PAID',
-        'This invoice is paid already. A Lightning invoice can be paid once.',
-      )
-    }
-    if (tools.now() >= invoice.expiresAtMs) {
-      const at = new Date(invoice.expiresAtMs).toISOString()
-      throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${at}. Ask for a new charge.`)
-    }
-    if (invoice.amountMsat === null) {
-      throw new LeydenError(
-        'AMOUNT_REQUIRED',
-        'This invoice names no amount, and this wallet does not ask for one.',
-      )
-    }
-    if (options.wrongPreimage) {
-      return {
-        preimage: tools.randomness.id('lie') + tools.randomness.id('lie'),
-        paymentHash: invoice.paymentHash,
-      }
-    }
+    if (invoice.paid)
+      throw new LeydenError('ALREADY_PAID', 'This invoice is paid already, and can be paid once.')
+    const end = new Date(invoice.expiresAtMs).toISOString()
+    if (tools.now() >= invoice.expiresAtMs)
+      throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${end}. Ask for a new charge.`)
+    if (invoice.amountMsat === null)
+      throw new LeydenError('AMOUNT_REQUIRED', 'This invoice names no amount, and this wallet asks for none.')
+    const { paymentHash, preimage } = invoice
+    if (options.wrongPreimage)
+      return { preimage: tools.randomness.id('lie') + tools.randomness.id('lie'), paymentHash }
     invoice.paid = true
-    const payment = { preimage: invoice.preimage, paymentHash: invoice.paymentHash }
+    const payment = { preimage, paymentHash }
     tools.onPaid(payment)
     return payment
   }

@@ -2,6 +2,7 @@ import type { Timers } from '../timers.js'
 
 /** How one attempt to deliver an event ended. The URL is left out: it is a secret of the receiver. */
 export interface DeliveryReport {
+  /** The session that the event is about, `ses_…`. */
   sessionId: string
   /** Kind of event. */
   type: string

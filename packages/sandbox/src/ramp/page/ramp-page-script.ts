@@ -3,10 +3,11 @@
  * the rest, and sent as their source text: they use nothing but each other and the page.
  */
 
-interface Reply {
-  amount: string
-  fiat_amount: string
-  fiat_currency: string
+/** A `Quote` of the sandbox, as far as the page shows it. */
+interface Quote {
+  bitcoinAmount: string
+  fiatAmount: string
+  fiatCurrency: string
   fee: string
   price: string
 }
@@ -34,7 +35,7 @@ function tellParent(type: string, payload: object): void {
   window.parent.postMessage({ type, payload }, '*')
 }
 
-async function ask(action: string, body: object): Promise<Reply> {
+async function ask(action: string, body: object): Promise<Quote> {
   const response = await fetch(`/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -153,10 +154,10 @@ function bindQuote(): void {
     const asked = latest
     const quoted = await ask('quote', { amount: input('amount').value })
     if (asked !== latest) return
-    part('quote-amount').textContent = `${quoted.amount} BTC`
-    part('quote-fee').textContent = `${quoted.fee} ${quoted.fiat_currency}`
-    part('quote-price').textContent = `${quoted.price} ${quoted.fiat_currency}`
-    part('pay').textContent = `Pay ${quoted.fiat_amount} ${quoted.fiat_currency}`
+    part('quote-amount').textContent = `${quoted.bitcoinAmount} BTC`
+    part('quote-fee').textContent = `${quoted.fee} ${quoted.fiatCurrency}`
+    part('quote-price').textContent = `${quoted.price} ${quoted.fiatCurrency}`
+    part('pay').textContent = `Pay ${quoted.fiatAmount} ${quoted.fiatCurrency}`
     showError('quote', '')
   }
 
@@ -191,9 +192,9 @@ function bindCard(): void {
       })
     }
     const bought = await ask('purchase', { amount: input('amount').value, card_last_four: digits.slice(-4) })
-    part('bought').textContent = `${bought.amount} BTC`
+    part('bought').textContent = `${bought.bitcoinAmount} BTC`
     goTo('done')
-    tellParent('WIDGET_TRANSACTION_COMPLETE', { amount: bought.amount, currency: 'BTC' })
+    tellParent('WIDGET_TRANSACTION_COMPLETE', { amount: bought.bitcoinAmount, currency: 'BTC' })
   })
 }
 

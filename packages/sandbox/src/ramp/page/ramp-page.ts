@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../page/markup.js'
+import { html, type Markup, pageDocument } from '../../page/markup.js'
 import type { Session } from '../session-store.js'
 
 /** Why a link to the ramp page opens nothing. */
@@ -43,28 +43,19 @@ export function problemPage(problem: Problem): string {
 }
 
 function documentOf(data: Record<string, string>, content: Markup): string {
-  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <title>Sandbox Ramp</title>
-        <link rel="stylesheet" href="/page.css" />
-        <link rel="icon" href="data:," />
-        <script type="module" src="/page.js"></script>
-      </head>
-      <body${attributes}>
-        <main>
-          <header>
-            <div class="name">Sandbox Ramp</div>
-            <button class="close" type="button" data-part="close" aria-label="Close">✕</button>
-          </header>
-          ${content}
-          <section data-part="left" hidden><p>You have left. You can close this page.</p></section>
-        </main>
-      </body>
-    </html>`.text
+  return pageDocument({
+    title: 'Sandbox Ramp',
+    style: '/page.css',
+    script: '/page.js',
+    data,
+    content: html`
+      <header>
+        <div class="name">Sandbox Ramp</div>
+        <button class="close" type="button" data-part="close" aria-label="Close">✕</button>
+      </header>
+      ${content}
+      <section data-part="left" hidden><p>You have left. You can close this page.</p></section>`,
+  })
 }
 
 function step(name: string, title: string, content: Markup, hint?: Markup): Markup {

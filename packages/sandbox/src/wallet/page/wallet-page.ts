@@ -1,33 +1,24 @@
-import { html } from '../../page/markup.js'
+import { html, pageDocument } from '../../page/markup.js'
 
 /** A wallet to paste an invoice into. */
 export function walletPage(): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <title>Sandbox wallet</title>
-        <link rel="stylesheet" href="/sandbox/wallet.css" />
-        <link rel="icon" href="data:," />
-        <script type="module" src="/sandbox/wallet.js"></script>
-      </head>
-      <body>
-        <main>
-          <header><div class="name">Sandbox wallet</div></header>
-          <section>
-            <h1>Pay an invoice</h1>
-            <p>It pays invoices of this sandbox with money that does not exist, and tells nobody but you.</p>
-            <label>Invoice<input data-part="invoice" autocomplete="off" spellcheck="false" placeholder="lnbcrt…" /></label>
-            <button type="button" data-part="pay">Pay</button>
-            <button type="button" class="plain" data-part="lie">Pretend to pay, with a wrong preimage</button>
-            <div class="error" role="alert" data-part="error" hidden></div>
-            <dl role="status" data-part="receipt" hidden>
-              <dt>Preimage</dt><dd data-part="preimage"></dd>
-              <dt>Payment hash</dt><dd data-part="payment-hash"></dd>
-            </dl>
-          </section>
-        </main>
-      </body>
-    </html>`.text
+  return pageDocument({
+    title: 'Sandbox wallet',
+    style: '/sandbox/wallet.css',
+    script: '/sandbox/wallet.js',
+    content: html`
+      <header><div class="name">Sandbox wallet</div></header>
+      <section>
+        <h1>Pay an invoice</h1>
+        <p>It pays invoices of this sandbox with money that does not exist, and tells nobody but you.</p>
+        <label>Invoice<input data-part="invoice" autocomplete="off" spellcheck="false" placeholder="lnbcrt…" /></label>
+        <button type="button" data-part="pay">Pay</button>
+        <button type="button" class="plain" data-part="lie">Pretend to pay, with a wrong preimage</button>
+        <div class="error" role="alert" data-part="error" hidden></div>
+        <dl role="status" data-part="receipt" hidden>
+          <dt>Preimage</dt><dd data-part="preimage"></dd>
+          <dt>Payment hash</dt><dd data-part="payment-hash"></dd>
+        </dl>
+      </section>`,
+  })
 }

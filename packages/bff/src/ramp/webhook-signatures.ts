@@ -1,11 +1,17 @@
-import { LeydenError } from '@leyden/core'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64, base64nopad } from '@scure/base'
+import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
-import type { SignatureVerifier } from './signature-verifier.js'
 
+/** A check of a webhook's signature. */
+export interface SignatureVerifier {
+  /** Whether the headers hold a valid signature of exactly these bytes. */
+  verify(headers: Headers, body: Uint8Array, now: Date): boolean
+}
+
+/** Options of {@link standardWebhooksVerifier}. */
 export interface StandardWebhooksOptions {
   /** `whsec_` and base64; all of them verify, so that they can rotate. */
   secrets: readonly string[]
@@ -60,11 +66,45 @@ function keyOf(secret: string): Uint8Array {
   } catch {
     // Not base64.
   }
-  throw new LeydenError('BAD_REQUEST', 'A secret must be whsec_ and base64 of at least 24 bytes.', {
-    field: 'secrets',
-  })
+  throw badField('secrets', 'must be whsec_ and base64 of at least 24 bytes each')
 }
 
 function signatureOf(key: Uint8Array, id: string, timestamp: string, body: Uint8Array): string {
   return base64.encode(hmac(sha256, key, concatBytes(utf8ToBytes(`${id}.${timestamp}.`), body)))
+}
+
+/** Options of {@link hmacVerifier}. */
+export interface HmacOptions {
+  /** The header that holds the signature, such as `x-signature`. */
+  header: string
+  /** All of them verify, so that they can rotate. */
+  secrets: readonly string[]
+  /** Stands before the signature in the header, such as `sha256=`. */
+  prefix?: string | undefined
+}
+
+/**
+ * HMAC-SHA256 of the raw body in a header, in hex or base64. Without a time in it, a copy is as good as the first.
+ *
+ * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
+ */
+export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): SignatureVerifier {
+  if (secrets.length === 0 || secrets.includes(''))
+    throw badField('secrets', 'must hold a secret, and no empty one: anybody knows that one')
+  const keys = secrets.map((secret) => utf8ToBytes(secret))
+  return {
+    verify(headers, body) {
+      const value = headers.get(header)
+      if (!value?.startsWith(prefix)) return false
+      const given = value.slice(prefix.length)
+      // Every key is tried, so that the time does not reveal which one matched.
+      const matches = keys.map((key) => {
+        const mac = hmac(sha256, key, body)
+        const isHex = equalInConstantTime(given.toLowerCase(), bytesToHex(mac))
+        const isBase64 = equalInConstantTime(given, base64.encode(mac))
+        return isHex || isBase64
+      })
+      return matches.includes(true)
+    },
+  }
 }
