@@ -9,7 +9,7 @@ const DEFAULT_PORTS = {
   LEYDEN_GAME_PORT: 5174,
 }
 const CHOICES = {
-  LEYDEN_PROVIDER: ['service', 'lnurl'],
+  LEYDEN_PROVIDER: ['service', 'lnurl', 'verified-first'],
   LEYDEN_NETWORK: ['mainnet', 'testnet', 'signet', 'regtest'],
 }
 const HOST = '127.0.0.1'
@@ -25,7 +25,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   checkEnvironment(env)
   const isReal = usesRealService(env)
   // Without a key and off the real network: the sandbox stands for the provider of every address.
-  const isLnurl = !isReal && env.LEYDEN_PROVIDER === 'lnurl'
+  const isLnurl = !isReal && ['lnurl', 'verified-first'].includes(env.LEYDEN_PROVIDER)
   const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
   const ports = readPorts(env, { isReal, isLnurl })
   const url = (name, host = 'localhost') => `http://${host}:${ports[name]}`

@@ -56,9 +56,11 @@ describe('planServices with the sandbox', () => {
 
   it('tells the BFF of payments, except where the providers of the addresses do', () => {
     expect(plan({}).bff).toMatchObject({ LEYDEN_SETTLES: '1' })
-    const { bff, sandbox } = plan(LNURL)
-    expect(bff).not.toHaveProperty('LEYDEN_SETTLES')
-    expect([bff.LEYDEN_LNURL_SANDBOX_URL, sandbox.lnurlPort]).toEqual(['http://127.0.0.1:4012', 4012])
+    for (const env of [LNURL, { LEYDEN_PROVIDER: 'verified-first' }]) {
+      const { bff, sandbox } = plan(env)
+      expect(bff).not.toHaveProperty('LEYDEN_SETTLES')
+      expect([bff.LEYDEN_LNURL_SANDBOX_URL, sandbox.lnurlPort]).toEqual(['http://127.0.0.1:4012', 4012])
+    }
     for (const env of [{}, { LEYDEN_PROVIDER: 'lnurl' }, REAL, { ...REAL, ...LNURL }])
       expect(plan(env).bff).not.toHaveProperty('LEYDEN_LNURL_SANDBOX_URL')
   })

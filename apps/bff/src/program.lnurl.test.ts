@@ -2,21 +2,23 @@ import { createClient, type WatchState } from '@leyden/core'
 import { startSandbox } from '@leyden/sandbox/node'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startProgram } from './program.js'
-import { environment } from './test-support/environment.js'
+import { API_KEY, environment } from './test-support/environment.js'
 
-it('takes a payment without a key, and learns of it from the provider of the address', async () => {
-  const sandbox = await startSandbox({ port: 0, rampPort: 0, lnurlPort: 0 })
+async function start(env: (sandboxUrl: string) => Record<string, string>) {
+  const sandbox = await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, lnurlPort: 0 })
   onTestFinished(() => sandbox.close())
   const program = await startProgram(
-    environment('', {
-      LEYDEN_API_KEY: '',
-      LEYDEN_PROVIDER: 'lnurl',
-      LEYDEN_LNURL_SANDBOX_URL: sandbox.lnurlUrl ?? '',
-    }),
+    { ...env(sandbox.url), LEYDEN_LNURL_SANDBOX_URL: sandbox.lnurlUrl ?? '' },
     { log: () => {} },
   )
   onTestFinished(() => program.close())
-  const client = createClient({ baseUrl: `${program.url}/leyden` })
+  return { sandbox, client: createClient({ baseUrl: `${program.url}/leyden` }) }
+}
+
+it('takes a payment without a key, and learns of it from the provider of the address', async () => {
+  const { sandbox, client } = await start(() =>
+    environment('', { LEYDEN_API_KEY: '', LEYDEN_PROVIDER: 'lnurl' }),
+  )
   const charge = await client.createCharge({ lnaddress: 'alice@anywhere.example', amount: '2100000' })
   expect(charge.detects).toEqual(['preimage', 'verify'])
   const states: WatchState[] = []
@@ -32,3 +34,14 @@ it('takes a payment without a key, and learns of it from the provider of the add
     },
   )
 }, 60_000)
+
+it('asks the provider of the address first, and the service where that does not report payments', async () => {
+  const { client } = await start((url) => environment(url, { LEYDEN_PROVIDER: 'verified-first' }))
+  const detectsOf = async (lnaddress: string) => {
+    const { invoice, detects } = await client.createCharge({ lnaddress, amount: '2100000' })
+    expect(invoice.request).toMatch(/^lnbcrt21u/)
+    return detects
+  }
+  expect(await detectsOf('alice@anywhere.example')).toEqual(['preimage', 'verify'])
+  expect(await detectsOf('noverify@anywhere.example')).toEqual(['preimage'])
+})

@@ -6,19 +6,21 @@ import {
   serviceProvider,
   standardWebhooksVerifier,
 } from '@leyden/bff'
-import { lnurlProvider } from '@leyden/bff/lnurl'
+import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
 import { undiciTransport } from '@leyden/bff/node'
 import type { Configuration } from './configuration/configuration.js'
 
-/** The upstream of the BFF: the service with its key, or for payments each address's own provider. */
+/** The upstream of the BFF: the service with its key, for payments each address's own provider, or both. */
 export function createProviders(
-  { service, rampOrigins, lnurlSandboxUrl, bff }: Configuration,
+  { service, provider, rampOrigins, lnurlSandboxUrl: sandboxUrl, bff }: Configuration,
   log: Log,
 ): Pick<BffOptions, 'pay' | 'ramp' | 'rampOrigins'> {
   const hosted = service && serviceProvider({ ...service, transport: undiciTransport() })
-  const { network } = bff
+  const lnurl = lnurlProvider({ network: bff.network, log, sandboxUrl })
+  const pay = { service: hosted, lnurl, 'verified-first': hosted && verifiedFirst(hosted, lnurl, { log }) }
   return {
-    pay: hosted && service?.pays ? hosted : lnurlProvider({ network, log, sandboxUrl: lnurlSandboxUrl }),
+    // Without the service there is only one way; the configuration refuses the others then.
+    pay: pay[provider] ?? lnurl,
     ramp: rampOrigins && hosted,
     rampOrigins: hosted && rampOrigins,
   }

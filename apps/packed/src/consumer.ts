@@ -55,7 +55,7 @@ export async function createdApp(framework: 'vite' | 'next', tool: Tool, packed:
 
 export type Tool = Awaited<ReturnType<typeof installTool>>
 
-const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error']
+export const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error']
 
 /** What the template of `create-next-app` loads from Google while it is built. */
 const FONTS = ['Geist', 'Geist+Mono'].map(

@@ -28,7 +28,7 @@ describe('what the package exports', () => {
     ['nwc', nwc, ['nwc']],
     ['sqlite', sqlite, ['sqliteStore']],
     ['postgres', postgres, ['postgresStore']],
-    ['lnurl', lnurl, ['createConnectTls', 'createResolveName', 'lnurlProvider']],
+    ['lnurl', lnurl, ['createConnectTls', 'createResolveName', 'lnurlProvider', 'verifiedFirst']],
   ])('from %s is what is documented', (_, entry, names) => {
     expect(Object.keys(entry).sort()).toEqual(names)
   })

@@ -128,11 +128,17 @@ describe('the configuration', () => {
     })
     expect(configuration).toMatchObject({ service: undefined, rampOrigins: undefined })
     expect(configuration.notices.join()).toContain('LEYDEN_API_KEY')
+    expect(problemsOf({ LEYDEN_PROVIDER: 'verified-first', LEYDEN_API_KEY: '' }).join()).toContain(
+      'LEYDEN_API_KEY',
+    )
   })
 
   it('has a sandbox stand for every address’s provider only where no money is real', () => {
     const sandbox = { LEYDEN_PROVIDER: 'lnurl', LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1:4012' }
-    expect(readConfiguration({ ...base, ...sandbox }).lnurlSandboxUrl).toBe('http://127.0.0.1:4012')
+    for (const LEYDEN_PROVIDER of ['lnurl', 'verified-first'])
+      expect(readConfiguration({ ...base, ...sandbox, LEYDEN_PROVIDER }).lnurlSandboxUrl).toBe(
+        'http://127.0.0.1:4012',
+      )
     for (const more of [
       { LEYDEN_NETWORK: 'mainnet' },
       { LEYDEN_NETWORK: '' },

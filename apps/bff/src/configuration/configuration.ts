@@ -86,7 +86,10 @@ function contradictions(
       'LEYDEN_LNURL_SANDBOX_URL must be http on this machine.',
     ],
     [sandbox !== undefined && isLive, 'LEYDEN_LNURL_SANDBOX_URL is refused where money is real.'],
-    [sandbox !== undefined && !byLnurl, 'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl.'],
+    [
+      sandbox !== undefined && values.LEYDEN_PROVIDER === 'service',
+      'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl or verified-first.',
+    ],
     [
       hasSecret && isSet('LEYDEN_JWKS_URL'),
       'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: one of them has to go.',
@@ -146,12 +149,9 @@ function configurationOf(values: Values, notices: string[]) {
     /** Postgres instead of a file in the data directory. */
     databaseUrl: values.DATABASE_URL,
     /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
-    service: service && {
-      ...service,
-      chargeBaseUrl: values.LEYDEN_CHARGE_BASE_URL,
-      /** Whether payments go through the service; if not, only the ramp does. */
-      pays: provider === 'service',
-    },
+    service: service && { ...service, chargeBaseUrl: values.LEYDEN_CHARGE_BASE_URL },
+    /** Where invoices come from. */
+    provider,
     /** Development only: a sandbox that stands for the provider of every address. */
     lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
     publicUrl,

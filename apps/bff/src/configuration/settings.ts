@@ -45,9 +45,9 @@ const isClaim = (pair: string) => /^(id|email|destination|accessToken|referenceI
 /** Every variable that the program reads, with its check; `docs/configuration.md` is this table. */
 export const SETTINGS = {
   LEYDEN_PROVIDER: choice(
-    ['service', 'lnurl'],
+    ['service', 'lnurl', 'verified-first'],
     'service',
-    '`service`: invoices come from the hosted service. `lnurl`: from each address’s own provider, without a key.',
+    '`service`: invoices come from the hosted service. `lnurl`: from each address’s own provider, without a key. `verified-first`: from the address’s own provider where that reports payments (LUD-21), and else from the service, which does not see the former.',
   ),
   LEYDEN_LNURL_SANDBOX_URL: url(
     'none',

@@ -24,11 +24,20 @@ const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [Number.POSITIVE_INFINITY, 120_000],
 ]
 
+/**
+ * The shop's own source is asked so much more often than a stranger's server. In the first minute that is every second:
+ * with the tenth of chance and the half second after which the outbox looks for work, and with time for the answer, a
+ * payment is told within 2.5 seconds.
+ */
+const OWN_PACE = 2
+
 /** When the outbox first has something to do for a charge. */
 export function firstLook(charge: ChargeSubject, { follows }: Pick<SettlementWatch, 'follows'>): Date {
   const endMs = Date.parse(charge.watchUntil)
-  if (charge.verifyUrl === undefined && !follows(charge)) return new Date(endMs)
-  return new Date(Math.min(Date.parse(charge.createdAt) + FIRST_LOOK_MS, endMs))
+  const isOwn = follows(charge)
+  if (charge.verifyUrl === undefined && !isOwn) return new Date(endMs)
+  const waitMs = isOwn ? FIRST_LOOK_MS / OWN_PACE : FIRST_LOOK_MS
+  return new Date(Math.min(Date.parse(charge.createdAt) + waitMs, endMs))
 }
 
 /** Asks the settlement source and the recipient's provider about an open charge. @returns when to ask again, or null when there is no need. */
@@ -85,7 +94,8 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
     const nowMs = now().getTime()
     if (nowMs >= endMs) return null
     const isFollowed = isLookedUp || (isYoung && verifyUrl !== undefined)
-    const waitMs = isFollowed ? paceOf(ageMs) * (0.9 + Math.random() * 0.2) : endMs - nowMs
+    const paceMs = paceOf(ageMs) / (isLookedUp ? OWN_PACE : 1)
+    const waitMs = isFollowed ? paceMs * (0.9 + Math.random() * 0.2) : endMs - nowMs
     // One look shortly before the end, so that a watching page does not see "expired" too early.
     const lastLookMs = nowMs < endMs - LAST_LOOK_BEFORE_MS ? endMs - LAST_LOOK_BEFORE_MS : endMs
     return new Date(Math.min(nowMs + waitMs, lastLookMs))

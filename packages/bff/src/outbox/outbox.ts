@@ -31,7 +31,7 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-const POLL_MS = 1_000
+const POLL_MS = 500
 const MAX_CONCURRENT = 32
 /** Longer than a handler may take, so that no other process gets a delivery that is still under way. */
 const LEASE_MS = 60_000

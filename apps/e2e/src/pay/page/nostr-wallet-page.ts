@@ -1,5 +1,4 @@
-// The page of a shop whose visitor has connected a wallet with Bitcoin Connect, over Nostr Wallet Connect.
-import { connectNWC, init, onConnected } from '@getalby/bitcoin-connect'
+// The page of a shop whose visitor may have connected a wallet with Bitcoin Connect, over Nostr Wallet Connect.
 import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
@@ -7,13 +6,19 @@ import { createRoot } from 'react-dom/client'
 
 const settings = new URLSearchParams(location.search)
 
-init({ appName: 'A shop', persistConnection: false })
-onConnected((wallet) => {
-  Object.assign(window, { webln: wallet })
-  window.dispatchEvent(new Event('webln:ready'))
-})
-connectNWC(settings.get('wallet') ?? '')
+async function connect(connectionUrl: string) {
+  const { connectNWC, init, onConnected } = await import('@getalby/bitcoin-connect')
+  init({ appName: 'A shop', persistConnection: false })
+  onConnected((wallet) => {
+    Object.assign(window, { webln: wallet })
+    window.dispatchEvent(new Event('webln:ready'))
+  })
+  connectNWC(connectionUrl)
+}
+const wallet = settings.get('wallet')
+if (wallet) void connect(wallet)
 
-const widget = createElement(PayToLightningAddress, { address: 'alice@wallet.example', amountSats: 2_100 })
+const address = settings.get('address') ?? 'alice@wallet.example'
+const widget = createElement(PayToLightningAddress, { address, amountSats: 2_100 })
 const provider = createElement(LeydenProvider, { bffUrl: settings.get('bff') ?? '', children: widget })
 createRoot(document.getElementById('root') as HTMLElement).render(createElement(StrictMode, null, provider))

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sharedBrowser } from '../world/browser.js'
+import { type Mode, payBy, startWorld, type Way, type World } from './ways-to-pay-world.js'
+
+/** How a payment ends on the screen. Where two can happen, they are different evidence of one payment. */
+type End = 'preimage' | 'verify' | 'app' | 'preimage or verify' | 'preimage or app' | 'unconfirmed'
+
+const ALICE = 'alice@wallet.example'
+/** Whose own server does not verify payments. */
+const NOVERIFY = 'noverify@wallet.example'
+
+const WAYS = {
+  qr: 'QR code, another wallet',
+  link: '`lightning:` link on a phone',
+  browser: 'browser wallet (WebLN)',
+  connected: 'connected wallet (Nostr Wallet Connect)',
+} satisfies Record<Way, string>
+
+/** What a team has, and how each way to pay ends. */
+// biome-ignore format: it reads as the table that it is.
+const TABLE: [what: string, mode: Mode, address: string, qr: End, link: End, browser: End, connected: End][] = [
+  ['the service alone', 'service', ALICE, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
+  ['`lnurlProvider()`, a recipient whose server verifies', 'lnurl', ALICE, 'verify', 'verify', 'preimage or verify', 'preimage or verify'],
+  ['`lnurlProvider()`, any other recipient', 'lnurl', NOVERIFY, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
+  ['`verifiedFirst()`, a recipient whose server verifies', 'verified-first', ALICE, 'verify', 'verify', 'preimage or verify', 'preimage or verify'],
+  ['`verifiedFirst()`, any other recipient', 'verified-first', NOVERIFY, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
+  ['`settlement: nwc()`, the shop’s own wallet', 'nwc', ALICE, 'app', 'app', 'preimage or app', 'preimage or app'],
+  ['`bff.settle()`, the shop’s own node', 'settle', ALICE, 'app', 'app', 'preimage or app', 'preimage or app'],
+]
+
+const ROWS = TABLE.flatMap(([what, mode, address, ...ends]) =>
+  (Object.keys(WAYS) as Way[]).map((way, index) => [what, way, ends[index] as End, mode, address] as const),
+)
+
+/** What the screen says of each evidence. */
+const WORDS: Record<string, string> = {
+  preimage: 'Payment receipt held',
+  verify: 'wallet.example reports it received',
+  app: 'Confirmed by this shop',
+}
+
+let world: World
+let browser: Browser
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await sharedBrowser()
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+describe.concurrent('ways to pay', () => {
+  it.each(ROWS)('%s; %s: %s', async (_, way, end, mode, address) => {
+    const payment = await payBy(browser, world, way, mode, address)
+    if (end === 'unconfirmed') {
+      expect(payment.detects).toEqual(['preimage'])
+      await payment.claimPaid()
+      await payment.ends('unconfirmed')
+      expect(await payment.watch()).toMatchObject({ status: 'open' })
+      expect((await payment.said()).filter((text) => /^Paid/.test(text))).toEqual([])
+    } else {
+      await payment.ends('paid')
+      await payment.page.getByRole('heading', { name: 'Paid 2,100 sats', exact: true }).waitFor()
+      const evidences = end.split(' or ')
+      const words = evidences.map((evidence) => WORDS[evidence] ?? '')
+      const said = await payment.said()
+      expect(said.some((text) => words.includes(text))).toBe(true)
+      // The page may prove a payment a moment before the BFF hears of it.
+      await vi.waitFor(async () => expect(await payment.watch()).toMatchObject({ status: 'paid' }), 10_000)
+      expect(evidences).toContain((await payment.watch()).evidence)
+    }
+    expect(payment.problems).toEqual([])
+    await payment.close()
+  })
+})
+
+it('is the table of the documentation', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/settlement.md'), 'utf8')
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const cell = (end: End) => (end === 'unconfirmed' ? end : `Paid: ${end}`)
+  const rows = TABLE.map(([what, , , ...ends]) => row([what, ...ends.map(cell)]))
+  const head = [row(['what you have', ...Object.values(WAYS)]), row(Array(5).fill('---'))]
+  expect(page).toContain([...head, ...rows].join('\n'))
+})

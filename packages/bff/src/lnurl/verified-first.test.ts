@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http'
+import { decodeInvoice } from '@leyden/lightning/invoice'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serviceProvider } from '../provider/service-provider.js'
+import { openCharge, openShop, stateOf } from '../test-support/shop.js'
+import { lnurlProvider } from './lnurl-provider.js'
+import { answerFrom } from './test-support/sandbox-internet.js'
+import { OUTSIDE, startTestInternet } from './test-support/test-internet.js'
+import { type VerifiedFirstOptions, verifiedFirst } from './verified-first.js'
+
+const silent = { info() {}, warn() {}, error() {} }
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()))
+})
+
+interface StartOptions extends VerifiedFirstOptions {
+  fail?: (response: ServerResponse) => void
+}
+
+/** A shop whose recipients have servers of their own, which may fail in a way of the test's. */
+async function start({ fail, timeoutMs }: StartOptions = {}) {
+  const internet = await startTestInternet({
+    answer: (incoming, outgoing) =>
+      fail && incoming.url?.includes('/callback')
+        ? fail(outgoing)
+        : void answerFrom(shop.sandbox, incoming, outgoing),
+  })
+  closers.push(internet.close)
+  const { connect } = internet
+  const lnurl = lnurlProvider({ network: 'regtest', connect, resolve: async () => [OUTSIDE], log: silent })
+  /** Paths of the requests to the service. */
+  const asked: string[] = []
+  const service = serviceProvider({
+    apiKey: 'sandbox-key',
+    baseUrl: 'https://service.example',
+    transport: (url, init) => {
+      asked.push(new URL(url).pathname.replace(/\/validate\/.*/, '/validate'))
+      return shop.sandbox.fetch(new Request(url, init))
+    },
+  })
+  const shop = openShop({ pay: verifiedFirst(service, lnurl, { timeoutMs }) }, { apiKey: 'sandbox-key' })
+  closers.push(() => shop.bff.close())
+  const invoicesAsked = () => internet.requests.filter((request) => request.includes('/callback')).length
+  return { shop, asked, service, lnurl, internet, invoicesAsked }
+}
+
+const VALIDATE = '/v0/ln-address/validate'
+const CHARGE = '/v0/ln-address/fetch-charge'
+
+describe('invoices whose payment can be seen, where the recipient makes that possible', () => {
+  it('come from the recipient’s own server, which reports the payment; the service sees the look-up alone', async () => {
+    const { shop, asked, invoicesAsked } = await start()
+    const charge = await openCharge(shop, { description: 'For the show' })
+    expect(charge.detects).toEqual(['preimage', 'verify'])
+    expect(invoicesAsked()).toBe(1)
+    const { preimage } = shop.sandbox.pay(charge.invoice.request)
+    shop.turnClock(3_000)
+    await shop.bff.tick()
+    expect(await stateOf(shop, charge.watch_url)).toMatchObject({
+      status: 'paid',
+      evidence: 'verify',
+      preimage,
+    })
+    expect(asked).toEqual([VALIDATE])
+  })
+
+  it.each(['noverify', 'verifyelsewhere'])(
+    'come from the service for %s, whose server is not asked again for a while',
+    async (user) => {
+      const { shop, asked, invoicesAsked } = await start()
+      const lnaddress = `${user}@wallet.example`
+      const charges = [await openCharge(shop, { lnaddress }), await openCharge(shop, { lnaddress })]
+      for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
+      expect(asked).toEqual([VALIDATE, CHARGE, CHARGE])
+      expect(invoicesAsked()).toBe(1)
+    },
+  )
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['is down', (response) => response.writeHead(503).end()],
+    ['refuses', (response) => response.end('{"status":"ERROR","reason":"Not today"}')],
+    ['answers with a web page', (response) => response.end('<!doctype html>')],
+    [
+      'leads elsewhere',
+      (response) => response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
+    ],
+    ['breaks off', (response) => response.destroy()],
+  ])('come from the service where the recipient’s server %s, and each time anew', async (_, fail) => {
+    const { shop, asked, invoicesAsked } = await start({ fail })
+    const charges = [await openCharge(shop), await openCharge(shop)]
+    for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
+    expect(new Set(charges.map(({ invoice }) => decodeInvoice(invoice.request).paymentHash)).size).toBe(2)
+    expect(asked).toEqual([VALIDATE, CHARGE, CHARGE])
+    expect(invoicesAsked()).toBe(2)
+  })
+
+  it('come from the service in time where the recipient’s server never answers', async () => {
+    const { shop, asked } = await start({ fail: () => undefined, timeoutMs: 300 })
+    const startedAtMs = performance.now()
+    expect((await openCharge(shop)).detects).toEqual(['preimage'])
+    expect(performance.now() - startedAtMs).toBeLessThan(3_000)
+    expect(asked).toEqual([VALIDATE, CHARGE])
+  })
+
+  it('come from the service where it knows an address that nobody else does', async () => {
+    const { shop, service, internet } = await start()
+    const pay = verifiedFirst(service, lnurlProvider({ resolve: async () => [], connect: internet.connect }))
+    const { signal } = new AbortController()
+    const charge = await pay.createCharge(
+      { lnaddress: 'alice@wallet.example', amount: '2100000' },
+      { signal },
+    )
+    expect(charge.verifyUrl).toBeUndefined()
+    expect(shop.sandbox.pay(charge.invoice.request)).toBeDefined()
+  })
+
+  it.each(['wrongamount', 'amountless', 'wrongnetwork', 'expired'])(
+    'are refused where the recipient’s server gives another one (%s), and the service makes none',
+    async (user) => {
+      const { shop, asked } = await start()
+      const body = { lnaddress: `${user}@wallet.example`, amount: '2100000' }
+      const reply = await shop.post(CHARGE.slice(1), body)
+      expect([reply.status, reply.error.code]).toEqual([502, 'INVOICE_MISMATCH'])
+      expect(asked).toEqual([VALIDATE])
+    },
+  )
+
+  it('are not asked of the service once the caller has given up', async () => {
+    const { service, lnurl } = await start({ fail: () => undefined })
+    const caller = new AbortController()
+    const createCharge = vi.fn(service.createCharge)
+    const charge = verifiedFirst({ ...service, createCharge }, lnurl).createCharge(
+      { lnaddress: 'alice@wallet.example', amount: '2100000' },
+      { signal: caller.signal },
+    )
+    setTimeout(() => caller.abort(), 100)
+    await expect(charge).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(createCharge).not.toHaveBeenCalled()
+  })
+
+  it('take no data of the payer, which the service could not pass on', async () => {
+    const { shop } = await start()
+    const { data } = await shop.get('v0/ln-address/validate/alice%40wallet.example')
+    expect(data.takes_payer_data).toBeUndefined()
+  })
+})

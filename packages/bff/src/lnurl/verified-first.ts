@@ -1,0 +1,79 @@
+import { isLeydenError } from '@leyden/core'
+import { withDeadline } from '@leyden/core/internal'
+import { consoleLog, type Log } from '../log.js'
+import type {
+  PayProvider,
+  ProviderCharge,
+  ProviderChargeRequest,
+  ProviderOptions,
+} from '../provider/provider.js'
+
+export interface VerifiedFirstOptions {
+  /**
+   * How long the recipient's own server may take for an invoice before the service is asked, in milliseconds.
+   *
+   * @default 3_000
+   */
+  timeoutMs?: number | undefined
+  /** @default the console, for warnings and errors */
+  log?: Log | undefined
+}
+
+/** So long, an address without verification is not asked for an invoice that would be thrown away. */
+const WITHOUT_VERIFY_MS = 600_000
+const MAX_REMEMBERED = 10_000
+
+/**
+ * Invoices whose payment can be seen, wherever the recipient makes that possible: for `pay` of `createBff`, on Node.
+ * The service says whether an address can be paid. The invoice comes from the recipient's own server where that
+ * verifies payments (LUD-21), and else from the service. The service does not see the charges that the recipient's
+ * server makes.
+ *
+ * Where the recipient's server gives no invoice, or one that cannot be verified, nobody has seen an invoice yet, so the
+ * service is asked. An invoice that is not what was asked for is an `INVOICE_MISMATCH`, and the service is not asked:
+ * a recipient whose server does that is not to be paid by another way.
+ *
+ * ```ts
+ * const bff = createBff({ pay: verifiedFirst(serviceProvider({ apiKey, baseUrl }), lnurlProvider()), … })
+ * ```
+ */
+export function verifiedFirst(
+  service: PayProvider,
+  lnurl: PayProvider,
+  { timeoutMs = 3_000, log = consoleLog }: VerifiedFirstOptions = {},
+): PayProvider {
+  /** Until when each address counts as one without verification, the oldest first. */
+  const withoutVerify = new Map<string, number>()
+
+  async function askRecipient(
+    request: ProviderChargeRequest,
+    { signal }: ProviderOptions,
+  ): Promise<ProviderCharge | undefined> {
+    const { lnaddress } = request
+    if ((withoutVerify.get(lnaddress) ?? 0) > Date.now()) return undefined
+    try {
+      // Without the service's metadata: the callback has to be the one that the recipient's server names.
+      const charge = await withDeadline(timeoutMs, signal, (signal) =>
+        lnurl.createCharge(request, { signal }),
+      )
+      if (charge.verifyUrl !== undefined) return charge
+      withoutVerify.delete(lnaddress)
+      withoutVerify.set(lnaddress, Date.now() + WITHOUT_VERIFY_MS)
+      const [oldest] = withoutVerify.keys()
+      if (withoutVerify.size > MAX_REMEMBERED && oldest !== undefined) withoutVerify.delete(oldest)
+    } catch (error) {
+      const code = isLeydenError(error) ? error.code : 'unknown'
+      if (code === 'INVOICE_MISMATCH' || signal.aborted) throw error
+      log.info({ code }, 'The server of a recipient gave no invoice; asking the service')
+    }
+    return undefined
+  }
+
+  return {
+    takesPayerData: service.takesPayerData,
+    validateLightningAddress: (address, options) => service.validateLightningAddress(address, options),
+    createCharge: async (request, options) =>
+      (await askRecipient(request, options)) ?? service.createCharge(request, options),
+    verify: async (payment, options) => (await lnurl.verify?.(payment, options)) ?? { status: 'unknown' },
+  }
+}
