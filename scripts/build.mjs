@@ -1,4 +1,5 @@
 // `npm run build`: the packages and servers by tsc, the embed, and the pages of demo and game.
+import './node-version.mjs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './pnpm.mjs'

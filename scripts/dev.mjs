@@ -1,7 +1,7 @@
 // `npm run dev`: sandbox, BFF, demo and game from their sources; a change is on the screen without a build.
 // `npm run storybook`: the components in every state, from their sources too.
+import './node-version.mjs'
 import { join } from 'node:path'
-import concurrently from 'concurrently'
 import { installIfNeeded } from './pnpm.mjs'
 import { endWithNpm, root, runNode, tool } from './run.mjs'
 
@@ -18,6 +18,8 @@ async function startStorybook() {
 }
 
 async function startApps() {
+  // In a fresh clone it has just been installed.
+  const { default: concurrently } = await import('concurrently')
   // Once before all: SQLite's worker is a file of its own, which runs built.
   await runNode([tool('typescript', 'tsc'), '-b', 'packages/bff', 'apps/bff'])
   const { result } = concurrently(

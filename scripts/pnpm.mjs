@@ -1,4 +1,5 @@
 // Brings the pnpm version that package.json pins, so that nothing but Node and npm has to be installed.
+import './node-version.mjs'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,6 @@
 // `npm start`: sandbox, BFF, demo and game in one process, until Ctrl-C. With `--built` they are not built again; with
 // `--dev` they run from source, without the pages, which Vite serves (dev.mjs).
+import './node-version.mjs'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'

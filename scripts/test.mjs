@@ -1,6 +1,8 @@
 // `npm test`: everything. `npm run check`: what should be green before each commit, without a browser. `npm run soak`:
-// load, kills and fuzzing in full size, with the figures they came to, and the game engines, which `npm test` leaves out.
+// load, kills and fuzzing in full size, with the figures they came to, and the game engines and apps of other
+// frameworks, which `npm test` leaves out.
 // The last line is `N passed, N failed`.
+import './node-version.mjs'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -12,6 +12,17 @@ import { ADMIN_TOKEN, API_KEY, environment, SECRET } from './test-support/enviro
 /** The built program: what a shop runs. */
 const MAIN = new URL('../dist/main.js', import.meta.url).pathname
 
+it('says in one line that Node is too old', async () => {
+  const version = "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
+  const child = spawn(process.execPath, [MAIN], {
+    env: { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(version)}"` },
+  })
+  let said = ''
+  child.stderr.on('data', (data) => (said += data))
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(said).toBe('The BFF needs Node 20.19 or later; this is Node 18.20.8.\n')
+})
+
 describe('the program', () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let program: Program

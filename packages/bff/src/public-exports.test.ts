@@ -16,6 +16,7 @@ describe('what the package exports', () => {
       [
         'createBff',
         'eventMessage',
+        'forwardedIp',
         'hmacVerifier',
         'serviceProvider',
         'signStandardWebhook',

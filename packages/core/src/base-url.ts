@@ -23,13 +23,17 @@ const BASE = new RegExp(
  */
 export function checkBaseUrl(value: string, name: string): string {
   const base = value.replace(/\/+$/, '')
-  if (value === '' || !BASE.test(base))
+  if (value === '' || !BASE.test(base)) {
+    const phone = /^http:/i.test(value)
+      ? ' To try it from a phone in your network, use a path that your dev server passes on.'
+      : ''
     // The value itself may hold a password.
     throw new LeydenError(
       'BAD_REQUEST',
-      `${name} must be https, a path like /leyden, or http of this machine.`,
+      `${name} must be https, a path like /leyden, or http of this machine.${phone}`,
       { field: name },
     )
+  }
   return base
 }
 

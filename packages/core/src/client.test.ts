@@ -57,6 +57,14 @@ describe('where requests go', () => {
     )
   })
 
+  it('says how to try it from a phone, where a page is opened by an address of the network', () => {
+    const create = (baseUrl: string) => () => createClient({ baseUrl })
+    expect(create('http://192.168.1.5:4000/api/leyden')).toThrow(/from a phone in your network, use a path/)
+    expect(create('api/leyden')).toThrow(
+      /^baseUrl must be https, a path like \/leyden, or http of this machine\.$/,
+    )
+  })
+
   it('sends charges to their own host, and everything else to the first', async () => {
     const first = await serve((_, response) =>
       json(response, 200, { success: true, data: { valid: true, metadata } }),

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
-import { createClientIp } from './client-ip.js'
+import { createClientIp, forwardedIp } from './client-ip.js'
 
 const ask = (forwarded?: string) =>
   new Request('http://bff.example/', forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
+
+it('is the last forwarded address for frameworks that hide the connection', () => {
+  expect(forwardedIp(ask('192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
+  expect(forwardedIp(ask())).toBeUndefined()
+})
 
 describe('who is asking', () => {
   const direct = createClientIp([])

@@ -31,3 +31,15 @@ export function createClientIp(trustedProxies: readonly string[]) {
     return ip.kind() === 'ipv4' ? `4:${bytes.join('.')}` : `6:${bytes.slice(0, 8).join('.')}`
   }
 }
+
+/**
+ * The last address of a request's `X-Forwarded-For`: the one that your proxy or host has seen. For frameworks that hide the
+ * connection, behind a proxy only: without one, a visitor can write anything there.
+ *
+ * ```ts
+ * bff.fetch(request, { ip: forwardedIp(request) })
+ * ```
+ */
+export function forwardedIp(request: Request): string | undefined {
+  return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+}

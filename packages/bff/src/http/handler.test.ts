@@ -54,7 +54,9 @@ describe('pages of other origins', () => {
   it('are named in the log when they are refused, each once, with the setting that decides', async () => {
     const shop = openShop(options)
     const reply = await shop.get(VALIDATE, from('https://mine.example'))
-    expect(reply.error.message).toContain('LEYDEN_ALLOWED_ORIGINS')
+    expect(reply.error.message).toBe(
+      "This BFF answers pages of https://shop.example, the origin of its publicUrl, and this page is of https://mine.example. Open the page there, or set allowedOrigins: ['https://mine.example'] (LEYDEN_ALLOWED_ORIGINS=https://mine.example).",
+    )
     await preflight(shop, CHARGE, 'https://mine.example')
     await preflight(shop, CHARGE, 'http://localhost:3000')
     await preflight(shop, CHARGE, 'https://somebody@mail.example')

@@ -40,10 +40,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
     )
       return
     logged.add(origin)
-    log.warn(
-      { origin, publicUrl: own },
-      'Refused a page whose origin is neither that of publicUrl nor in allowedOrigins (LEYDEN_ALLOWED_ORIGINS): open the page under publicUrl, or add its origin',
-    )
+    log.warn({ origin, publicUrl: own }, `Refused a page. ${whatToSet(origin, own)}`)
   }
 
   const mayRead = (origin: string | null, route: Pick<Route, 'open'>) =>
@@ -66,7 +63,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
       const origin = request.headers.get('origin')
       if (origin === null || mayRead(origin, route)) return
       logRefusal(origin)
-      throw new LeydenError('BAD_REQUEST', whyNot(origin, exact), { field: 'origin', status: 403 })
+      throw new LeydenError('BAD_REQUEST', whyNot(origin, exact, own), { field: 'origin', status: 403 })
     },
 
     headersFor,
@@ -90,9 +87,15 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
   }
 }
 
-function whyNot(origin: string, exact: ReadonlySet<string>): string {
+function whyNot(origin: string, exact: ReadonlySet<string>, own: string): string {
   if (exact.has(origin)) return 'A page of no origin can pay here, and nothing else.'
-  return 'The origin of this page is not among those that this BFF allows: allowedOrigins, or LEYDEN_ALLOWED_ORIGINS.'
+  return whatToSet(origin, own)
+}
+
+/** For the page's developer: a dev server that took another port, a phone in the same network, a page elsewhere. */
+function whatToSet(origin: string, own: string): string {
+  const page = isOrigin(origin) ? origin : 'null'
+  return `This BFF answers pages of ${own}, the origin of its publicUrl, and this page is of ${page}. Open the page there, or set allowedOrigins: ['${page}'] (LEYDEN_ALLOWED_ORIGINS=${page}).`
 }
 
 /** Whether a text is an origin of a site as browsers write it. */

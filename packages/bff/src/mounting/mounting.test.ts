@@ -10,6 +10,7 @@ import { Hono } from 'hono'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toNextHandlers } from '../next.js'
 import { toNodeHandler } from '../node/node-handler.js'
+import { openRampShop } from '../test-support/ramp-shop.js'
 import { openShop, type Shop } from '../test-support/shop.js'
 
 const closers: (() => void)[] = []
@@ -64,6 +65,29 @@ describe('mounting', () => {
     const base = await addressOf(app.listen(0, '127.0.0.1'))
     await payThrough(base, shop)
     expect(await (await fetch(base)).text()).toBe('home')
+  })
+
+  it('works in Express behind a body parser, and refuses a body that something else has read', async () => {
+    for (const parser of [express.json(), express.raw({ type: '*/*' }), express.text({ type: '*/*' })]) {
+      const shop = openShop()
+      const app = express().use(parser).use('/api/leyden', toNodeHandler(shop.bff))
+      await payThrough(await addressOf(app.listen(0, '127.0.0.1')), shop)
+    }
+    const shop = openRampShop()
+    await shop.open()
+    const eater = express().use((request, _, next) => void request.resume().on('end', next))
+    const base = await addressOf(
+      eater.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
+    )
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    // A webhook too: answered as an empty one it would be lost.
+    for (const path of ['/api/leyden/v0/ln-address/fetch-charge', new URL(shop.webhookUrl()).pathname]) {
+      const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
+      const reply = await fetch(base + path, { method: 'POST', headers, body: '{}' })
+      expect([reply.status, await reply.json()]).toMatchObject([503, { error: { field: 'body' } }])
+    }
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('in front of body parsers'))
+    said.mockRestore()
   })
 
   it('works in Hono', async () => {

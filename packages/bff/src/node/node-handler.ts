@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LeydenError } from '@leyden/core'
 import type { Bff } from '../create-bff.js'
 
 /** A listener of `node:http`; it answers every request and never rejects. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**
- * The BFF as a listener of `node:http`, and so of Express and whatever else passes on Node's own request.
+ * The BFF as a listener of `node:http`, and so of Express and whatever else passes on Node's own request. Behind a body
+ * parser it takes what that left: `rawBody` as it is, else `body`, whose JSON is written anew and so no longer fits a
+ * webhook's signature.
  *
  * ```ts
  * createServer(toNodeHandler(bff)).listen(4000)
@@ -45,9 +48,25 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
     method,
     headers,
     signal,
-    body: toStream(incoming),
+    body: incoming.readableDidRead ? parsedBody(incoming) : toStream(incoming),
     duplex: 'half',
   } as RequestInit)
+}
+
+/** What a body parser in front has left of a body that it has read. */
+function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer> | ReadableStream {
+  const { rawBody, body } = incoming as { rawBody?: unknown; body?: unknown }
+  for (const bytes of [rawBody, body]) {
+    if (typeof bytes === 'string') return bytes
+    if (bytes instanceof Uint8Array) return new Uint8Array(bytes)
+  }
+  if (body !== undefined && body !== null) return JSON.stringify(body)
+  const message =
+    'Something has read the body of this request before the BFF did: mount the BFF in front of body parsers.'
+  console.error(message)
+  // As an error of the server, so that a webhook comes again.
+  const error = new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
+  return new ReadableStream({ pull: (controller) => controller.error(error) })
 }
 
 /** The incoming body, chunk by chunk; what is not read stays in the socket. */

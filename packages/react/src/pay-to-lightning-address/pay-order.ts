@@ -2,6 +2,7 @@ import type { IntentReading } from '@leyden/core'
 import { type ChargeLedger, type LedgerPlace, ledgerOf, type NewCharge } from '../ledger/charge-ledger.js'
 import type { PayEvent, PayState, ShownCharge } from '../pay-flow/index.js'
 import { missingClient } from '../provider/missing-client.js'
+import { randomId } from '../query/random-id.js'
 import type { Flow } from '../widget/create-flow.js'
 import { checkPayProps } from './check-pay-props.js'
 import { chargeOfIntent } from './intent-charge.js'
@@ -157,7 +158,7 @@ function createAttempts() {
   let current: { address: string; name: string } | null = null
   return {
     of(address: string): string {
-      if (current?.address !== address) current = { address, name: crypto.randomUUID() }
+      if (current?.address !== address) current = { address, name: randomId() }
       return current.name
     },
     end() {

@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import { randomId } from './random-id.js'
 
 /** One try of a POST: made before the request, and no second request goes out under its id. */
 export interface Attempt<Request> {
@@ -29,8 +30,7 @@ const heldOf = new WeakMap<object, Held>()
  * ```
  */
 export function newAttempt<Request>(request: Request, { signal }: AttemptSettings = {}): Attempt<Request> {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const attempt = { id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+  const attempt = { id: randomId() }
   heldOf.set(attempt, { request, signal })
   return attempt
 }

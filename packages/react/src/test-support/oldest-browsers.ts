@@ -39,6 +39,8 @@ const younger: readonly (readonly [owner: object, names: readonly string[]])[] =
   [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover']],
   [HTMLDialogElement.prototype, ['requestClose']],
   [Document.prototype, ['startViewTransition']],
+  // No page has it over plain http, as on a phone that opens a dev server.
+  [Crypto.prototype, ['randomUUID']],
 ]
 
 for (const [owner, names] of younger) for (const name of names) Reflect.deleteProperty(owner, name)

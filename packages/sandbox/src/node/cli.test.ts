@@ -29,6 +29,13 @@ afterEach(() => {
 })
 
 describe('leyden-sandbox', () => {
+  it('says in one line that Node is too old', async () => {
+    const version = "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
+    const program = run({ NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(version)}"` })
+    expect(await program.ended).toBe(1)
+    expect(program.output()).toBe('leyden-sandbox needs Node 20.19 or later; this is Node 18.20.8.\n')
+  })
+
   it('prints where it listens, keeps a key of yours to itself, and ends on Ctrl-C', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'somebodys-real-key' })
     await expect.poll(program.output, { timeout: 10_000 }).toMatch(/service +http:\/\/127\.0\.0\.1:\d+/)

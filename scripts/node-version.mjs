@@ -1,0 +1,6 @@
+// Imported before everything else, so that an old Node gets one line and not the error of whatever it cannot load.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Leyden needs Node 20.19 or later; this is Node ${process.versions.node}.`)
+  process.exit(1)
+}
