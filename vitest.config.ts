@@ -6,9 +6,11 @@ import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { chromiumArgs, findChromium } from './scripts/browsers.mjs'
+import { chromiumArgs, findChromium } from './scripts/programs.mjs'
 
 const executablePath = findChromium()
+// The tests that launch it themselves look there.
+if (executablePath) process.env.LEYDEN_CHROMIUM = executablePath
 const isQuick = process.env.LEYDEN_QUICK === '1'
 
 /** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
@@ -78,7 +80,6 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
     hookTimeout: 90_000,
     sequence: { groupOrder: GROUP.journeys },
     ...test,
-    env: { LEYDEN_CHROMIUM: executablePath ?? '', ...test.env },
   })
 }
 
@@ -165,19 +166,11 @@ function preactProject() {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Stories in the browser, with what they do and their accessibility, in one scheme. */
-function storiesProject(name: string, scheme: 'light' | 'dark', exclude: string[] = []) {
-  return {
-    plugins: [
-      storybookTest({ configDir: join(import.meta.dirname, '.storybook'), initialGlobals: { scheme } }),
-    ],
-    test: inChromium({
-      name,
-      exclude: [...configDefaults.exclude, ...exclude],
-      sequence: { groupOrder: GROUP.stories },
-    }),
-  } satisfies TestProjectInlineConfiguration
-}
+/** Stories in the browser, with what they do and their accessibility. */
+const storiesProject = {
+  plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
+  test: inChromium({ name: 'stories', sequence: { groupOrder: GROUP.stories } }),
+} satisfies TestProjectInlineConfiguration
 
 export default defineConfig({
   test: {
@@ -218,9 +211,7 @@ export default defineConfig({
           sequence: { groupOrder: GROUP.components },
         }),
       },
-      storiesProject('stories', 'light'),
-      // A scheme changes colours alone: each state once shows whether all of it can be read.
-      storiesProject('stories-dark', 'dark', ['**/!(*-states|lightning-address-field).stories.tsx']),
+      storiesProject,
       journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
@@ -244,7 +235,6 @@ export default defineConfig({
         exclude: ['src/packages.test.ts'],
         hookTimeout: 120_000,
         sequence: { groupOrder: GROUP.programs },
-        env: { LEYDEN_CHROMIUM: executablePath ?? '' },
       }),
     ],
   },
