@@ -27,6 +27,9 @@ const SLOW = [
   '**/explore-*.test.ts',
 ]
 
+/** Tests of `apps/packed` that need no app of anybody's. */
+const MANIFESTS = ['src/packages.test.ts', 'src/*.test.mjs']
+
 /** Packages are read from their sources: a change in one is tested in the others without a build. */
 const fromSource = {
   resolve: { conditions: ['@leyden/source', ...defaultClientConditions] },
@@ -43,7 +46,7 @@ const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
  * as keep two cores busy.
  */
-const GROUP = { units: 0, components: 1, stories: 2, journeys: 3, programs: 4 }
+const GROUP = { units: 0, components: 1, journeys: 2 }
 
 /** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
@@ -86,6 +89,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
 function inChromium(test: TestProjectInlineConfiguration['test']) {
   return {
     ...test,
+    sequence: { groupOrder: GROUP.components },
     retry: 1,
     testTimeout: 20_000,
     // One page each: the projects of a group run side by side.
@@ -138,7 +142,6 @@ function reactProject(name: string, include: string[], version = '') {
       name,
       include,
       setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
-      sequence: { groupOrder: GROUP.components },
     }),
   } satisfies TestProjectInlineConfiguration
 }
@@ -146,8 +149,7 @@ function reactProject(name: string, include: string[], version = '') {
 /** The components as the embed has them, on Preact: where events, focus, effects or frames could differ. */
 function preactProject() {
   const { test, ...project } = reactProject('preact', [
-    'src/**/{paying,amount-field,by-keyboard,looking-up,queries,wallets-and-copying,payer-data}.browser.test.tsx',
-    'src/**/{time-and-return,nothing-left-behind,ramp-widget,ramp-frame,ramp-return}.browser.test.tsx',
+    'src/**/{paying,amount-field,by-keyboard,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx',
   ])
   return {
     ...project,
@@ -169,7 +171,7 @@ function preactProject() {
 /** Stories in the browser, with what they do and their accessibility. */
 const storiesProject = {
   plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-  test: inChromium({ name: 'stories', sequence: { groupOrder: GROUP.stories } }),
+  test: inChromium({ name: 'stories' }),
 } satisfies TestProjectInlineConfiguration
 
 export default defineConfig({
@@ -184,7 +186,7 @@ export default defineConfig({
       unitProject('app-bff', 'apps/bff', secondTry),
       unitProject('game', 'apps/game'),
       unitProject('create', 'packages/create'),
-      nodeProject('packages', 'apps/packed', { include: ['src/packages.test.ts'] }),
+      nodeProject('packages', 'apps/packed', { include: MANIFESTS }),
       unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
@@ -195,9 +197,8 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          // What rests on the version: effects under StrictMode, the queries' floor, hydration.
-          'src/**/{paying,parts,looking-up,queries,time-and-return,ramp-widget}.browser.test.tsx',
-          'src/hydration.browser.test.tsx',
+          // What rests on the version: effects under StrictMode, refs, the queries' floor, hydration.
+          'src/**/{paying,parts,queries,ramp-frame,hydration}.browser.test.tsx',
         ],
         '-18',
       ),
@@ -208,7 +209,6 @@ export default defineConfig({
         test: inChromium({
           name: 'embed-browser',
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
-          sequence: { groupOrder: GROUP.components },
         }),
       },
       storiesProject,
@@ -223,18 +223,14 @@ export default defineConfig({
         include: ['src/embed/both-browsers/*.test.ts'],
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
-      // Builds anew what the journeys are served from.
-      journeys('start', {
-        include: ['src/start/**/*.test.ts'],
-        maxWorkers: 2,
-        sequence: { groupOrder: GROUP.programs },
-      }),
+      journeys('start', { include: ['src/start/**/*.test.ts'] }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
-        exclude: ['src/packages.test.ts'],
+        exclude: MANIFESTS,
         hookTimeout: 120_000,
-        sequence: { groupOrder: GROUP.programs },
+        maxWorkers: 3,
+        sequence: { groupOrder: GROUP.journeys },
       }),
     ],
   },

@@ -127,6 +127,8 @@ describe('two instances', () => {
     await there.append(id, anEvent({ key: 'first' }))
     const { seen } = follow(here, id)
     await vi.waitFor(() => expect(seen.has('first')).toBe(true), patiently)
+    // The first look does not wait for the listening connection, and one that is not there yet cannot be cut.
+    await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     proxy.cutListeners()
     await there.append(id, anEvent({ key: 'while nobody listened' }))
     await vi.waitFor(() => expect(seen.has('while nobody listened')).toBe(true), patiently)
