@@ -64,7 +64,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Of one package, on the sources of all. Files share a process: to load the modules anew for each takes half the time. */
+/** Of one package, on the sources of all. Files share a process: to load the modules again for each takes half the time. */
 function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     ...fromSource,

@@ -26,7 +26,7 @@ export interface RampWorld {
   webhookUrls: string[]
   /** Ids of the sessions so far, as the service gave them. */
   sessionIds: string[]
-  /** Posts an event to the webhook URL of a session, the latest unless told. */
+  /** Posts an event to the webhook URL of a session. @param session @default the latest */
   webhook(event: object, session?: number): Promise<number>
   /** Releases an event that is held for review, as the shop's operator does. */
   release(eventId: string): Promise<number>
@@ -35,7 +35,7 @@ export interface RampWorld {
 
 interface WorldOptions {
   sandbox?: Partial<StartSandboxOptions>
-  /** Mode of the BFF; `test` unless told. */
+  /** Mode of the BFF. @default test */
   mode?: 'test' | 'live'
 }
 

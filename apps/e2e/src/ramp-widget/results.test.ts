@@ -90,7 +90,7 @@ describe('webhooks that come', () => {
   })
 })
 
-describe('the moment at which the server hears of it', () => {
+describe('the time at which the server learns of it', () => {
   it('may be before the frame says a word', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())

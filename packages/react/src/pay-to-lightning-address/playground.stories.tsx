@@ -9,7 +9,7 @@ const page = createSandboxPage('playground')
 interface PlaygroundProps extends PayToLightningAddressProps {
   /** Whether a wallet lives in the browser (WebLN). */
   browserWallet?: boolean
-  /** Whether the shop's server hears of payments from elsewhere. */
+  /** Whether the shop's server learns of payments from elsewhere. */
   shopHears?: boolean
 }
 

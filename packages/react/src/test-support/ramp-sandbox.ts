@@ -17,7 +17,7 @@ interface RampSandboxOptions {
 /**
  * A client whose service is the sandbox inside this page, and what a BFF would do between them: it asks guests
  * for their address, takes the webhooks, and tells the page what they mean. The ramp page is the sandbox's own.
- * Whoever is `returning@` is somebody that the shop's server knows.
+ * The shop's server knows the users whose address begins with `returning@`.
  *
  * @param page URL of `ramp-page.html`, which stands for the ramp page's server.
  */

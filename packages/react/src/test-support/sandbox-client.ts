@@ -7,7 +7,7 @@ import { directProvider } from './direct-provider.js'
 export interface SandboxPage {
   client: Client
   sandbox: Sandbox
-  /** Pays an invoice "from another phone"; a shop whose server hears of it says so. */
+  /** Pays an invoice "from another phone"; a shop whose server learns of it says so. */
   payElsewhere: (invoice: string, options: { shopHears: boolean }) => Promise<void>
   /** The invoice that was asked for last. */
   latest: () => string | null

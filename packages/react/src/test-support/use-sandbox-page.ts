@@ -38,7 +38,7 @@ export function useSandboxPage(state: RampState): {
   useEffect(() => {
     if (!session) return
     const client = isWaiting ? hanging : answering
-    // Whoever is known begins with the price.
+    // A user who is known begins with the price.
     const user = ['quote', 'card', 'done'].includes(step) ? 'returning' : 'you'
     const quoteCurrency = { quote_currency: 'USD', base_currency: 'BTC' }
     void client
