@@ -6,11 +6,20 @@ import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { chromiumArgs, findChromium } from './scripts/programs.mjs'
+import { findChromium } from './scripts/programs.mjs'
 
 const executablePath = findChromium()
 // The tests that launch it themselves look there.
 if (executablePath) process.env.LEYDEN_CHROMIUM = executablePath
+/** It runs as root in containers, has no graphics card and must not call home. */
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
 const isQuick = process.env.LEYDEN_QUICK === '1'
 
 /** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */

@@ -7,22 +7,12 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms, findFirefox } from './programs.mjs'
-import { root, runNode, tool } from './run.mjs'
+import { runNode } from './run.mjs'
 
-const UNITS = [
-  'scripts',
-  'core',
-  'lightning',
-  'sandbox',
-  'bff',
-  'app-bff',
-  'react-ssr',
-  'game',
-  'create',
-  'packages',
-]
+/** Without a browser, and without a build. */
+const UNITS = 'scripts core lightning sandbox bff app-bff react-ssr game create packages'.split(' ')
 /** What runs in a browser on the built packages, and programs. */
-const JOURNEYS = ['e2e', 'embed', 'firefox', 'start', 'packed']
+const JOURNEYS = 'e2e embed firefox start packed'.split(' ')
 const failures = []
 const secondTries = []
 let passed = 0
@@ -34,7 +24,7 @@ const modes = {
       check('build and types', build),
     ])
     process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
-    const sizes = () => runNode([join(root, 'apps/bench/dist/size/size.js')])
+    const sizes = () => runNode(['apps/bench/dist/size/size.js'])
     await Promise.all([staticChecks(), check('sizes', sizes), vitest(JOURNEYS.map((name) => `!${name}`))])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
     await vitest(JOURNEYS.filter((name) => name !== 'firefox' || process.env.LEYDEN_FIREFOX !== 'none'))
@@ -42,7 +32,7 @@ const modes = {
 
   async check() {
     process.env.LEYDEN_QUICK = '1'
-    await check('types', () => runNode([tool('typescript', 'tsc'), '-b']))
+    await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
     await Promise.all([staticChecks(), vitest(UNITS)])
   },
 
@@ -52,15 +42,15 @@ const modes = {
     await ensurePrograms('chromium', 'mono')
     await check('build and types', build)
     await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'start'], { maxWorkers: 1 })
-    await check('mutations', () => runNode([tool('@stryker-mutator/core', 'stryker'), 'run']))
+    await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
 }
 
 const staticChecks = () =>
   Promise.all([
-    check('lint', () => runNode([tool('@biomejs/biome'), 'check', '--error-on-warnings'])),
-    check('unused files, exports and dependencies', () => runNode([tool('knip')])),
+    check('lint', () => runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
+    check('unused files, exports and dependencies', () => runNode(['node_modules/knip/bin/knip.js'])),
   ])
 
 try {
