@@ -6,9 +6,20 @@ import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { chromiumArgs, findChromium } from './scripts/browsers.mjs'
+import { findChromium } from './scripts/programs.mjs'
 
 const executablePath = findChromium()
+// The tests that launch it themselves look there.
+if (executablePath) process.env.LEYDEN_CHROMIUM = executablePath
+/** It runs as root in containers, has no graphics card and must not call home. */
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
 const isQuick = process.env.LEYDEN_QUICK === '1'
 
 /** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
@@ -24,6 +35,9 @@ const SLOW = [
   '**/sqlite-retention.test.ts',
   '**/explore-*.test.ts',
 ]
+
+/** Tests of `apps/packed` that need no app of anybody's. */
+const MANIFESTS = ['src/packages.test.ts', 'src/*.test.mjs']
 
 /** Packages are read from their sources: a change in one is tested in the others without a build. */
 const fromSource = {
@@ -41,7 +55,7 @@ const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
  * as keep two cores busy.
  */
-const GROUP = { units: 0, components: 1, stories: 2, journeys: 3, programs: 4 }
+const GROUP = { units: 0, components: 1, journeys: 2 }
 
 /** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
@@ -59,7 +73,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Of one package, on the sources of all. Files share a process: to load the modules anew for each takes half the time. */
+/** Of one package, on the sources of all. Files share a process: to load the modules again for each takes half the time. */
 function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     ...fromSource,
@@ -78,13 +92,13 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
     hookTimeout: 90_000,
     sequence: { groupOrder: GROUP.journeys },
     ...test,
-    env: { LEYDEN_CHROMIUM: executablePath ?? '', ...test.env },
   })
 }
 
 function inChromium(test: TestProjectInlineConfiguration['test']) {
   return {
     ...test,
+    sequence: { groupOrder: GROUP.components },
     retry: 1,
     testTimeout: 20_000,
     // One page each: the projects of a group run side by side.
@@ -137,7 +151,6 @@ function reactProject(name: string, include: string[], version = '') {
       name,
       include,
       setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
-      sequence: { groupOrder: GROUP.components },
     }),
   } satisfies TestProjectInlineConfiguration
 }
@@ -145,8 +158,7 @@ function reactProject(name: string, include: string[], version = '') {
 /** The components as the embed has them, on Preact: where events, focus, effects or frames could differ. */
 function preactProject() {
   const { test, ...project } = reactProject('preact', [
-    'src/**/{paying,amount-field,by-keyboard,looking-up,queries,wallets-and-copying,payer-data}.browser.test.tsx',
-    'src/**/{time-and-return,nothing-left-behind,ramp-widget,ramp-frame,ramp-return}.browser.test.tsx',
+    'src/**/{paying,amount-field,by-keyboard,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx',
   ])
   return {
     ...project,
@@ -165,19 +177,11 @@ function preactProject() {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Stories in the browser, with what they do and their accessibility, in one scheme. */
-function storiesProject(name: string, scheme: 'light' | 'dark', exclude: string[] = []) {
-  return {
-    plugins: [
-      storybookTest({ configDir: join(import.meta.dirname, '.storybook'), initialGlobals: { scheme } }),
-    ],
-    test: inChromium({
-      name,
-      exclude: [...configDefaults.exclude, ...exclude],
-      sequence: { groupOrder: GROUP.stories },
-    }),
-  } satisfies TestProjectInlineConfiguration
-}
+/** Stories in the browser, with what they do and their accessibility. */
+const storiesProject = {
+  plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
+  test: inChromium({ name: 'stories' }),
+} satisfies TestProjectInlineConfiguration
 
 export default defineConfig({
   test: {
@@ -191,7 +195,7 @@ export default defineConfig({
       unitProject('app-bff', 'apps/bff', secondTry),
       unitProject('game', 'apps/game'),
       unitProject('create', 'packages/create'),
-      nodeProject('packages', 'apps/packed', { include: ['src/packages.test.ts'] }),
+      nodeProject('packages', 'apps/packed', { include: MANIFESTS }),
       unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
@@ -202,9 +206,8 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          // What rests on the version: effects under StrictMode, the queries' floor, hydration.
-          'src/**/{paying,parts,looking-up,queries,time-and-return,ramp-widget}.browser.test.tsx',
-          'src/hydration.browser.test.tsx',
+          // What rests on the version: effects under StrictMode, refs, the queries' floor, hydration.
+          'src/**/{paying,parts,queries,ramp-frame,hydration}.browser.test.tsx',
         ],
         '-18',
       ),
@@ -215,12 +218,9 @@ export default defineConfig({
         test: inChromium({
           name: 'embed-browser',
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
-          sequence: { groupOrder: GROUP.components },
         }),
       },
-      storiesProject('stories', 'light'),
-      // A scheme changes colours alone: each state once shows whether all of it can be read.
-      storiesProject('stories-dark', 'dark', ['**/!(*-states|lightning-address-field).stories.tsx']),
+      storiesProject,
       journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
@@ -232,19 +232,14 @@ export default defineConfig({
         include: ['src/embed/both-browsers/*.test.ts'],
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
-      // Builds anew what the journeys are served from.
-      journeys('start', {
-        include: ['src/start/**/*.test.ts'],
-        maxWorkers: 2,
-        sequence: { groupOrder: GROUP.programs },
-      }),
+      journeys('start', { include: ['src/start/**/*.test.ts'] }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
-        exclude: ['src/packages.test.ts'],
+        exclude: MANIFESTS,
         hookTimeout: 120_000,
-        sequence: { groupOrder: GROUP.programs },
-        env: { LEYDEN_CHROMIUM: executablePath ?? '' },
+        maxWorkers: 3,
+        sequence: { groupOrder: GROUP.journeys },
       }),
     ],
   },

@@ -1,5 +1,6 @@
+import { afterEach as checkAccessibility } from '@storybook/addon-a11y/preview'
 import type { Decorator, Preview } from '@storybook/react-vite'
-import { configure } from 'storybook/test'
+import { configure, expect } from 'storybook/test'
 import { arabic } from '../packages/react/src/languages/arabic.js'
 import { german } from '../packages/react/src/languages/german.js'
 import { japanese } from '../packages/react/src/languages/japanese.js'
@@ -46,8 +47,34 @@ const withProvider: Decorator = (Story, { globals, parameters }) => {
   )
 }
 
+/**
+ * A scheme changes colours alone. So a state is drawn and used once, in the light, and then looked at in the dark: each
+ * card is dark, and all of it can be read.
+ */
+const checkDarkScheme: Preview['afterEach'] = async (context) => {
+  if (!context.tags.includes('both-schemes') || context.globals.scheme !== 'light' || !import.meta.env.VITEST)
+    return
+  const themed = [...document.querySelectorAll<HTMLElement>('[data-scheme="light"]')]
+  const setScheme = (scheme: string) => {
+    for (const element of themed) element.dataset.scheme = scheme
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
+  }
+  const grounds = () =>
+    themed
+      .filter((element) => element.matches('.leyden'))
+      .map((card) => getComputedStyle(card).backgroundColor)
+  const light = grounds()
+  setScheme('dark')
+  for (const [index, ground] of grounds().entries()) await expect(ground).not.toBe(light[index])
+  const a11y = { ...context.parameters.a11y, options: { runOnly: ['color-contrast'] } }
+  await checkAccessibility({ ...context, parameters: { ...context.parameters, a11y } })
+  setScheme('light')
+}
+
 const preview: Preview = {
   decorators: [withProvider],
+  afterEach: checkDarkScheme,
   tags: ['autodocs'],
   initialGlobals: { scheme: 'light', locale: 'en' },
   globalTypes: {
@@ -60,7 +87,8 @@ const preview: Preview = {
   },
   parameters: {
     layout: 'fullscreen',
-    a11y: { test: 'error' },
+    // Where nothing is wrong with a rule, axe need not name every element that it looked at.
+    a11y: { test: 'error', options: { resultTypes: ['violations', 'incomplete'] } },
     controls: { expanded: true },
     options: {
       storySort: {

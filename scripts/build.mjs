@@ -3,15 +3,15 @@ import './node-version.mjs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './pnpm.mjs'
-import { root, runNode, tool } from './run.mjs'
+import { root, runNode } from './run.mjs'
 
 /** Rejects when something does not build; the tool has said what. */
 export async function build() {
   const inFolder = (folder, args) => runNode(args, { cwd: join(root, folder) })
-  const vite = [tool('vite'), 'build', '--logLevel', 'warn']
-  await runNode([tool('typescript', 'tsc'), '-b'])
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
+  await runNode(['node_modules/typescript/bin/tsc', '-b'])
   await Promise.all([
-    inFolder('packages/embed', ['build.mjs']).then(() => inFolder('apps/game', vite)),
+    inFolder('packages/embed', ['packages/embed/build.mjs']).then(() => inFolder('apps/game', vite)),
     inFolder('apps/demo', vite),
   ])
 }

@@ -3,7 +3,9 @@
 import './node-version.mjs'
 import { join } from 'node:path'
 import { installIfNeeded } from './pnpm.mjs'
-import { endWithNpm, root, runNode, tool } from './run.mjs'
+import { endWithNpm, root, runNode } from './run.mjs'
+
+const TSC = 'node_modules/typescript/bin/tsc'
 
 await installIfNeeded()
 if (process.argv[2] === 'storybook') await startStorybook()
@@ -11,17 +13,18 @@ else await startApps()
 
 async function startStorybook() {
   // The embed's stories load its script as pages do: built.
-  await runNode([tool('typescript', 'tsc'), '-b', 'packages/react', 'packages/sandbox'])
-  await runNode([join(root, 'packages/embed/build.mjs')])
+  await runNode([TSC, '-b', 'packages/react', 'packages/sandbox'])
+  await runNode(['packages/embed/build.mjs'])
   const port = process.env.LEYDEN_STORYBOOK_PORT || '6006'
-  await runNode([tool('storybook'), 'dev', '--port', port, '--exact-port', '--ci', '--disable-telemetry'])
+  const storybook = 'node_modules/storybook/dist/bin/dispatcher.js'
+  await runNode([storybook, 'dev', '--port', port, '--exact-port', '--ci', '--disable-telemetry'])
 }
 
 async function startApps() {
   // In a fresh clone it has just been installed.
   const { default: concurrently } = await import('concurrently')
   // Once before all: SQLite's worker is a file of its own, which runs built.
-  await runNode([tool('typescript', 'tsc'), '-b', 'packages/bff', 'apps/bff'])
+  await runNode([TSC, '-b', 'packages/bff', 'apps/bff'])
   const { result } = concurrently(
     [
       {

@@ -6,14 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { root, run } from './run.mjs'
 
 /** Runs the pinned pnpm; rejects when it fails. */
-function runPnpm(args, options = {}) {
+function runPnpm(args) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const npmArgs = ['exec', '--yes', '--', packageManager.split('+')[0], ...args]
-  const env = { CI: 'true', npm_config_yes: 'true', ...options.env }
-  const npm = process.env.npm_execpath
-  // On Windows npm is a .cmd file, which only a shell starts; under `npm run` its JavaScript is known.
-  if (npm && /npm-cli\.c?js$/.test(npm)) return run(process.execPath, [npm, ...npmArgs], { ...options, env })
-  return run('npm', npmArgs, { ...options, env, shell: process.platform === 'win32' })
+  const env = { CI: 'true', npm_config_yes: 'true' }
+  // On Windows npm is a .cmd file, which only a shell starts.
+  const shell = process.platform === 'win32'
+  return run('npm', ['exec', '--yes', '--', packageManager.split('+')[0], ...args], { env, shell })
 }
 
 /** Installs exactly what the lockfile says, unless that is what is installed. Throws when it fails. */

@@ -1,21 +1,10 @@
 // Starts other programs.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The repository's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-/**
- * The JavaScript file of a tool, to be started with Node: the `.bin` shims are `.cmd` files on Windows, which cannot be
- * spawned.
- */
-export function tool(packageName, binary = packageName.split('/').at(-1)) {
-  const folder = join(root, 'node_modules', packageName)
-  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return join(folder, typeof bin === 'string' ? bin : bin[binary])
-}
 
 /** Runs a program in the foreground. Ctrl-C reaches it as it reaches us, and a signal that only we get is passed on. */
 export function run(command, args, { env = {}, cwd = root, shell = false } = {}) {
@@ -37,8 +26,12 @@ export function run(command, args, { env = {}, cwd = root, shell = false } = {})
   })
 }
 
-/** Runs a JavaScript file with Node; rejects when it fails. */
-export const runNode = (args, options) => run(process.execPath, args, options)
+/**
+ * Runs a JavaScript file of the repository with Node; rejects when it fails. A tool is run by its file: its shim in
+ * `.bin` is a `.cmd` file on Windows, which cannot be spawned.
+ */
+export const runNode = ([file, ...args], options) =>
+  run(process.execPath, [join(root, file), ...args], options)
 
 /** When npm is stopped by a signal, the shell it started us in does not pass it on: we see that our parent changed. */
 export function endWithNpm(end) {

@@ -139,18 +139,15 @@ function realNotices({ publicUrl, rampOrigins, hasKey }) {
     return [
       'Invoices come from the provider of each address, on the internet: payments move real money. Pay with your own wallet. Buying bitcoin is off: it needs a key.',
     ]
-  const notices = [
+  const missing = isLoopback(publicUrl)
+    ? 'ramp sessions need a webhook URL that the internet can reach. Set LEYDEN_PUBLIC_URL to an https address that leads to the BFF.'
+    : 'set LEYDEN_RAMP_ORIGINS to the origin of the ramp page, such as https://ramp.example.'
+  return [
     'This is the real service: payments move real money. There is no sandbox wallet on the page; pay with your own.',
+    ...(isLoopback(publicUrl) || rampOrigins === ''
+      ? [`Buying bitcoin is off: ${missing} The pay half works without.`]
+      : []),
   ]
-  if (isLoopback(publicUrl))
-    notices.push(
-      'Buying bitcoin is off: ramp sessions need a webhook URL that the internet can reach. Set LEYDEN_PUBLIC_URL to an https address that leads to the BFF. The pay half works without.',
-    )
-  else if (rampOrigins === '')
-    notices.push(
-      'Buying bitcoin is off: set LEYDEN_RAMP_ORIGINS to the origin of the ramp page, such as https://ramp.example. The pay half works without.',
-    )
-  return notices
 }
 
 function readPorts(env, { isReal, isLnurl }) {

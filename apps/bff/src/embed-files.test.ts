@@ -105,7 +105,7 @@ describe('the embed at the BFF', () => {
     expect(head.headers['content-encoding']).toBe('br')
   })
 
-  it('is packed anew when it is another file', async () => {
+  it('is compressed again when the file has changed', async () => {
     await raw({ 'accept-encoding': 'br' })
     writeFileSync(join(folder, 'leyden.js'), 'window.x = 2')
     const { bytes } = await raw({ 'accept-encoding': 'br' })

@@ -60,7 +60,7 @@ describe('the program', () => {
     })
   })
 
-  it('hears of a payment from another server of the shop', async () => {
+  it('learns of a payment from another server of the shop', async () => {
     const charge = await client.createCharge({ lnaddress: 'bob@wallet.example', amount: '2100000' })
     const reply = await fetch(`${program.url}/leyden/admin/settle`, {
       method: 'POST',

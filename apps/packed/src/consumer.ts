@@ -25,7 +25,7 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
-/** A stranger's tool, installed from its tarball; called as a stranger calls it. */
+/** A tool, installed from its tarball and called as a user calls it. */
 export async function installTool(folder: string, tarball: string) {
   await writeFile(join(folder, 'package.json'), '{}')
   await command(folder, 'npm', ['install', ...QUIETLY, tarball])

@@ -7,7 +7,7 @@ describe('satoshis and millisatoshis', () => {
     expect(msatToSats(9_007_199_254_740_993_000n)).toBe(9_007_199_254_740_993n)
   })
 
-  it('refuses a fraction unless told which way', () => {
+  it('refuses a fraction where no rounding is given', () => {
     expect(() => msatToSats(1_500n)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', reason: 'fraction' }),
     )

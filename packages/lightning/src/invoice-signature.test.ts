@@ -8,7 +8,7 @@ import { problemOf } from './test-support/invoice-problem-of.js'
 
 describe('the signature', () => {
   const payee = bytesToHex(secp256k1.getPublicKey(TEST_KEY))
-  const stranger = bytesToHex(secp256k1.getPublicKey(new Uint8Array(32).fill(7)))
+  const otherKey = bytesToHex(secp256k1.getPublicKey(new Uint8Array(32).fill(7)))
   const highS = (signature: Uint8Array) => {
     const { r, s } = secp256k1.Signature.fromBytes(signature.slice(0, 64))
     const flipped = new secp256k1.Signature(r, secp256k1.Point.CURVE().n - s).toBytes('compact')
@@ -21,7 +21,7 @@ describe('the signature', () => {
   })
 
   it('refuses another payee than the one who signed', () => {
-    const invoice = testInvoice({ more: [tag.hex('n', stranger)] })
+    const invoice = testInvoice({ more: [tag.hex('n', otherKey)] })
     expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
     expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(false)
   })

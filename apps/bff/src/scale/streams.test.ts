@@ -17,10 +17,10 @@ const SLOWEST_MS = isSoak ? 1_000 : 15_000
 const STREAMS_PER_CHARGE = 16
 const WAVE = 50 * STREAMS_PER_CHARGE
 
-/** The library's own teller of figures; not built, as only tests use it. */
+/** `printFigure` of the library's tests; not built, as only tests use it. */
 const SOAK = '../../../../packages/bff/src/test-support/soak.ts'
-const { tellFigure } = (await import(new URL(SOAK, import.meta.url).pathname)) as {
-  tellFigure(text: string): void
+const { printFigure } = (await import(new URL(SOAK, import.meta.url).pathname)) as {
+  printFigure(text: string): void
 }
 
 /** The built program, in a process of its own whose memory can be told from the test's. */
@@ -128,7 +128,7 @@ describe('many watch streams in one process', () => {
     const delays = (
       await Promise.all(streams.slice(0, STREAMS_PER_CHARGE).map(({ state }) => state('paid')))
     ).map((at) => at - toldAt)
-    tellFigure(
+    printFigure(
       `${STREAMS} watch streams: opened in ${openMs} ms, ${perStreamKb.toFixed(1)} kB each, told within ${Math.max(...delays)} ms`,
     )
     expect(Math.max(...delays)).toBeLessThan(SLOWEST_MS)
@@ -141,7 +141,7 @@ describe('many watch streams in one process', () => {
     const cutAt = Date.now()
     await openMany(STORM, { from: 1 })
     const backMs = Date.now() - cutAt
-    tellFigure(`${STORM} watch streams that come back at once: in ${backMs} ms`)
+    printFigure(`${STORM} watch streams that come back at once: in ${backMs} ms`)
     expect(backMs).toBeLessThan(isSoak ? 10_000 : 15_000)
   }, 300_000)
 
@@ -154,7 +154,7 @@ describe('many watch streams in one process', () => {
     const toldAt = Date.now()
     await settle(charges.length - 3)
     const delays = (await Promise.all(free.map(({ state }) => state('paid')))).map((at) => at - toldAt)
-    tellFigure(
+    printFigure(
       `${PAUSED} watch streams that nobody reads: ${grownMb.toFixed(1)} MB in all, the others told within ${Math.max(...delays)} ms`,
     )
     expect(grownMb).toBeLessThan(100)

@@ -13,7 +13,7 @@ export interface Front {
 
 /** The nginx that the test run brought along, or undefined where none can be had. */
 export async function findNginx(): Promise<string | undefined> {
-  const finder = new URL('../../../../scripts/nginx.mjs', import.meta.url).pathname
+  const finder = new URL('../../../../scripts/programs.mjs', import.meta.url).pathname
   return ((await import(finder)) as { findNginx(): string | undefined }).findNginx()
 }
 

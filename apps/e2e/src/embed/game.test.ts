@@ -187,7 +187,7 @@ describe('the game', () => {
     const press = async (button: number) => {
       for (const pressed of [true, false]) {
         const looks = await page.evaluate<number>(`pad.buttons[${button}].pressed = ${pressed}; pad.looks`)
-        // As long as it takes until whoever is listening has noticed.
+        // As long as it takes until the listeners have been called.
         await page.waitForFunction(`pad.looks > ${looks + 1}`)
       }
     }

@@ -198,9 +198,9 @@ it('does not believe what is posted to the page', async () => {
       { type: { toString: null } },
     ]
     for (const message of forged) window.postMessage(message, '*')
-    const stranger = document.createElement('iframe')
-    stranger.srcdoc = `<script>parent.postMessage({ type: 'WIDGET_TRANSACTION_COMPLETE' }, '*'); parent.postMessage({ type: 'WIDGET_CLOSE' }, '*')</script>`
-    document.body.append(stranger)
+    const other = document.createElement('iframe')
+    other.srcdoc = `<script>parent.postMessage({ type: 'WIDGET_TRANSACTION_COMPLETE' }, '*'); parent.postMessage({ type: 'WIDGET_CLOSE' }, '*')</script>`
+    document.body.append(other)
   })
   await page.waitForFunction('posted >= 7')
   await dialogOf(page).getByText('Step: e-mail address').first().waitFor()

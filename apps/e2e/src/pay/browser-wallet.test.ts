@@ -29,7 +29,7 @@ describe('a wallet in the browser', () => {
     await tip.widget.getByText('Payment receipt held').waitFor()
     expect(loads).toBe(0)
 
-    // The page checks the preimage by itself; the BFF hears of it a moment later.
+    // The page checks the preimage by itself; the BFF learns of it a moment later.
     await expect
       .poll(() => readWatch(world.bffUrl, charge), { timeout: 20_000 })
       .toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })

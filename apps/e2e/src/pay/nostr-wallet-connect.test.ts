@@ -108,7 +108,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await close()
   })
 
-  it('pays, and gives no preimage: it is not known until the shop hears of it', async () => {
+  it('pays, and gives no preimage: it is not known until the shop learns of it', async () => {
     conduct.pay = async (invoice) => {
       await pay(invoice)
       return result({ preimage: '', fees_paid: 0 })
@@ -150,7 +150,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     expect(await heading(UNCLEAR).isVisible()).toBe(true)
     expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
 
-    // Whoever goes on anyway comes to the same invoice: paying that twice is what wallets refuse.
+    // A person who goes on anyway comes to the same invoice, which wallets refuse to pay twice.
     await page.getByRole('button', { name: 'Show invoice again' }).click()
     await qrCode.waitFor()
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)

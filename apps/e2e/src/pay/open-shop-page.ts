@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { openPage } from '../world/browser.js'
-import { buildPage } from '../world/build-page.js'
-import { listen } from '../world/listen.js'
+import { servePage } from '../world/build-page.js'
 import { recordWords, saidWords } from '../world/said.js'
 import { startWorld } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
@@ -10,14 +9,7 @@ import { lastCharge } from './charge-reply.js'
 
 /** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
 export async function startShop() {
-  const files = await buildPage(join(import.meta.dirname, 'page/nostr-wallet-page.ts'))
-  const host = await listen((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://shop.invalid')
-    const file = files.get(pathname)
-    if (file) return void response.setHeader('content-type', file.type).end(file.body)
-    if (pathname !== '/') return void response.writeHead(404).end()
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
-  })
+  const host = await servePage(join(import.meta.dirname, 'page/nostr-wallet-page.ts'))
   const world = await startWorld({ LEYDEN_ALLOWED_ORIGINS: host.url })
   return {
     ...world,
@@ -47,9 +39,3 @@ export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: 
   const charge = await lastCharge(traffic)
   return { page, traffic, charge, heading, payByWallet, qrCode, close, saidWords: () => saidWords(page) }
 }
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>A shop</title><link rel="stylesheet" href="/built/page.css"></head>
-<body><div id="root"></div><script type="module" src="/built/page.js"></script></body>
-</html>`

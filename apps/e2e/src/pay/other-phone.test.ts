@@ -17,7 +17,7 @@ describe('a wallet on another phone', () => {
     await world?.close()
   })
 
-  it('is paid on the word of a shop whose server hears of it', async () => {
+  it('is paid as soon as the server of the shop reports the payment', async () => {
     const tip = await openTipPage(browser, world)
     await tip.askForInvoice('alice@wallet.example', 5_000)
     const charge = await tip.lastCharge()
@@ -32,7 +32,7 @@ describe('a wallet on another phone', () => {
     await tip.close()
   })
 
-  it('ends in “we cannot see this payment” where the server hears nothing, and never in “paid”', async () => {
+  it('ends in “we cannot see this payment” where nobody tells the server, and never in “paid”', async () => {
     // Under the name that `npm start` prints.
     const tip = await openTipPage(browser, world, { shopHears: false, hostname: 'localhost' })
     await tip.askForInvoice('shortlived@wallet.example', 5_000)

@@ -3,7 +3,7 @@ import { fixtureCharge } from '@leyden/react/testing'
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../world/browser.js'
-import { buildPage } from '../world/build-page.js'
+import { servePage } from '../world/build-page.js'
 import { readQrCodes, readQrCodesByZbar } from '../world/read-qr-code.js'
 import { rows } from '../world/rows.js'
 import { startWorld, type World } from '../world/start-world.js'
@@ -56,30 +56,19 @@ describe('the QR code of the pay widget', () => {
 
 describe('<InvoiceQrCode>', () => {
   it.each(PAGES)('is read as the invoice by two readers %s', async (_, options) => {
-    const files = await buildPage(join(import.meta.dirname, 'page/qr-code-page.tsx'))
-    const { page, problems, close } = await openPage(browser, 'about:blank', options)
-    await page.route('http://127.0.0.1/**', (route) => {
-      const file = files.get(new URL(route.request().url()).pathname)
-      if (!file) return route.fulfill({ contentType: 'text/html', body: PAGE })
-      return route.fulfill({ contentType: file.type, body: Buffer.from(file.body) })
+    const host = await servePage(join(import.meta.dirname, 'page/qr-code-page.tsx'))
+    const query = new URLSearchParams({ invoice: fixtureCharge.invoice })
+    const { page, problems, close } = await openPage(browser, `${host.url}/?${query}`, options)
+    // The page goes dark with the system.
+    await page.addStyleTag({
+      content: 'html { color-scheme: light dark; background: light-dark(#fff, #0d0e11) }',
     })
-    await page.goto(`http://127.0.0.1/?${new URLSearchParams({ invoice: fixtureCharge.invoice })}`)
     await page
       .getByRole('img', { name: 'QR code of an invoice over 2,100 sats to alice@wallet.example' })
       .waitFor()
     await expectReadable(await page.screenshot(), encoded(fixtureCharge.invoice))
     expect(problems).toEqual([])
     await close()
+    await host.close()
   })
 })
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><title>A shop</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/built/page.css">
-<style>html { color-scheme: light dark; background: light-dark(#fff, #0d0e11) }</style>
-</head>
-<body><script type="module" src="/built/page.js"></script></body>
-</html>`

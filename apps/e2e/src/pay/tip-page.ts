@@ -6,11 +6,11 @@ import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {
-  /** A wallet extension in the browser; off unless told, so that the QR code leads. */
+  /** A wallet extension in the browser. Without one the QR code comes first. @default false */
   browserWallet?: boolean
   /** Whether that wallet gives a preimage of no payment. */
   walletLies?: boolean
-  /** The shop whose server hears of payments, unless told otherwise. */
+  /** The shop whose server learns of payments. @default true */
   shopHears?: boolean
   context?: BrowserContextOptions
   /** `127.0.0.1` by default. */

@@ -6,8 +6,7 @@ import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Sandbox } from '@leyden/sandbox'
 import type { Browser, BrowserContext, Locator } from 'playwright'
 import { expect } from 'vitest'
-import { buildPage } from '../world/build-page.js'
-import { listen } from '../world/listen.js'
+import { servePage } from '../world/build-page.js'
 import { recordWords, saidWords } from '../world/said.js'
 import { startBff } from '../world/start-bff.js'
 import type { Widgets } from './page/shop-page.js'
@@ -25,17 +24,11 @@ export interface SignedOrder {
 
 /** A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet. */
 export async function startShop() {
-  const built = await buildPage(join(import.meta.dirname, 'page/shop-page.ts'))
   /** What the shop's own server answers to its page, by path. */
   const intents = new Map<string, () => Promise<string>>()
-  const host = await listen(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://host.invalid').pathname
-    const file = built.get(path)
-    if (file) return void response.setHeader('content-type', file.type).end(file.body)
-    const intent = intents.get(path)
-    if (intent) return void response.end(await intent())
-    if (path !== '/') return void response.writeHead(404).end()
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
+  const host = await servePage(join(import.meta.dirname, 'page/shop-page.ts'), async (request, response) => {
+    const intent = intents.get(request.url ?? '')
+    return intent ? response.end(await intent()) : false
   })
   const { url } = host
 
@@ -272,7 +265,3 @@ export async function tells(widget: Locator, amount: string, address: string): P
   await card.or(notice).first().waitFor()
   if ((await card.count()) > 0) await tellsPaid(widget, amount, address)
 }
-
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/built/page.css"></head>
-<body><div id="root"></div><script type="module" src="/built/page.js"></script></body></html>`

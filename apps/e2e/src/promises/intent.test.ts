@@ -104,7 +104,7 @@ describe.concurrent('a signed order', () => {
     await tip.leave()
   })
 
-  it('has one invoice and one end: in another tab, on another phone, signed anew', async () => {
+  it('has one invoice and one end: in another tab, on another phone, signed again', async () => {
     const order = newOrder()
     const props = { intent: await shop.sign(order) }
     const context = await newVisitor(browser)
@@ -112,13 +112,13 @@ describe.concurrent('a signed order', () => {
     const invoice = await askForInvoice(first.widget())
     const tab = await open(props, context)
     const phone = await open(props)
-    const anew = await open({ intent: await shop.sign(order) })
-    for (const { widget } of [tab, phone, anew]) expect(await anInvoiceOf(widget())).toBe(invoice)
+    const again = await open({ intent: await shop.sign(order) })
+    for (const { widget } of [tab, phone, again]) expect(await anInvoiceOf(widget())).toBe(invoice)
 
     await shop.pay(invoice)
-    for (const { widget } of [first, tab, phone, anew]) await tellsPaid(widget(), '2,100', ALICE)
+    for (const { widget } of [first, tab, phone, again]) await tellsPaid(widget(), '2,100', ALICE)
 
-    // Whoever opens it now sees that at once, and never another invoice.
+    // Opened now, it shows that at once, and never another invoice.
     for (const intent of [props.intent, await shop.sign(order)]) {
       const later = await open({ intent })
       await tellsPaid(later.widget(), '2,100', ALICE)
@@ -126,7 +126,7 @@ describe.concurrent('a signed order', () => {
       await later.leave()
     }
     await phone.leave()
-    await anew.leave()
+    await again.leave()
     await first.leave()
   })
 

@@ -37,8 +37,8 @@ describe('a message', () => {
       window.addEventListener('message', () => window.arrived++)
     })
 
-    // Frames beside ours: a stranger's, and one of the provider's own origin.
-    const strangers = await shop.page.evaluateHandle(
+    // Frames beside ours: one of another origin, and one of the provider's own.
+    const otherFrames = await shop.page.evaluateHandle(
       (urls) => {
         return Promise.all(
           urls.map(
@@ -54,7 +54,7 @@ describe('a message', () => {
       },
       [world.otherUrl, `${world.rampUrl}/?session=unknown`],
     )
-    await strangers.dispose()
+    await otherFrames.dispose()
     const others = shop.page
       .frames()
       .filter((frame) => frame.url().startsWith(world.otherUrl) || frame.url().endsWith('session=unknown'))
@@ -136,7 +136,7 @@ describe('a message', () => {
     await shop.close()
   })
 
-  it('of a provider that sends none is not needed: silence shows the way out, and the purchase completes', async () => {
+  it('is not needed: where the provider sends none, a link is offered, and the purchase completes', async () => {
     const warnings: string[] = []
     const shop = await openShop(browser, world, undefined, { prepare: (page) => page.clock.install() })
     shop.page.on('console', (message) => {

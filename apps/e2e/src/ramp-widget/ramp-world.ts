@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { BffEvent } from '@leyden/bff'
 import type { StartSandboxOptions } from '@leyden/sandbox/node'
-import { buildPage } from '../world/build-page.js'
+import { servePage } from '../world/build-page.js'
 import { listen } from '../world/listen.js'
 import { startBff } from '../world/start-bff.js'
 
@@ -26,7 +26,7 @@ export interface RampWorld {
   webhookUrls: string[]
   /** Ids of the sessions so far, as the service gave them. */
   sessionIds: string[]
-  /** Posts an event to the webhook URL of a session, the latest unless told. */
+  /** Posts an event to the webhook URL of a session. @param session @default the latest */
   webhook(event: object, session?: number): Promise<number>
   /** Releases an event that is held for review, as the shop's operator does. */
   release(eventId: string): Promise<number>
@@ -35,17 +35,18 @@ export interface RampWorld {
 
 interface WorldOptions {
   sandbox?: Partial<StartSandboxOptions>
-  /** Mode of the BFF; `test` unless told. */
+  /** Mode of the BFF. @default test */
   mode?: 'test' | 'live'
 }
 
 export async function startRampWorld(options: WorldOptions = {}): Promise<RampWorld> {
-  const page = await buildPage(join(import.meta.dirname, 'page/host-page.ts'))
   const events: BffEvent[] = []
   const webhookUrls: string[] = []
   const sessionIds: string[] = []
 
-  const host = await listen()
+  const host = await servePage(join(import.meta.dirname, 'page/host-page.ts'), (request, response) =>
+    request.url?.startsWith('/leyden/') ? servers.handle(request, response) : false,
+  )
   const hostUrl = host.url
   const servers = await startBff({
     mountedAt: `${hostUrl}/leyden`,
@@ -62,22 +63,6 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
     mode: options.mode ?? 'test',
     onEvent: (event) => void events.push(event),
   })
-  host.server.on('request', (request, response) => {
-    const url = new URL(request.url ?? '/', hostUrl)
-    if (url.pathname.startsWith('/leyden/')) return void servers.handle(request, response)
-    const file = page.get(url.pathname)
-    if (file) {
-      // A page that is isolated, or of no origin, loads its own scripts by these.
-      response.setHeader('access-control-allow-origin', '*')
-      response.setHeader('cross-origin-resource-policy', 'cross-origin')
-      return void response.setHeader('content-type', file.type).end(file.body)
-    }
-    if (url.pathname !== '/') return void response.writeHead(404).end()
-    for (const [name, value] of Object.entries(JSON.parse(url.searchParams.get('headers') ?? '{}')))
-      response.setHeader(name, String(value))
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
-  })
-
   const other = await listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://other.invalid')
     const frame = searchParams.get('frame')
@@ -117,11 +102,6 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
     },
   }
 }
-
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/built/page.css"></head>
-<body><div id="root"></div><script type="module" src="/built/page.js" crossorigin></script></body></html>`
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

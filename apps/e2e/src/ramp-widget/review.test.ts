@@ -57,7 +57,7 @@ describe("a webhook on a session's own address", () => {
     const [held] = told()
     expect(held).toMatchObject({ kind: 'ramp.purchase.completed', suspect })
     expect(held).toMatchObject({ meaning: undefined })
-    // It stays so, also for a page that is opened anew.
+    // It stays so, also for a page that is opened again.
     await shop.page.reload()
     await needsReview(shop)
 

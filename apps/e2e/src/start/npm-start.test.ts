@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { freePorts } from '../world/free-port.js'
+import { inSoak } from '../world/rows.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** As npm sets it. */
@@ -27,9 +28,21 @@ afterEach(() => {
 })
 
 describe('npm start', () => {
+  it('builds first, and Ctrl-C ends that too', async () => {
+    const program = start(portsEnv(await freePorts(5)))
+    // At once, before it writes anything: journeys are served from what is built.
+    program.child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('Building …') && program.child.pid) process.kill(-program.child.pid, 'SIGINT')
+    })
+    await program.ended
+    expect(program.output()).toContain('Building …')
+    expect(program.output()).not.toContain('Ready.')
+  })
+
   it('says when all is ready and where, and Ctrl-C ends every child', async () => {
     const ports = await freePorts(5)
-    const program = start(portsEnv(ports))
+    // What runs before the tests has built everything a moment ago; `npm run soak` builds it again.
+    const program = start(portsEnv(ports), 'start.mjs', ...(inSoak ? [] : ['--built']))
     await program.ready()
     expect(program.output()).toContain(`http://localhost:${ports[3]}`)
     expect(program.output()).toContain(`http://localhost:${ports[4]}`)

@@ -25,7 +25,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ args: [...ARGS, ...more], ...(executablePath ? { executablePath } : {}) })
 }
 
-/** A page as a new visitor has it. Errors that the page throws fail whoever asks for `problems`. */
+/** A page as a new visitor has it. `problems` are the errors that it throws or logs. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },

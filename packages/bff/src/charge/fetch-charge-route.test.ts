@@ -23,7 +23,7 @@ describe('asking for a charge', () => {
     expect(await shop.upstream.at(-1)?.json()).toEqual({ ...order, description: 'for the song' })
   })
 
-  it('says when this server hears of payments by itself', async () => {
+  it('says when this server learns of payments by itself', async () => {
     expect((await openCharge(openShop({ settles: true }))).detects).toEqual(['preimage', 'app'])
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { soakSize, tellFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { anEvent } from '../test-support/store-conformance.js'
 import { hasStrace } from '../test-support/strace.js'
@@ -54,7 +54,7 @@ describe('two processes on one file', () => {
       const lines = () => (existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n') : [])
       await vi.waitFor(() => expect(lines()).toHaveLength(total), { timeout: 60_000, interval: 200 })
       expect(new Set(lines()).size).toBe(total)
-      tellFigure(`two processes on one file: ${total} webhooks acknowledged, none lost, each delivered once`)
+      printFigure(`two processes on one file: ${total} webhooks acknowledged, none lost, each delivered once`)
     },
     soakSize(120_000, 600_000),
   )
@@ -90,7 +90,7 @@ describe('a full disk', () => {
       await inbox.kill()
       const stored = await keysIn(database, path)
       expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
-      tellFigure(`a full disk: ${acknowledged.length} acknowledged before, all there; then 503`)
+      printFigure(`a full disk: ${acknowledged.length} acknowledged before, all there; then 503`)
     },
     120_000,
   )
@@ -132,7 +132,7 @@ describe('a database that another process has locked', () => {
     await expect(store.append('subject', anEvent())).rejects.toThrow(/500 ms/)
     other.exec('COMMIT')
     await vi.waitFor(() => store.get('subject'), { timeout: 15_000 })
-    // Whoever was refused tries again, and finds what was written after all.
+    // A caller that was refused tries again, and finds what was written after all.
     expect(await store.append('subject', anEvent({ key: 'late' }))).toBe('duplicate')
     other.close()
     await store.close()
@@ -185,7 +185,7 @@ describe('what is acknowledged', () => {
       }
       // The session's own answer is one more.
       expect(acknowledged).toBe(posts + 1)
-      tellFigure(`system calls: a sync before each of ${posts} acknowledgements`)
+      printFigure(`system calls: a sync before each of ${posts} acknowledgements`)
     },
     120_000,
   )

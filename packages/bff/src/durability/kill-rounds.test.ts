@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { Agent, request } from 'undici'
 import { afterAll, describe, expect, it } from 'vitest'
-import { soakSize, tellFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { createTokens } from '../tokens/tokens.js'
 
@@ -87,7 +87,7 @@ describe('kill -9 while webhooks come in', () => {
       }
       const stored = await storedNames(paths)
       const lost = acknowledged.filter(({ name, path }) => !stored.get(path)?.has(name))
-      tellFigure(
+      printFigure(
         `${ROUNDS} kills: ${acknowledged.length} acknowledged of ${sent} sent, ${lost.length} lost, ${refused} refused; fewest in a round ${fewest}; slowest reopening ${Math.round(slowestOpenMs)} ms`,
       )
       expect(lost).toEqual([])
@@ -99,9 +99,9 @@ describe('kill -9 while webhooks come in', () => {
       await untilDelivered(acknowledged)
       await last.kill()
       const idsByName = deliveredIds()
-      // However often an event was handed over, it went by one id: one effect for whoever remembers that.
+      // However often an event was delivered, it had one id: a receiver that remembers ids acts once.
       for (const [name, ids] of idsByName) expect([name, ids.size]).toEqual([name, 1])
-      tellFigure(`${ROUNDS} kills: all that was acknowledged was delivered, each event under one id`)
+      printFigure(`${ROUNDS} kills: all that was acknowledged was delivered, each event under one id`)
     },
   )
 

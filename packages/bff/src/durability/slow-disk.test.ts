@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { Agent, request } from 'undici'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { soakSize, tellFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { hasStrace } from '../test-support/strace.js'
 import { createTokens } from '../tokens/tokens.js'
@@ -84,7 +84,7 @@ async function holdMs(inbox: Inbox, under: string, round: (n: number) => Promise
     rounds.push(await inbox.longestHoldMs())
   }
   const told = rounds.map((ms) => ms.toFixed(1)).join(', ')
-  tellFigure(`longest hold of the event loop ${under}, in three rounds: ${told} ms`)
+  printFigure(`longest hold of the event loop ${under}, in three rounds: ${told} ms`)
   return Math.min(...rounds)
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openRampShop } from '../test-support/ramp-shop.js'
 import { ADMIN_TOKEN, KEY, openCharge, PUBLIC_URL, SECRET } from '../test-support/shop.js'
-import { soakSize, tellFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 
 const RUNS = soakSize(200, 20_000)
 
@@ -144,7 +144,7 @@ describe('the handler under fire', () => {
         { numRuns: RUNS },
       )
       expect([...seen]).toEqual(expect.arrayContaining([400, 404]))
-      tellFigure(`fuzz: ${RUNS} requests, none answered with 5xx (${[...seen].sort().join(', ')})`)
+      printFigure(`fuzz: ${RUNS} requests, none answered with 5xx (${[...seen].sort().join(', ')})`)
     },
     soakSize(20_000, 1_800_000),
   )

@@ -80,11 +80,11 @@ describe('a POST with an Idempotency-Key', () => {
     const invoice = await ask('u1', '192.0.2.1')
     expect(await ask('u1', '192.0.2.2')).toBe(invoice)
     expect(await ask('u2', '192.0.2.1')).not.toBe(invoice)
-    // A stranger whose address reads like a user's id.
+    // A guest whose address reads like a user's id.
     expect(await ask('4:c0000209', '192.0.2.1')).not.toBe(await ask('', '192.0.2.9'))
   })
 
-  describe('of a stranger without an address', () => {
+  describe('of a guest without an address', () => {
     const ask = (shop: Shop, key: string, body: object = order) =>
       shop.post<OpenedCharge>(PATH, body, { headers: { 'idempotency-key': key } })
 
@@ -95,7 +95,7 @@ describe('a POST with an Idempotency-Key', () => {
       'a'.repeat(31),
       'checkout-order-7-first-attempt-of-alice',
       'z'.repeat(64),
-    ])('is refused where another stranger may have the same: %s', async (key) => {
+    ])('is refused where another guest may have the same: %s', async (key) => {
       const shop = openShop()
       const reply = await ask(shop, key)
       expect([reply.status, reply.error.code, reply.error.field]).toEqual([

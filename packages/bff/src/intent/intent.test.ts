@@ -48,7 +48,7 @@ describe('a signed intent', () => {
     },
   )
 
-  it('gives the same open charge again, also when it is signed anew', async () => {
+  it('gives the same open charge again, also when it is signed again', async () => {
     const shop = openShop()
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     const again = await redeem(shop, await shop.bff.sign(ORDER))

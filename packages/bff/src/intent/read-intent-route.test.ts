@@ -44,7 +44,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect(shop.upstream).toHaveLength(0)
   })
 
-  it('gives the charge of its reference with its state, also to an intent signed anew', async () => {
+  it('gives the charge of its reference with its state, also to an intent signed again', async () => {
     const shop = openShop({ store: freshStore() })
     const charge = await redeem(shop, await shop.bff.sign(ORDER))
     const asked = shop.upstream.length
@@ -122,11 +122,11 @@ describeOnEachStore('reading an intent', (freshStore) => {
     const shop = openShop({ store: freshStore() })
     const intent = await shop.bff.sign(ORDER)
     const charge = await redeem(shop, intent)
-    const stranger = openShop({ secrets: ['another secret, with more than 32 characters'] })
+    const otherShop = openShop({ secrets: ['another secret, with more than 32 characters'] })
     const wrong = [
       `${intent.slice(0, -1)}${intent.endsWith('0') ? '1' : '0'}`,
       charge.watch_url.split('/').at(-1),
-      await stranger.bff.sign(ORDER),
+      await otherShop.bff.sign(ORDER),
       '',
       null,
       7,

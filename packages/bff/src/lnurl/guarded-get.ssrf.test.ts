@@ -131,7 +131,7 @@ async function reaching(get: GuardedGet, urls: readonly string[]): Promise<strin
   return reached
 }
 
-describe('a fetcher for addresses chosen by strangers', () => {
+describe('a fetcher for addresses that anybody may choose', () => {
   it(`never reaches the inside through any of ${corpus.length} URLs`, async () => {
     expect(corpus.length).toBeGreaterThanOrEqual(300)
     expect(await reaching(guarded(), corpus)).toEqual([])

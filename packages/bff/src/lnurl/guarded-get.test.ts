@@ -215,7 +215,7 @@ describe('time', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
   })
 
-  it('is not given anew to each redirect', async () => {
+  it('does not begin again with each redirect', async () => {
     const { get, requests } = await start({
       guard: { budgets: { ...soon, firstByteMs: 500 } },
       answer: (_, response) => {

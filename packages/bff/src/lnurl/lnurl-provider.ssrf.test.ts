@@ -113,9 +113,11 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
         maxSendable: 100_000,
         metadata: '[["text/plain","x"]]',
       }
-      const desk = { get, network: 'regtest', now: () => new Date(), log: silent } as const
+      const upstream = { get, network: 'regtest', now: () => new Date(), log: silent } as const
       const request = { lnaddress: 'mallory@evil.example', amount: '21000' }
-      await expect(payCharge(desk, request, metadata, signal)).rejects.toMatchObject({ leydenError: true })
+      await expect(payCharge(upstream, request, metadata, signal)).rejects.toMatchObject({
+        leydenError: true,
+      })
     }
     expect(internet.hits).toHaveLength(named.length)
   })

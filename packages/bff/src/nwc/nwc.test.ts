@@ -133,7 +133,7 @@ describe('a wallet over Nostr', () => {
       const paidAtMs = performance.now()
       let reachableSinceMs = Math.max(paidAtMs, upSinceMs)
       while ((await tip.status()) !== 'paid') {
-        // An outage in between starts the time anew.
+        // After an outage the time begins again.
         reachableSinceMs = Math.max(paidAtMs, upSinceMs)
         if (Number.isFinite(reachableSinceMs) && performance.now() - reachableSinceMs > 20_000) break
         await wait(20)

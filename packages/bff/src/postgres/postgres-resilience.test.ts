@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '../store/store.js'
-import { tellFigure } from '../test-support/soak.js'
+import { printFigure } from '../test-support/soak.js'
 import { anEvent } from '../test-support/store-conformance.js'
 import { randomId } from '../tokens/random-id.js'
 import { postgresStore } from './postgres-store.js'
@@ -96,7 +96,7 @@ describe('two instances', () => {
       .flatMap(({ seen }) => [...seen].map(([key, at]) => at - (sent.get(key) ?? 0)))
       .sort((a, b) => a - b)
     const p99Ms = delays[Math.ceil(delays.length * 0.99) - 1]
-    tellFigure(
+    printFigure(
       `two instances on one Postgres: ${delays.length} events, median ${delays[delays.length >> 1]} ms, 99 of 100 within ${p99Ms} ms`,
     )
     // Short runs share their machine; what the poll alone would bring is slower by far.
@@ -127,6 +127,8 @@ describe('two instances', () => {
     await there.append(id, anEvent({ key: 'first' }))
     const { seen } = follow(here, id)
     await vi.waitFor(() => expect(seen.has('first')).toBe(true), patiently)
+    // The first look does not wait for the listening connection, and one that is not there yet cannot be cut.
+    await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     proxy.cutListeners()
     await there.append(id, anEvent({ key: 'while nobody listened' }))
     await vi.waitFor(() => expect(seen.has('while nobody listened')).toBe(true), patiently)
@@ -151,9 +153,9 @@ describe('two instances', () => {
       await vi.waitFor(() => expect(seen.has(key)).toBe(true), patiently)
       delays.push((seen.get(key) ?? 0) - sentAt)
     }
-    tellFigure(`a dead connection for notifications: seen by polling within ${Math.max(...delays)} ms`)
+    printFigure(`a dead connection for notifications: seen by polling within ${Math.max(...delays)} ms`)
     expect(Math.max(...delays)).toBeLessThan(isSoak ? 2_500 : 8_000)
-    // Found dead by its heartbeat, and made anew.
+    // Its heartbeat found it dead, and another one was opened.
     await vi.waitFor(() => expect(proxy.listened()).toBe(2), patiently)
   }, 40_000)
 
@@ -205,7 +207,7 @@ describe('a database that is killed', () => {
         for (const event of events) kept.add(event.key)
       }
       const lost = acknowledged.filter((key) => !kept.has(key))
-      tellFigure(
+      printFigure(
         `${rounds} kills of Postgres: ${acknowledged.length} events acknowledged, ${lost.length} lost, no number twice`,
       )
       expect(lost).toEqual([])

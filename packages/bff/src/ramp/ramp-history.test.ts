@@ -3,7 +3,7 @@ import { hearReport, type KnownSession } from '@leyden/core/status'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completed, type OpenedSession, older, openRampShop } from '../test-support/ramp-shop.js'
-import { soakSize, tellFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 
 const RUNS = soakSize(150, 10_000)
 
@@ -109,7 +109,7 @@ describe('the state of a ramp session', () => {
         ),
         { numRuns: RUNS },
       )
-      tellFigure(`permutations of webhooks: ${RUNS} cases, one end each`)
+      printFigure(`permutations of webhooks: ${RUNS} cases, one end each`)
     },
     soakSize(20_000, 1_800_000),
   )

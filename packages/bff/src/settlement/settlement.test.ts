@@ -52,14 +52,14 @@ function openWith(options: Partial<BffOptions> = {}) {
 }
 
 describe('settles', () => {
-  it('names the recipients whose charges say that this server hears of payments, in any spelling', async () => {
+  it('names the recipients whose charges say that this server learns of payments, in any spelling', async () => {
     const shop = openShop({ settles: ['Shop@Mine.example'] })
     expect((await openCharge(shop, { lnaddress: 'shop@mine.example' })).detects).toEqual(['preimage', 'app'])
     expect((await openCharge(shop, { lnaddress: 'other@mine.example' })).detects).toEqual(['preimage'])
     expect(() => openShop({ settles: ['mine.example'] })).toThrow(/settles holds "mine.example"/)
   })
 
-  it('is needed with a source, which cannot know whose payments it hears of', () => {
+  it('is needed with a source, which cannot know whose payments it reports', () => {
     expect(() => openShop({ settlement: testSource().source })).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', field: 'settles' }),
     )
@@ -136,7 +136,7 @@ describe('a settlement source', () => {
     expect(asked).toEqual([...paid.keys()].reverse())
   })
 
-  it('is asked by budgets that keep signed orders apart from what strangers ask for', async () => {
+  it('is asked by budgets that keep signed orders apart from what guests ask for', async () => {
     const { shop, asked } = openWith({ rates: { verifiesPerMinute: 3 } })
     const intent = await shop.bff.sign({
       lnaddress: 'alice@wallet.example',

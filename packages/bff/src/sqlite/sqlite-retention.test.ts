@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { soakSize, tellFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 import { aCharge, anEvent } from '../test-support/store-conformance.js'
 import { openDatabase, PRUNE_SQL } from './sqlite-database.js'
 
@@ -95,7 +95,7 @@ describe('retention of a large SQLite file', () => {
       await pruning
       await Promise.all(writes)
       const sorted = [...waitsMs].sort((a, b) => a - b)
-      tellFigure(
+      printFigure(
         `retention of ${count} charges and their events: ${writes.length} writes meanwhile, median ${sorted[sorted.length >> 1]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms`,
       )
       expect(writes.length).toBeGreaterThan(20)

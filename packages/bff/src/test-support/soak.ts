@@ -5,8 +5,8 @@ export function soakSize(short: number, full: number): number {
   return process.env.LEYDEN_SOAK === '1' ? full : short
 }
 
-/** A figure for whoever reads the end of `npm run soak`. */
-export function tellFigure(text: string): void {
+/** Prints a figure at the end of `npm run soak`. */
+export function printFigure(text: string): void {
   const file = process.env.LEYDEN_SOAK_FIGURES
   if (file) appendFileSync(file, `${text}\n`)
   else console.info(text)

@@ -94,7 +94,7 @@ describe('the watch as a stream', () => {
   })
 
   it.each(['7', '999999999', '-1', 'x', '1e3'])(
-    'begins anew after the event %s, which there was never',
+    'begins again after the event %s, which never existed',
     async (id) => {
       const shop = openShop()
       const charge = await openCharge(shop)

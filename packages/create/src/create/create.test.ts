@@ -120,10 +120,10 @@ describe('an app that is there', () => {
     expect(env.match(/LEYDEN_SECRET=/g)).toHaveLength(1)
   })
 
-  it('puts packages that were built anew in the place of the earlier ones', async () => {
+  it('replaces packages by those of a later build', async () => {
     const root = folderWith(VITE)
     await runIn(root)
-    const { output } = await runIn(root, { packages: folderOfTarballs(' anew') })
+    const { output } = await runIn(root, { packages: folderOfTarballs(' again') })
     const tarballs = Object.keys(contentsOf(root)).filter((path) => path.endsWith('.tgz'))
     expect(tarballs).toHaveLength(5)
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

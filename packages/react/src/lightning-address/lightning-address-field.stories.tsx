@@ -5,6 +5,7 @@ import { LightningAddressField } from './lightning-address-field.js'
 
 const meta = {
   title: 'Address field',
+  tags: ['both-schemes'],
   component: LightningAddressField,
   args: {
     name: 'payout',

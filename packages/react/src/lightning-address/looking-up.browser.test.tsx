@@ -27,7 +27,7 @@ function renderField(server: FakeClientOptions = {}, client = createFakeClient(s
       <LightningAddressField client={client} onLookup={(lookup) => verdicts.push(lookup)} />
     </StrictMode>,
   )
-  // Not by its label: Preact numbers ids anew in each root, so a second root in one document has the same ones.
+  // Not by its label: Preact begins to number ids in each root, so a second root in one document has the same ones.
   const field = within(view.container).getByRole<HTMLInputElement>('textbox')
   return { client, field, verdicts, unmount: view.unmount }
 }

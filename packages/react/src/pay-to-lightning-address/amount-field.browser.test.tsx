@@ -98,7 +98,7 @@ describe('an amount that is typed', () => {
     expect(amount()).toHaveValue('1,990')
   })
 
-  it('is grouped anew as digits come and go, wherever the caret is', async () => {
+  it('is grouped again as digits come and go, wherever the caret is', async () => {
     renderPay({ defaultAmountSats: 1_234 })
     await userEvent.type(amount(), '5')
     expect(amount()).toHaveValue('12,345')

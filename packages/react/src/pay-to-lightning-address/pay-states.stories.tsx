@@ -10,7 +10,7 @@ import { payScenes } from '../test-support/pay-scenes.js'
 const meta: Meta<typeof Moment> = {
   title: 'Pay/States',
   component: Moment,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'both-schemes'],
   args: { state: payFixtures.idle, onAction: fn() },
 }
 export default meta

@@ -1,14 +1,9 @@
 import { LeydenError } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
-import { descriptionHash } from '@leyden/lightning/pay-request'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { LeydenProvider } from '../provider/leyden-provider.js'
 import { renderPay } from '../test-support/render-pay.js'
-import { createSandboxPage } from '../test-support/sandbox-client.js'
 import type { FakeClientOptions } from '../testing/fake-client.js'
-import { PayToLightningAddress } from './pay-to-lightning-address.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const input = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label)
@@ -27,31 +22,20 @@ const name = { name: { mandatory: true } }
 const email = { email: { mandatory: false } }
 
 describe('what a recipient asks about the payer', () => {
-  it('is told it with the payment, where it insists: the invoice covers the very words', async () => {
-    const page = createSandboxPage('payer-data', { direct: true })
-    render(
-      <LeydenProvider client={page.client}>
-        <PayToLightningAddress address="needsname@wallet.example" amountSats={2_100} />
-      </LeydenProvider>,
-    )
+  it('is told it with the payment, which waits for it where the recipient insists', async () => {
+    const { client } = renderPay(tip, asking(name))
     const field = await input(/^Your name/)
     expect(field).toHaveValue('')
     expect(field).toBeRequired()
     expect(screen.getByText('What you fill in goes to the recipient.')).toBeVisible()
     await pressAnyway('Show invoice')
     expect(screen.getByText('The recipient asks for this.')).toBeVisible()
-    expect(page.latest()).toBeNull()
+    expect(client.charges).toEqual([])
 
     await userEvent.type(field, 'Zoë')
     await press('Show invoice')
     await code()
-    const look = await page.sandbox.lnurlFetch(
-      new Request('https://wallet.example/.well-known/lnurlp/needsname'),
-    )
-    const { metadata } = (await look.json()) as { metadata: string }
-    expect(decodeInvoice(page.latest() ?? '').descriptionHash).toBe(
-      descriptionHash(metadata, '{"name":"Zoë"}'),
-    )
+    expect(client.charges[0]?.request.payer_data).toEqual({ name: 'Zoë' })
   })
 
   it('is not told anything by who does not look for it', async () => {

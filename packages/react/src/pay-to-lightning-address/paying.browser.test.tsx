@@ -151,7 +151,7 @@ describe('from an address to an invoice', () => {
     expect(screen.getByLabelText('Lightning Address')).toHaveFocus()
   })
 
-  it('starts anew when the page locks another address', async () => {
+  it('starts again when the page locks another address', async () => {
     const { rerender } = renderPay(tip)
     await showsInvoice()
     rerender({ ...tip, address: 'bob@wallet.example' })
@@ -395,7 +395,7 @@ describe('a payment', () => {
 describe('what a screen reader is told', () => {
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
-  it('hears of the payment while the person is elsewhere on the page', async () => {
+  it('learns of the payment while the person is elsewhere on the page', async () => {
     const { client } = renderPay(tip)
     await showsInvoice()
     const elsewhere = document.body.appendChild(document.createElement('input'))

@@ -1,15 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useEffect, useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
-import { createSandboxPage } from '../test-support/sandbox-client.js'
+import { createSandboxServer } from '../test-support/sandbox-server.js'
 import { PayToLightningAddress, type PayToLightningAddressProps } from './pay-to-lightning-address.js'
 
-const page = createSandboxPage('playground')
+const page = createSandboxServer('playground')
 
 interface PlaygroundProps extends PayToLightningAddressProps {
   /** Whether a wallet lives in the browser (WebLN). */
   browserWallet?: boolean
-  /** Whether the shop's server hears of payments from elsewhere. */
+  /** Whether the shop's server learns of payments from elsewhere. */
   shopHears?: boolean
 }
 

@@ -61,7 +61,7 @@ describe('the provider', () => {
     expect(states).toEqual(expect.arrayContaining(['idle', 'requesting', 'awaiting', 'paid']))
   })
 
-  it('hears of the payment of a charge whose widget is gone', async () => {
+  it('is called for the payment of a charge whose widget is gone', async () => {
     const { client, heard, showWidget } = renderPage()
     await showInvoice()
     showWidget(false)
@@ -73,7 +73,7 @@ describe('the provider', () => {
     expect(typesOf(heard)).toEqual(['pay charge', 'pay paid'])
   })
 
-  it('hears of failures, and of the ramp', async () => {
+  it('is called for failures, and for the ramp', async () => {
     const client = createFakeClient()
     const heard: WidgetEvent[] = []
     render(

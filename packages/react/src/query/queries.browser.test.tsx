@@ -109,10 +109,10 @@ const defaults: DefaultOptions = {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the look-up of an address', () => {
-  it('makes ten requests for a thousand widgets on ten addresses', async () => {
+  it('makes ten requests for a hundred widgets on ten addresses', async () => {
     const { client, page, queryClient } = openApp()
     const addresses = Array.from({ length: 10 }, (_, at) => `player${at}@wallet.example`)
-    const widgets = Array.from({ length: 1_000 }, (_, at) => at)
+    const widgets = Array.from({ length: 100 }, (_, at) => at)
     render(
       page(
         widgets.map((at) => (
@@ -120,7 +120,7 @@ describe('the look-up of an address', () => {
         )),
       ),
     )
-    await waitFor(() => expect(document.querySelectorAll('[data-address="found"]')).toHaveLength(1_000))
+    await waitFor(() => expect(document.querySelectorAll('[data-address="found"]')).toHaveLength(100))
     expect([...client.lookedUp].sort()).toEqual(addresses)
     expect(queryClient.getQueryCache().getAll()).toHaveLength(10)
     cleanup()
@@ -130,7 +130,7 @@ describe('the look-up of an address', () => {
         .getAll()
         .filter((query) => query.getObserversCount() > 0),
     ).toEqual([])
-  }, 90_000)
+  })
 
   it('is under the key that is documented, in the folded form', async () => {
     const { client, page, keys, queryClient } = openApp()

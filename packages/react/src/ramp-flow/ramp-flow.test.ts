@@ -178,7 +178,7 @@ describe('time', () => {
     }
   })
 
-  it('shows the way out after silence, without taking the frame away', () => {
+  it('offers a link when the frame stays silent, and keeps the frame', () => {
     expect(run(loading, { type: 'silent', id })).toMatchObject({ status: 'open', quiet: true, session })
     expect(rampTransition(open, { type: 'silent', id })).toBe(open)
     expect(run(loading, { type: 'silent', id }, says({ type: 'ready' }))).toMatchObject({ quiet: false })
@@ -194,7 +194,7 @@ describe('time', () => {
   })
 })
 
-describe('the way out', () => {
+describe('the link to a new tab', () => {
   const fallbackLink = rampFixtureFallback
   it('makes a second session beside the frame, and leaves only when the link is followed', () => {
     const making = run(open, { type: 'link_requested', attempt: 2 })

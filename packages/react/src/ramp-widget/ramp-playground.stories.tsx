@@ -1,11 +1,11 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import rampPage from '../test-support/ramp-page.html?url&no-inline'
-import { createRampSandbox } from '../test-support/ramp-sandbox.js'
 import { fillInCard, type PageStep, partOf, stepOf, walkTo } from '../test-support/ramp-walk.js'
+import { createSandboxServer } from '../test-support/sandbox-server.js'
 import { RampWidget, type RampWidgetProps } from './ramp-widget.js'
 
-const client = createRampSandbox('ramp-playground', rampPage)
+const { client } = createSandboxServer('ramp-playground', { rampPage })
 
 /**
  * The real widget on the sandbox inside this page: no server, no money. The code is any six digits. What the

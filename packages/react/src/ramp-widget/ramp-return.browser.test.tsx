@@ -67,7 +67,7 @@ describe('coming back', () => {
       fireEvent.click(await within(container).findByRole('button', { name: 'Continue to provider' }))
     for (const tab of tabs) {
       await press(tab)
-      // Not by its label: Preact numbers ids anew in each root, so a second root in one document has the same ones.
+      // Not by its label: Preact begins to number ids in each root, so a second root in one document has the same ones.
       const [email] = await within(tab.container).findAllByRole('textbox')
       if (!email) throw new Error('Nothing asks for an e-mail address.')
       fireEvent.change(email, { target: { value: 'you@mail.example' } })

@@ -8,7 +8,7 @@ import { stopClock } from '../test-support/stop-clock.js'
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/States',
   component: RampPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'both-schemes'],
   args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
   beforeEach: stopClock,
 }

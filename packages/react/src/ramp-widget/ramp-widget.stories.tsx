@@ -2,12 +2,12 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import * as Ramp from '../ramp-parts.js'
 import rampPage from '../test-support/ramp-page.html?url&no-inline'
-import { createRampSandbox } from '../test-support/ramp-sandbox.js'
 import { stepOf } from '../test-support/ramp-walk.js'
+import { createSandboxServer } from '../test-support/sandbox-server.js'
 import { RampWidget } from './ramp-widget.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
-const client = createRampSandbox('ramp-widget', rampPage)
+const { client } = createSandboxServer('ramp-widget', { rampPage })
 
 const meta = {
   title: 'Buy/RampWidget',

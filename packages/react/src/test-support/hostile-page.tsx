@@ -5,7 +5,7 @@ import { LeydenProvider } from '../provider/leyden-provider.js'
 import { RampWidget } from '../ramp-widget/ramp-widget.js'
 import styles from '../styles.css?inline'
 import type { HostReport } from './hostile-host.js'
-import { createRampSandbox } from './ramp-sandbox.js'
+import { createSandboxServer } from './sandbox-server.js'
 
 const { scheme, rampPage } = document.documentElement.dataset
 const sheet = new CSSStyleSheet()
@@ -30,7 +30,7 @@ new MutationObserver(tell).observe(place, { subtree: true, childList: true, attr
 const root = createRoot(place)
 root.render(
   <LeydenProvider
-    client={createRampSandbox('host', rampPage ?? '')}
+    client={createSandboxServer('host', { rampPage }).client}
     colorScheme={scheme === 'dark' ? 'dark' : 'light'}
   >
     <RampWidget

@@ -42,7 +42,7 @@ export function scene(act: (scene: Scene) => Promise<void>) {
     if (!card) throw new Error('There is no card.')
     await holdsAlways(card, context)
     await act(sceneOf(card, context))
-    // Whoever looks at the story sees the state, and not where the play has been.
+    // The story shows its state, and not what the play has done.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     await holdsAlways(card, context)
   }

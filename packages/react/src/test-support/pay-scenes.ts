@@ -42,7 +42,7 @@ function unreachable(key: Parameters<Scene['shows']>[0]) {
   })
 }
 
-/** An invoice at a desk: code, copying and a link, and the way back. */
+/** An invoice on a computer: code, copying and a link, and the way back. */
 async function holdsInvoice({ card, say, sats, headed, presses, shows }: Scene): Promise<void> {
   const { invoice } = fixtureCharge
   await headed('order', { amount: sats(amount), address })

@@ -19,7 +19,7 @@ export interface Expected {
   hidden?: boolean
   /** All that can be pressed, by name, in order, and what it does. */
   press: Record<string, Effect>
-  /** The way out, as a link of this name; with its QR code, where it is the way on. */
+  /** The link to a new tab, by its name; with a QR code where there is no frame. */
   link?: { name: string; href: string; qr?: string }
   /** The question before leaving, and the answer that stays. */
   question?: { name: string; stay: string; leave: string }
@@ -50,7 +50,7 @@ export function shows(expected: Expected): (context: PlayContext) => Promise<voi
     const buttons = () => canvas.queryAllByRole('button')
     await expect(buttons().map(nameOf)).toEqual(Object.keys(press))
     for (const [name, effect] of Object.entries(press)) {
-      // Anew for each: what is asked in between may have taken the place of one.
+      // Looked up again for each: a question in between may have replaced one.
       const button = buttons().find((one) => nameOf(one) === name) as HTMLElement
       if (effect === 'asks') await asksFirst(canvas, button, question, args.actions)
       else if (effect !== 'shows') await presses(button, effect, args.actions)

@@ -3,11 +3,11 @@ import { frameOf, type RampState } from '../ramp-flow/index.js'
 import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
 import { defaultFeatures } from '../ramp-widget/session-requests.js'
 import rampPage from './ramp-page.html?url&no-inline'
-import { createRampSandbox } from './ramp-sandbox.js'
 import { fillInCard, type PageStep, partOf, walkTo } from './ramp-walk.js'
+import { createSandboxServer } from './sandbox-server.js'
 
-const answering = createRampSandbox('pictures', rampPage)
-const hanging = createRampSandbox('pictures-of-waiting', rampPage, { pageHangs: true })
+const answering = createSandboxServer('pictures', { rampPage }).client
+const hanging = createSandboxServer('pictures-of-waiting', { rampPage, rampPageHangs: true }).client
 
 /** Where the sandbox's page is in a state: what the state says of it. */
 function pageStepOf(state: RampState): PageStep {
@@ -38,7 +38,7 @@ export function useSandboxPage(state: RampState): {
   useEffect(() => {
     if (!session) return
     const client = isWaiting ? hanging : answering
-    // Whoever is known begins with the price.
+    // A user who is known begins with the price.
     const user = ['quote', 'card', 'done'].includes(step) ? 'returning' : 'you'
     const quoteCurrency = { quote_currency: 'USD', base_currency: 'BTC' }
     void client

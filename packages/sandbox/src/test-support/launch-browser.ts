@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright'
 
-/** The machine's Chromium, else Playwright's own; with a camera that shows a test picture. */
+/** The Chromium that the test run found, else Playwright's own; with a camera that shows a test picture. */
 export function launchBrowser(): Promise<Browser> {
-  const installed = process.env.LEYDEN_CHROMIUM ?? '/usr/bin/chromium'
+  const executablePath = process.env.LEYDEN_CHROMIUM
   return chromium.launch({
     args: [
       '--no-sandbox',
@@ -11,6 +10,6 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--use-fake-device-for-media-stream',
     ],
-    ...(existsSync(installed) ? { executablePath: installed } : {}),
+    ...(executablePath && { executablePath }),
   })
 }

@@ -17,7 +17,7 @@ async function chargeOf(sandbox: ReturnType<typeof createSandbox>): Promise<stri
 }
 
 describe('onPaid', () => {
-  it('hears of each payment once, and of no payment that only seems to be one', async () => {
+  it('is told of each payment once, and of nothing that only seems to be one', async () => {
     const heard: Payment[] = []
     const sandbox = createSandbox({ onPaid: (payment) => heard.push(payment) })
     const invoice = await chargeOf(sandbox)

@@ -80,7 +80,7 @@ describe.each(listenings)('a game that listens on %s', (listening) => {
 })
 
 describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and space, on %s', (version) => {
-  it('hears nothing of what is typed, sleeps meanwhile, and goes on', async () => {
+  it('receives no key that is typed, is paused meanwhile, and goes on', async () => {
     const folder = dirname(createRequire(import.meta.url).resolve(`${version}/package.json`))
     const code = readFileSync(join(folder, 'dist/phaser.min.js'), 'utf8')
     world.serve(`/${version}.js`, { type: 'text/javascript', body: code })
@@ -94,7 +94,7 @@ describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and 
     await page.evaluate(`void (window.handle = scene.leyden.open('pay', ${JSON.stringify(TIP)}))`)
     expect(await page.evaluate('scene.keys.D.isDown')).toBe(false)
     expect(await page.evaluate('game.input.keyboard.enabled')).toBe(false)
-    // Phaser 3 reads it off the sound card, which hears of it with its next buffer.
+    // Phaser 3 reads it off the sound card, which has it with its next buffer.
     await until(page, 'game.sound.mute')
     await page.keyboard.up('d')
     await clickField(page, 'Note')

@@ -195,7 +195,7 @@ describe('the addon', () => {
       `on() {}, call: () => '{"ok":false,"error":{"code":"BAD_REQUEST"}}'`,
       'BAD_REQUEST',
     ],
-    // What it never hears of would never be over.
+    // A call without an answer would never be over.
     ['it cannot listen', `on() { throw new Error('broken') }, call: () => '{"ok":true}'`, 'NOT_LOADED'],
   ])('never pauses or mutes the game for a call that fails: %s', async (_name, leyden, code) => {
     const page = await openGameBeside(leyden && `window.Leyden = { ${leyden} }`)

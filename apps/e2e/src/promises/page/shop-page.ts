@@ -1,4 +1,4 @@
-// The page of a shop with any number of pay widgets, as a stranger would write it, that tests steer from outside.
+// The page of a shop with any number of pay widgets, as a user of the package would write it; tests drive it from outside.
 import { LeydenProvider, PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
@@ -11,7 +11,7 @@ declare global {
   interface Window {
     /** Shows these widgets, keeps those that have the same name, and unmounts the others. Stays so after a reload. */
     showWidgets(widgets: Widgets): void
-    /** Renders the page anew, with objects and callbacks of its own each time. */
+    /** Renders the page again, with objects and callbacks of its own each time. */
     renderAgain(times: number): void
     /** The test's ear: what the callbacks of the widgets were called with, as JSON. */
     tellTest?(widget: string, callback: string, payload: unknown): void

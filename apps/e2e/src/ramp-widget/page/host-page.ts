@@ -1,4 +1,4 @@
-// The page of a shop, as a stranger would write it, that tests steer from outside.
+// The page of a shop, as a user of the package would write it; tests drive it from outside.
 import { LeydenProvider, RampWidget, type RampWidgetProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from './run.mjs'
 
-const packages = join(root, 'packages')
+const packages = join(import.meta.dirname, '../../../packages')
 const folders = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'README.md')))
 
 /** READMEs that are packed: the package's own and those of the folders that it names in `files`. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { payOptions, providerOptions, rampOptions } from '../packages/react/src/options.ts'
+import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
 import { callbackRow, elementRow, isCallback, membersOf, propRow, withTables } from './option-tables.mjs'
 
-const packages = join(import.meta.dirname, '../packages')
+const packages = join(import.meta.dirname, '../../../packages')
 const FILES = {
   ProviderOptions: 'react/src/provider/provider-options.ts',
   LeydenProviderProps: 'react/src/provider/leyden-provider.tsx',
@@ -154,7 +154,7 @@ describe('the game engines have every option that JSON can hold', () => {
   })
 })
 
-// `npx vitest run --project scripts option-tables --update` writes them.
+// `npx vitest run --project packages option-tables --update` writes them.
 describe('the tables of options', () => {
   it.each([
     ['packages/react/README.md', 5],

@@ -13,7 +13,7 @@ export function membersOf(source, name) {
   })
 }
 
-/** A document with the table of each `<!-- table … -->` written anew, up to the next `<!-- end -->`. */
+/** A document with the table of each `<!-- table … -->` written again, up to the next `<!-- end -->`. */
 export function withTables(document, tableOf) {
   return document.replace(
     /^<!-- table (.+) -->\n[\s\S]*?^<!-- end -->$/gm,

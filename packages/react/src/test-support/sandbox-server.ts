@@ -1,0 +1,144 @@
+import {
+  type Charge,
+  type Client,
+  createClient,
+  type RampStatus,
+  type Transport,
+  type WatchState,
+} from '@leyden/core'
+import { joinRampStatus } from '@leyden/core/status'
+import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
+import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
+import { createSandbox, type Sandbox } from '@leyden/sandbox'
+import type { PurchaseDetails } from '../ramp-flow/index.js'
+
+declare global {
+  /** The ramp pages of this page's sandboxes, for the frames in it. */
+  var leydenRamps: Map<string, Sandbox['rampFetch']> | undefined
+}
+
+/** The sandbox, and what a BFF would do between it and a page, all inside this page: there is no server. */
+export interface SandboxServer {
+  client: Client
+  /** Pays an invoice as another phone would. `shopHears`: the shop's server tells the BFF. */
+  payElsewhere: (invoice: string, options: { shopHears: boolean }) => Promise<void>
+  sandbox: Sandbox
+}
+
+interface SandboxServerOptions {
+  /** URL of `ramp-page.html`, which stands for the ramp page's server. */
+  rampPage?: string | undefined
+  /** Whether the ramp page is asked for and never comes. @default false */
+  rampPageHangs?: boolean
+}
+
+const GRACE_MS = 60_000
+const json = (data: unknown) => Response.json({ success: true, data })
+
+/**
+ * Guests of its ramp are asked for their address; the shop's server knows the users whose address begins with
+ * `returning@`. Webhooks arrive here, and the page's watches show what they mean.
+ */
+export function createSandboxServer(name: string, options: SandboxServerOptions = {}): SandboxServer {
+  const sandbox = createSandbox({
+    seed: name,
+    network: 'regtest',
+    events: 'all',
+    lateMs: 3_000,
+    deliver: takeWebhook,
+  })
+  globalThis.leydenRamps ??= new Map()
+  globalThis.leydenRamps.set(name, options.rampPageHangs ? () => new Promise(() => {}) : sandbox.rampFetch)
+  const states = new Map<string, WatchState>()
+  let sessions = 0
+
+  const askService = (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    headers.set('apikey', 'sandbox-key')
+    return sandbox.fetch(new Request(new URL(path, 'https://service.example'), { ...init, headers }))
+  }
+
+  const transport: Transport = async (url, init) => {
+    const { pathname } = new URL(url)
+    const [, id, isProof] = /\/watch\/([^/]+)(\/proof)?$/.exec(pathname) ?? []
+    if (id !== undefined && isProof) takeProof(id, init)
+    if (id !== undefined) return json(states.get(id))
+    if (pathname.endsWith('/ramp-widget')) return makeSession(init)
+    const reply = await askService(pathname, init)
+    if (!reply.ok) return reply
+    const { data } = await reply.json()
+    return json({ ...data, ...(data.invoice && watched(data)), mode: 'test', network: 'regtest' })
+  }
+
+  function watched({ invoice }: Charge): Partial<Charge> {
+    const detects: Charge['detects'] = ['preimage', 'app']
+    try {
+      const { paymentHash, expiresAt } = decodeInvoice(invoice.request)
+      states.set(paymentHash, { kind: 'charge', status: 'open', at: new Date().toISOString() })
+      const until = new Date(expiresAt * 1_000 + GRACE_MS).toISOString()
+      return { detects, watch_url: `v0/watch/${paymentHash}`, watch_until: until }
+    } catch {
+      // One that cannot be read goes on to the page as it is, which has to refuse it.
+      return { detects }
+    }
+  }
+
+  function takeProof(id: string, { body }: RequestInit): void {
+    const { preimage } = JSON.parse(String(body)) as { preimage: string }
+    if (checkPreimage(preimage, id)) settle(id, { evidence: 'preimage', preimage })
+  }
+
+  function settle(id: string, more: { evidence: 'preimage'; preimage: string } | { evidence: 'app' }): void {
+    states.set(id, { kind: 'charge', status: 'paid', at: new Date().toISOString(), ...more })
+  }
+
+  async function makeSession(init: RequestInit): Promise<Response> {
+    const order = JSON.parse(String(init.body)) as { email?: string }
+    const id = `${name}-${++sessions}`
+    const body = JSON.stringify({
+      ...order,
+      email: order.email ?? '',
+      ...(order.email?.startsWith('returning@') && { access_token: 'of-a-returning-user' }),
+      reference_id: id,
+      webhook_url: `https://shop.example/${id}`,
+    })
+    const reply = await askService('/api/v1/ramp-widget', { ...init, body })
+    if (!reply.ok) return reply
+    const { data } = await reply.json()
+    states.set(id, rampState('created'))
+    const url = new URL(options.rampPage ?? '', document.baseURI)
+    url.searchParams.set('sandbox', name)
+    url.searchParams.set('session', data.session_token)
+    const ramp_origins = [url.origin]
+    return json({ ...data, widget_url: url.href, watch_url: `v0/watch/${id}`, ramp_origins, mode: 'test' })
+  }
+
+  async function takeWebhook(request: Request): Promise<Response> {
+    const id = new URL(request.url).pathname.slice(1)
+    const before = states.get(id)
+    if (request.method !== 'POST') return new Response(null, { status: 204 })
+    if (before?.kind !== 'ramp') return new Response(null, { status: 404 })
+    const event = parseWebhookEvent(await request.text())
+    const meaning = event.ok ? rampMeaning(event) : null
+    if (event.ok && meaning && joinRampStatus(before.status, meaning) !== before.status)
+      states.set(id, rampState(meaning, event.data as PurchaseDetails))
+    return new Response(null, { status: 204 })
+  }
+
+  return {
+    client: createClient({ baseUrl: `https://${name}.example`, transport }),
+    sandbox,
+    async payElsewhere(invoice, { shopHears }) {
+      const { paymentHash } = await sandbox.pay(invoice)
+      if (shopHears) settle(paymentHash, { evidence: 'app' })
+    },
+  }
+}
+
+function rampState(status: RampStatus, details?: PurchaseDetails): WatchState {
+  const { amount, currency, destination, reference_id } = details ?? {}
+  const given = { amount, currency, destination, reference_id }
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const at = new Date().toISOString()
+  return { kind: 'ramp', status, at, ...(status === 'completed' && { livemode: false, details: known }) }
+}

@@ -1,0 +1,106 @@
+// Programs that tests run beside Node. Where this is Debian, and apt-get may be used, what is missing is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { root, run } from './run.mjs'
+
+const { LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX } = process.env
+const require = createRequire(import.meta.url)
+/** Its package would start a server on port 80, so it is unpacked here and not installed. */
+const nginxFolder = join(root, 'node_modules/.cache/leyden-nginx')
+const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
+
+/**
+ * The path of a Chromium, or undefined for Playwright's own. The one without windows comes first: a page takes a
+ * quarter of the time there. As for the others, the variable wins over everything.
+ */
+export const findChromium = () =>
+  LEYDEN_CHROMIUM || onPath('chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome')
+/** The path of a Firefox, or `none`. */
+export const findFirefox = () => LEYDEN_FIREFOX || onPath('firefox-esr', 'firefox')
+/** The path of an nginx. */
+export const findNginx = () => LEYDEN_NGINX || onPath('nginx')
+
+/**
+ * How each program is found and which packages of Debian have it. `without` is what the tests leave out where there is
+ * none. One that is `expected` must come where packages can be installed, or nobody would notice what is left out.
+ */
+const PROGRAMS = {
+  chromium: {
+    find: () => LEYDEN_CHROMIUM || onPath('chromium-headless-shell') || hasPlaywrightChromium(),
+    packages: ['chromium-headless-shell'],
+    help: 'Install Chromium, or set LEYDEN_CHROMIUM to its path.',
+  },
+  firefox: {
+    find: findFirefox,
+    packages: ['firefox-esr'],
+    without: 'the journeys in Firefox',
+    help: 'Set LEYDEN_FIREFOX to its path, or to none to leave its tests out.',
+    expected: true,
+  },
+  nginx: { find: findNginx, packages: [], without: 'NGINX’S CONFIGURATION: a plain proxy stands in for it' },
+  strace: { find: () => onPath('strace'), packages: ['strace'], without: 'what reaches the disk' },
+  zbarimg: { find: () => onPath('zbarimg'), packages: ['zbar-tools'], without: 'the second QR code reader' },
+  mono: {
+    // Distributions split Mono into many packages.
+    find: () => onPath('mcs') && existsSync('/usr/lib/mono/4.5/System.Web.Extensions.dll') && onPath('mono'),
+    packages: ['mono-mcs', 'libmono-system-core4.0-cil', 'libmono-system-web-extensions4.0-cil'],
+    without: 'the C# of the Unity package',
+    expected: true,
+  },
+}
+
+/** Installs the programs of these that are missing, all at once. Rejects when one cannot be done without. */
+export async function ensurePrograms(...names) {
+  for (const path of [LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX])
+    if (path && path !== 'none' && !existsSync(path)) throw new Error(`There is no ${path}.`)
+  const missing = names.filter((name) => !PROGRAMS[name].find())
+  if (missing.length === 0) return
+  console.log(`Not on this machine: ${missing.join(', ')} …`)
+  if (canInstall && (await succeeds('apt-get', 'update', '-qq'))) {
+    const packages = missing.flatMap((name) => PROGRAMS[name].packages)
+    const install = (...some) =>
+      succeeds('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...some)
+    // Apart where this system has no package of one of the names.
+    if (!(await install(...packages))) for (const each of packages) await install(each)
+    if (missing.includes('nginx')) await unpackNginx().catch(({ message }) => console.log(message))
+  }
+  for (const name of missing) {
+    const { find, without, help = '', expected } = PROGRAMS[name]
+    if (find() || (name === 'chromium' && (findChromium() || (await installPlaywrightChromium())))) continue
+    if (!without || (expected && canInstall))
+      throw new Error(`The tests need ${name}, which could not be installed. ${help}`)
+    console.log(`There is no ${name}. Not tested: ${without}. ${help}`)
+  }
+}
+
+/** Some systems have a script of that name which only says where to get the program, and ends with an error. */
+function onPath(...names) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(nginxFolder, 'usr/sbin')]
+  const answers = (path) => spawnSync(path, [path.endsWith('nginx') ? '-v' : '--version']).status === 0
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path) && answers(path))
+}
+
+const succeeds = (command, ...args) =>
+  run(command, args, { env: { DEBIAN_FRONTEND: 'noninteractive' } }).then(
+    () => true,
+    () => false,
+  )
+
+async function unpackNginx() {
+  mkdirSync(nginxFolder, { recursive: true })
+  const inside = { cwd: nginxFolder }
+  await run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'nginx'], inside)
+  const file = readdirSync(nginxFolder).find((name) => name.endsWith('.deb'))
+  await run('dpkg-deb', ['-x', file, '.'], inside)
+}
+
+const hasPlaywrightChromium = () => existsSync(require('playwright').chromium.executablePath())
+
+async function installPlaywrightChromium() {
+  const cli = join(require.resolve('playwright/package.json'), '../cli.js')
+  return (await succeeds(process.execPath, cli, 'install', 'chromium')) && hasPlaywrightChromium()
+}
