@@ -74,7 +74,7 @@ export const german: CompleteLanguage<'pay'> = {
     connectWallet: 'Wallet verbinden',
     connectingWallet: 'Deine Wallet wird geöffnet…',
     connectWalletFailed:
-      'Das Verbinden einer Wallet wurde nicht geladen. Prüfe deine Internetverbindung und versuche es erneut.',
+      'Die Wallet-Verbindung konnte nicht geladen werden. Prüfe deine Internetverbindung und versuche es erneut.',
     payWithWallet: 'Mit {name} bezahlen',
     payWithConnectedWallet: 'Mit verbundener Wallet bezahlen',
     disconnectWallet: 'Wallet trennen',

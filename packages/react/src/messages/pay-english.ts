@@ -77,7 +77,8 @@ export const payEnglish = {
   moreWallets: 'More…',
   connectWallet: 'Connect a wallet',
   connectingWallet: 'Opening your wallet…',
-  connectWalletFailed: 'Connecting a wallet did not load. Check your internet connection and try again.',
+  connectWalletFailed:
+    'The wallet connection could not be loaded. Check your internet connection and try again.',
   payWithWallet: 'Pay with {name}',
   payWithConnectedWallet: 'Pay with connected wallet',
   disconnectWallet: 'Disconnect wallet',

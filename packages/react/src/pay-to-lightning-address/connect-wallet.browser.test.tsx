@@ -87,7 +87,7 @@ describe('"Connect a wallet"', () => {
     await act(async () => close(new Error('Modal closed without connecting')))
     expect(await button('Connect a wallet')).toHaveFocus()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
-    expect(screen.queryByText(/did not load/)).toBeNull()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
     expect(localStorage.getItem(REMEMBERED)).toBeNull()
   })
 
@@ -99,7 +99,7 @@ describe('"Connect a wallet"', () => {
     renderPay({ ...tip, connectWallet })
     await press('Show invoice')
     await press('Connect a wallet')
-    const said = 'Connecting a wallet did not load. Check your internet connection and try again.'
+    const said = 'The wallet connection could not be loaded. Check your internet connection and try again.'
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(said))
     expect(document.querySelector('.ly-note')).toHaveTextContent(said)
     expect(screen.getByRole('button', { name: 'Copy invoice' })).toBeVisible()
