@@ -5,6 +5,11 @@ export type { Messages } from './messages/messages.js'
 export type { CheckedCharge, PayStatus } from './pay-flow/index.js'
 export type { Fiat } from './pay-to-lightning-address/fiat.js'
 export { type Payment, type PayOptions, payOptions } from './pay-to-lightning-address/pay-options.js'
+export type {
+  ConnectWallet,
+  WalletConnection,
+  WalletConnector,
+} from './pay-to-lightning-address/wallet-connection.js'
 export type { Wallet } from './pay-to-lightning-address/wallets.js'
 export { type ProviderOptions, providerOptions } from './provider/provider-options.js'
 export type { BlockReason, FrameMessage, FrameMessageAdapter, RampFlowStatus } from './ramp-flow/index.js'

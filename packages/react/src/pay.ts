@@ -72,6 +72,11 @@ export {
 export type { NoteField } from './pay-to-lightning-address/use-note-field.js'
 export { usePayToLightningAddress } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
 export type { PayerField, PayerFields } from './pay-to-lightning-address/use-payer-fields.js'
+export type {
+  ConnectWallet,
+  WalletConnection,
+  WalletConnector,
+} from './pay-to-lightning-address/wallet-connection.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
 export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
 export type { ProviderOptions } from './provider/provider-options.js'

@@ -18,7 +18,7 @@ import type { PayOptions, RampOptions } from '../widget/options.js'
 /** The settings that an element may have of its own, in place of the page's. */
 export type ElementSettings = Pick<
   EmbedSettings,
-  'bffUrl' | 'getToken' | 'credentials' | 'locale' | 'messages' | 'theme' | 'colorScheme'
+  'bffUrl' | 'getToken' | 'credentials' | 'locale' | 'messages' | 'theme' | 'colorScheme' | 'connectWallet'
 >
 
 /** `<pay-to-lightning-address>`. Its properties are the options of a payment. */

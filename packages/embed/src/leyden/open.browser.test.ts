@@ -1,3 +1,4 @@
+import type { ConnectWallet } from '@leyden/react/options'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Ending } from '../outcome/outcome.js'
@@ -78,6 +79,58 @@ describe('an overlay', () => {
     expect(other).toMatchObject({ status: 'unavailable', reason: 'already_open' })
     first.close()
     await first
+  })
+
+  it.each([
+    ['by its options', (connectWallet: ConnectWallet) => leyden.api.open('pay', { connectWallet })],
+    [
+      'by the settings',
+      (connectWallet: ConnectWallet) => {
+        leyden.api.configure({ connectWallet })
+        return leyden.api.open('pay')
+      },
+    ],
+  ])('steps aside while the window is open in which a person connects a wallet, %s', async (_, open) => {
+    const wallet = { enable: async () => {}, sendPayment: async () => undefined }
+    let connect = () => {}
+    const requestProvider = () =>
+      new Promise<typeof wallet>((resolve) => {
+        connect = () => resolve(wallet)
+      })
+    const handle = open(async () => ({ requestProvider, getConnectorConfig: () => ({ connectorName: 'W' }) }))
+    const { dialog, shadow } = shown()
+    shadow.querySelector('input')?.focus()
+    const connector = await plain.settings[0]?.connectWallet?.()
+    const given = connector?.requestProvider()
+    expect(dialog.open).toBe(false)
+    // The connector's window stands in the page, so an element in fullscreen is left for it.
+    document.dispatchEvent(new Event('fullscreenchange'))
+    expect(dialog.open).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    connect()
+    expect(await given).toBe(wallet)
+    expect(dialog.matches(':modal')).toBe(true)
+    expect(shadow.activeElement).toBe(shadow.querySelector('input'))
+    expect(connector?.getConnectorConfig?.()?.connectorName).toBe('W')
+    expect(plain.lives).toEqual({ mounted: 1, unmounted: 0 })
+    handle.close()
+    await handle
+  })
+
+  it('that is closed while it stands aside does not come back', async () => {
+    let close = () => {}
+    const requestProvider = () =>
+      new Promise<never>((_, reject) => {
+        close = () => reject(new Error('Modal closed'))
+      })
+    leyden.api.configure({ connectWallet: async () => ({ requestProvider }) })
+    const handle = leyden.api.open('pay')
+    const given = (await plain.settings[0]?.connectWallet?.())?.requestProvider()
+    handle.close()
+    await handle
+    close()
+    await expect(given).rejects.toThrow('Modal closed')
+    expect(openDialog()).toBeUndefined()
   })
 
   it('tells of a payment that comes after it was closed, with the same id', async () => {

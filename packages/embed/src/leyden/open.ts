@@ -5,7 +5,7 @@ import { embedMessages } from '../languages/embed-messages.js'
 import { onLanguagesChange } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
-import { createOverlay } from '../overlay/overlay.js'
+import { createOverlay, type Overlay } from '../overlay/overlay.js'
 import { stopPointerEvents } from '../overlay/stop-pointer-events.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
@@ -89,7 +89,14 @@ export function openOverlay<K extends Kind>(
     undo.push(interceptLinks(overlay.shadow, settings))
     // Shown before it is drawn: what the widget measures or focuses needs a size.
     overlay.show()
-    widget = kit.mount(kind, overlay.root, inOverlay(kind, options), settings, { onDone: () => close() })
+    const connectWallet = besideOverlay(overlay, { ...settings, ...(options as OptionsOf['pay']) })
+    widget = kit.mount(
+      kind,
+      overlay.root,
+      inOverlay(kind, options),
+      { ...settings, connectWallet },
+      { onDone: () => close() },
+    )
     const { unmount } = widget
     undo.push(unmount)
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
@@ -106,9 +113,22 @@ export function openOverlay<K extends Kind>(
  * page can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
  */
 function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
-  if (kind !== 'ramp') return options
+  if (kind !== 'ramp') return { ...options, connectWallet: undefined }
   const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
   return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
+}
+
+/** A connector's window stands in the page, so the overlay steps aside while it is open. */
+function besideOverlay(
+  overlay: Overlay,
+  { connectWallet }: Pick<EmbedSettings, 'connectWallet'>,
+): EmbedSettings['connectWallet'] {
+  if (!connectWallet) return undefined
+  return async () => {
+    const connector = await connectWallet()
+    const requestProvider = () => overlay.stepAside(() => connector.requestProvider())
+    return Object.create(connector, { requestProvider: { value: requestProvider } })
+  }
 }
 
 function attempt(step: () => void): void {

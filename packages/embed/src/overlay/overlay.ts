@@ -25,6 +25,11 @@ export interface Overlay {
   readonly root: HTMLElement
   setTexts(texts: OverlayTexts): void
   show(): void
+  /**
+   * Lets the page be seen and used while `work` is under way, such as a window of a wallet: a modal dialog covers
+   * everything else, and makes it inert.
+   */
+  stepAside<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -52,6 +57,8 @@ export function createOverlay(options: OverlayOptions): Overlay {
   shadow.append(dialog)
 
   let open = false
+  /** How many pieces of work it has stepped aside for. */
+  let aside = 0
   const onCancel = (event: Event) => {
     // The overlay closes it: a dialog that closes by itself would leave the game paused.
     event.preventDefault()
@@ -60,7 +67,7 @@ export function createOverlay(options: OverlayOptions): Overlay {
   // An element that goes fullscreen while the overlay is open is painted over it, and the buttons below can be clicked
   // without being seen. Showing the dialog again puts it on top; nothing inside is loaded again.
   const showAgain = () => {
-    if (!open || !host.isConnected) return
+    if (!open || aside > 0 || !host.isConnected) return
     const { activeElement } = shadow
     const { scrollTop } = dialog
     dialog.close()
@@ -70,7 +77,7 @@ export function createOverlay(options: OverlayOptions): Overlay {
   }
   // Some browsers close it on a second Escape without a cancel event.
   const onClose = () => {
-    if (open && !dialog.open) onDismiss()
+    if (open && aside === 0 && !dialog.open) onDismiss()
   }
   // A game that clears its page removes the overlay, and there is no event for that.
   let lost: ReturnType<typeof setInterval> | undefined
@@ -97,6 +104,20 @@ export function createOverlay(options: OverlayOptions): Overlay {
       }, 500)
       dialog.showModal()
       dialog.focus({ preventScroll: true })
+    },
+    async stepAside(work) {
+      const { activeElement } = shadow
+      aside++
+      dialog.close()
+      try {
+        return await work()
+      } finally {
+        aside--
+        if (open && aside === 0 && host.isConnected) {
+          dialog.showModal()
+          ;(activeElement instanceof HTMLElement ? activeElement : dialog).focus({ preventScroll: true })
+        }
+      }
     },
     close() {
       if (!open) return

@@ -62,6 +62,7 @@ const TYPES: { readonly [Name in keyof Required<EmbedSettings>]: 'string' | 'fun
   messages: 'object',
   theme: 'object',
   colorScheme: 'string',
+  connectWallet: 'function',
   environment: 'string',
   portalAllows: 'object',
   game: 'object',

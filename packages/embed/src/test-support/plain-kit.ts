@@ -1,18 +1,24 @@
 import type { Ending } from '../outcome/outcome.js'
+import type { EmbedSettings } from '../settings/settings.js'
 import type { WidgetKit, WidgetReports } from '../widget/widget.js'
 
-/** A widget with a field, a link and a button, for tests of the code around widgets. `handed` has the options of each update. */
+/**
+ * A widget with a field, a link and a button, for tests of the code around widgets. `handed` has the options of each
+ * update, `settings` those that each was mounted with.
+ */
 export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }
   const handed: object[] = []
+  const settings: EmbedSettings[] = []
   let late: ((ending: Ending) => void) | undefined
   let onEvent: WidgetReports['onEvent']
   const kit: WidgetKit = {
     css: '.leyden { display: block }',
-    mount(_kind, root, options, _settings, { onDone, onEvent: heard }) {
+    mount(_kind, root, options, given, { onDone, onEvent: heard }) {
       lives.mounted++
       onEvent = heard
       handed.push(options)
+      settings.push(given)
       const field = document.createElement('input')
       field.setAttribute('aria-label', 'Note')
       const link = document.createElement('a')
@@ -36,7 +42,7 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
     },
   }
   const report: NonNullable<WidgetReports['onEvent']> = (name, detail) => onEvent?.(name, detail)
-  return { kit, lives, handed, payLate: (ending: Ending) => late?.(ending), report }
+  return { kit, lives, handed, settings, payLate: (ending: Ending) => late?.(ending), report }
 }
 
 /** The one overlay of the page, or undefined. */

@@ -15,7 +15,7 @@ interface Props {
 
 /** The page's settings and an error boundary around a widget. Nothing is drawn until its language is known. */
 export function Providers({ settings, client, onError, children }: Props) {
-  const { messages, theme, colorScheme } = settings
+  const { messages, theme, colorScheme, connectWallet } = settings
   const embedMessages = useEmbedMessages(settings)
   if (!embedMessages) return null
   const { locale, languages } = embedMessages
@@ -33,6 +33,7 @@ export function Providers({ settings, client, onError, children }: Props) {
         messages={messages}
         theme={theme}
         colorScheme={colorScheme}
+        connectWallet={connectWallet}
       >
         {children}
       </LeydenProvider>

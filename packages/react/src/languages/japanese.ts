@@ -72,6 +72,16 @@ export const japanese: CompleteLanguage<'pay'> = {
     payInWallet: 'ウォレットで支払う',
     payInBrowserWallet: 'ブラウザーのウォレットで支払う',
     moreWallets: 'その他…',
+    connectWallet: 'ウォレットを接続',
+    connectingWallet: 'ウォレットを開いています…',
+    connectWalletFailed:
+      'ウォレットの接続機能を読み込めませんでした。インターネット接続を確認して、もう一度お試しください。',
+    payWithWallet: '{name} で支払う',
+    payWithConnectedWallet: '接続したウォレットで支払う',
+    disconnectWallet: 'ウォレットの接続を解除',
+    noWallet:
+      'ウォレットをお持ちでない場合は、ビットコインが入ったライトニング対応のウォレットアプリが必要です。',
+    buyBitcoin: 'ビットコインを買う',
     showQr: 'QR コードを表示',
     hideQr: 'QR コードを隠す',
     nothingOpened: '開きませんか? インボイスをコピーしてウォレットに貼り付けてください。',

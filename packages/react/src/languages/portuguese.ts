@@ -71,6 +71,16 @@ export const portuguese: CompleteLanguage<'pay'> = {
     payInWallet: 'Pagar na carteira',
     payInBrowserWallet: 'Pagar na carteira do navegador',
     moreWallets: 'Mais…',
+    connectWallet: 'Conectar uma carteira',
+    connectingWallet: 'Abrindo sua carteira…',
+    connectWalletFailed:
+      'Não foi possível carregar a conexão com uma carteira. Verifique sua conexão com a internet e tente de novo.',
+    payWithWallet: 'Pagar com {name}',
+    payWithConnectedWallet: 'Pagar com a carteira conectada',
+    disconnectWallet: 'Desconectar a carteira',
+    noWallet:
+      'Ainda não tem carteira? Você precisa de um aplicativo de carteira Lightning com um pouco de bitcoin.',
+    buyBitcoin: 'Comprar bitcoin',
     showQr: 'Mostrar código QR',
     hideQr: 'Ocultar código QR',
     nothingOpened: 'Nada abriu? Copie a fatura e cole na sua carteira.',

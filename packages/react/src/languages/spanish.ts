@@ -72,6 +72,16 @@ export const spanish: CompleteLanguage<'pay'> = {
     payInWallet: 'Pagar en la billetera',
     payInBrowserWallet: 'Pagar en la billetera del navegador',
     moreWallets: 'Más…',
+    connectWallet: 'Conectar una billetera',
+    connectingWallet: 'Abriendo tu billetera…',
+    connectWalletFailed:
+      'No se pudo cargar la conexión con una billetera. Comprueba tu conexión a internet e inténtalo de nuevo.',
+    payWithWallet: 'Pagar con {name}',
+    payWithConnectedWallet: 'Pagar con la billetera conectada',
+    disconnectWallet: 'Desconectar la billetera',
+    noWallet:
+      '¿Aún no tienes billetera? Necesitas una aplicación de billetera Lightning con algo de bitcoin.',
+    buyBitcoin: 'Comprar bitcoin',
     showQr: 'Mostrar código QR',
     hideQr: 'Ocultar código QR',
     nothingOpened: '¿No se abrió nada? Copia la factura y pégala en tu billetera.',

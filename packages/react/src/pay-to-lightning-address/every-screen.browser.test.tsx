@@ -37,6 +37,20 @@ const { found, invalid } = lookupFixtures
 const ready = { state: idle, lookup: found }
 const moments: [string, MomentProps][] = [
   ...payMoments.map(({ name, ...moment }): [string, MomentProps] => [name, { ...moment, options }]),
+  [
+    'awaiting on a phone, a wallet connected',
+    {
+      state: awaiting,
+      more: { isTouch: true, walletConnection: { status: 'failed', name: 'LNbits of the kitchen table' } },
+    },
+  ],
+  [
+    'awaiting, a wallet can be connected',
+    {
+      state: awaiting,
+      more: { walletConnection: { status: 'failed', name: undefined }, buyBitcoinUrl: '#buy' },
+    },
+  ],
   ['awaiting on a phone', { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } }],
   [
     'awaiting with everything',

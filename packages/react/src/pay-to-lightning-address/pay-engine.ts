@@ -3,13 +3,15 @@ import { type Order, type PayEvent, type PayState, payIdle, payTransition } from
 import { leydenKeys } from '../query/leyden-keys.js'
 import { createFlow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
+import { browserWallet } from './browser-wallet.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
 import { notifyOnChange, notifyPage } from './pay-callbacks.js'
 import type { PayActions } from './pay-handle.js'
 import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
 import { createPayRequests } from './pay-requests.js'
 import type { PaySettings } from './pay-settings.js'
-import { followUnclearPayment, payWithBrowserWallet } from './wallet-payment.js'
+import { walletConnection } from './wallet-connection.js'
+import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
 
 /**
  * One pay widget's work behind the scenes: requests, ledger, intent, wallet, callbacks. Without React: what shows it
@@ -32,7 +34,16 @@ export interface PayEngine {
   requestInvoice(order: Order): void
   actions: Pick<
     PayActions,
-    'retryIntent' | 'back' | 'payWithBrowserWallet' | 'claimPaid' | 'reopen' | 'done' | 'dismiss'
+    | 'retryIntent'
+    | 'back'
+    | 'payWithBrowserWallet'
+    | 'connectWallet'
+    | 'payWithConnectedWallet'
+    | 'disconnectWallet'
+    | 'claimPaid'
+    | 'reopen'
+    | 'done'
+    | 'dismiss'
   >
 }
 
@@ -143,6 +154,16 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     if ('charge' in state) flow.send({ type, id: state.charge.id })
   }
 
+  const payWithConnectedWallet = async () => {
+    const before = flow.getState()
+    if (!settings.connectWallet || before.status !== 'awaiting') return
+    const wallet = await walletConnection.reconnect(settings.connectWallet)
+    const state = flow.getState()
+    // Meanwhile another invoice may have taken the place of the one that the person wants to pay.
+    if (state.status === 'awaiting' && state.charge.id === before.charge.id)
+      void payWithWallet(wallet, flow, ledger())
+  }
+
   return {
     getState: flow.getState,
     getIntent: () => intents.stateFor(settings),
@@ -177,7 +198,14 @@ export function createPayEngine(initial: PaySettings): PayEngine {
         requests.abort()
         flow.send({ type: 'back' })
       },
-      payWithBrowserWallet: () => void payWithBrowserWallet(flow, ledger()),
+      payWithBrowserWallet: () => void payWithWallet(browserWallet(), flow, ledger()),
+      connectWallet() {
+        if (settings.connectWallet) void walletConnection.connect(settings.connectWallet)
+      },
+      payWithConnectedWallet: () => void payWithConnectedWallet(),
+      disconnectWallet() {
+        if (settings.connectWallet) void walletConnection.disconnect(settings.connectWallet)
+      },
       claimPaid: () => sendForCharge('claimed'),
       reopen: () => sendForCharge('reopened'),
       done() {

@@ -6,6 +6,7 @@ import type { AmountField } from './use-amount-field.js'
 import type { CopiedThing } from './use-copying.js'
 import type { NoteField } from './use-note-field.js'
 import type { PayerFields } from './use-payer-fields.js'
+import type { WalletConnection } from './wallet-connection.js'
 import type { Wallet } from './wallets.js'
 
 /** What a person fills in. A field that the page or an intent fixes is `locked`. */
@@ -30,6 +31,12 @@ export interface PayActions {
   copy: (thing: CopiedThing, host: HTMLElement | null) => void
   /** From a click only: the browser wallet asks the person. */
   payWithBrowserWallet: () => void
+  /** From a click only: loads the page's `connectWallet` and lets the person connect a wallet. Pays nothing. */
+  connectWallet: () => void
+  /** From a click only: the connected wallet pays, also one of an earlier visit. */
+  payWithConnectedWallet: () => void
+  /** Forgets the connected wallet. */
+  disconnectWallet: () => void
   /** "I have paid", where nobody can see it. */
   claimPaid: () => void
   /** Back to an invoice that still lives. */
@@ -76,6 +83,12 @@ export interface PayHandle {
   wallets: readonly Wallet[]
   /** Whether a wallet lives in this browser. */
   hasBrowserWallet: boolean
+  /** The wallet that a person has connected to the page; null where the page has no `connectWallet`. */
+  walletConnection: WalletConnection | null
+  /** Whether people without a wallet are told what they need. */
+  walletHint: boolean
+  /** Where they get bitcoin. */
+  buyBitcoinUrl: string | undefined
   /** Whether the main pointer is a finger: wallets first, then. */
   isTouch: boolean
   /** A charge that a wallet may have paid: it gave no clear answer. To be told before another invoice is shown. */

@@ -9,11 +9,13 @@ import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/index.js'
 import { formatFiat } from './fiat.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
+import { NoWalletHint } from './no-wallet-hint.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { satsText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
+import { useConnectFocus, WalletConnect } from './wallet-connect.js'
 import { WalletList } from './wallet-list.js'
 
 export type PayInvoiceProps = PartProps<'div', PayHandle>
@@ -43,7 +45,10 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const link = pay.getInvoiceLinkProps()
   const copy = () => pay.actions.copy('invoice', host.current)
   const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
-  const seen = isDetectable(charge) || pay.hasBrowserWallet
+  const { walletConnection: connection } = pay
+  const isConnected = connection?.name !== undefined
+  useConnectFocus(host, connection)
+  const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
 
   const head = (
@@ -83,8 +88,11 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     </>
   )
   const browserWallet = pay.hasBrowserWallet && (
-    <Button onClick={pay.actions.payWithBrowserWallet}>{t('payInBrowserWallet')}</Button>
+    <Button look={isConnected ? 'ghost' : 'main'} onClick={pay.actions.payWithBrowserWallet}>
+      {t('payInBrowserWallet')}
+    </Button>
   )
+  const connect = connection && <WalletConnect pay={pay} connection={connection} t={t} />
   const claim = !isDetectable(charge) && (
     <div className="ly-links">
       <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
@@ -112,12 +120,14 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       children: touch ? (
         <>
           {head}
+          {isConnected && connect}
           {browserWallet || (
-            <ButtonLink {...link} onClick={() => setLinkUsed(true)}>
+            <ButtonLink look={isConnected ? 'ghost' : 'main'} {...link} onClick={() => setLinkUsed(true)}>
               {t('payInWallet')}
             </ButtonLink>
           )}
           <WalletList pay={pay} t={t} onOpen={() => setLinkUsed(true)} />
+          {!isConnected && connect}
           <div className="ly-links">
             <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
               {t(qrAsked ? 'hideQr' : 'showQr')}
@@ -128,6 +138,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
           {notes}
           {status}
           {claim}
+          <NoWalletHint pay={pay} t={t} />
         </>
       ) : (
         <>
@@ -136,16 +147,19 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
           <div className="ly-side">
             {status}
             {notes}
+            {isConnected && connect}
             {browserWallet && <div className="ly-choices">{browserWallet}</div>}
             <div className="ly-choices">
-              <Button look={browserWallet ? 'ghost' : 'main'} onClick={copy}>
+              <Button look={browserWallet || isConnected ? 'ghost' : 'main'} onClick={copy}>
                 {copyText}
               </Button>
               <ButtonLink look="ghost" {...link} onClick={() => setLinkUsed(true)}>
                 {t('openWallet')}
               </ButtonLink>
             </div>
+            {!isConnected && connect}
             {claim}
+            <NoWalletHint pay={pay} t={t} />
           </div>
         </>
       ),

@@ -3,6 +3,7 @@ import type { OptionTable } from '../card/option-table.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
+import type { ConnectWallet } from './wallet-connection.js'
 import type { Wallet } from './wallets.js'
 
 /** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
@@ -86,11 +87,30 @@ export interface PayOptions {
    */
   network?: Network | undefined
   /**
-   * Wallet apps that phones offer, in this order, as `{ name, prefix }`. An empty list offers none.
+   * Wallet apps that phones offer, in this order, as `{ name, prefix, icon? }`. An empty list offers none.
    *
    * @default `knownWallets`
    */
   wallets?: readonly Wallet[] | undefined
+  /**
+   * Offers "Connect a wallet": an async function that loads Bitcoin Connect, `() => import('@getalby/bitcoin-connect')`.
+   * It is called when a person presses, never before.
+   *
+   * @default the provider's
+   */
+  connectWallet?: ConnectWallet | undefined
+  /**
+   * Whether the invoice says what people need who have no wallet yet.
+   *
+   * @default true
+   */
+  walletHint?: boolean | undefined
+  /**
+   * Where people without a wallet buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page.
+   *
+   * @default no link
+   */
+  buyBitcoinUrl?: string | undefined
   /**
    * The client of this widget.
    *
@@ -136,6 +156,9 @@ export const payOptions = {
   fiat: 'property',
   network: 'text',
   wallets: 'property',
+  connectWallet: 'property',
+  walletHint: 'flag',
+  buyBitcoinUrl: 'text',
   client: 'none',
   onAddressChange: 'leyden-address-change',
   onAmountChange: 'leyden-amount-change',

@@ -348,6 +348,44 @@ export const AwaitingOnAPhoneWithWallet: Story = {
   args: { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } },
   play: payScenes.AwaitingOnAPhoneWithWallet,
 }
+export const ConnectAWallet: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: undefined } } },
+  play: payScenes.ConnectAWallet,
+}
+export const ConnectingAWallet: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'opening', name: undefined } } },
+  play: payScenes.ConnectingAWallet,
+}
+export const ConnectingAWalletFailed: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'failed', name: undefined } } },
+  play: payScenes.ConnectingAWalletFailed,
+}
+export const WalletConnected: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: 'Alby Hub' } } },
+  play: payScenes.WalletConnected,
+}
+export const ConnectedWalletOpens: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'opening', name: 'Alby Hub' } } },
+  play: payScenes.ConnectedWalletOpens,
+}
+export const WalletConnectedWithoutAName: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: '' } } },
+  play: payScenes.WalletConnectedWithoutAName,
+}
+export const ConnectAWalletOnAPhone: Story = {
+  args: { ...ConnectAWallet.args, more: { ...ConnectAWallet.args?.more, isTouch: true } },
+  play: payScenes.ConnectAWallet,
+  parameters: { width: '320' },
+}
+export const WalletConnectedOnAPhone: Story = {
+  args: { ...WalletConnected.args, more: { ...WalletConnected.args?.more, isTouch: true } },
+  play: payScenes.WalletConnectedOnAPhone,
+  parameters: { width: '320' },
+}
+export const BuyBitcoin: Story = {
+  args: { state: awaiting, more: { buyBitcoinUrl: '#buy' } },
+  play: payScenes.BuyBitcoin,
+}
 export const LockedAddressNotFound: Story = {
   args: { state: idle, lookup: invalid, options: { locked: true } },
   play: payScenes.LockedAddressNotFound,

@@ -55,6 +55,8 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   if (pay.copied) return t('copied')
   const news = state.arrived?.at(-1)
   if (news) return arrivedText(news, t)
+  if (state.status === 'awaiting' && pay.walletConnection?.status === 'failed')
+    return t('connectWalletFailed')
   if (isRead) return ''
   switch (state.status) {
     case 'idle': {

@@ -110,6 +110,7 @@ describe('when the person comes back', () => {
   it.each([
     ['to the tab', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['to the page', () => window.dispatchEvent(new Event('pageshow'))],
+    ['to the window', () => window.dispatchEvent(new Event('focus'))],
     ['to the network', () => window.dispatchEvent(new Event('online'))],
   ])('%s, looks at once', async (_, comeBack) => {
     const { client, unmount } = renderPay(tip)
@@ -123,6 +124,15 @@ describe('when the person comes back', () => {
     client.settle()
     comeBack()
     expect(client.refreshed).toBe(before + 2)
+  })
+
+  it('looks once for one return, of which the tab and the window tell', async () => {
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    const before = client.refreshed
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('focus'))
+    expect(client.refreshed).toBe(before + 1)
   })
 
   it('finds the invoice again in a tab that was thrown away', async () => {

@@ -21,6 +21,7 @@ import { isTest, secondsLeft } from './pay-view.js'
 import { useCopying } from './use-copying.js'
 import { useHasBrowserWallet } from './use-has-browser-wallet.js'
 import { usePayFields } from './use-pay-fields.js'
+import { useWalletConnection } from './use-wallet-connection.js'
 import { knownWallets } from './wallets.js'
 
 /**
@@ -35,9 +36,19 @@ import { knownWallets } from './wallets.js'
 export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
-  const { widgetEvents } = useLeydenContext()
+  const { widgetEvents, ...provider } = useLeydenContext()
+  const connection = useWalletConnection()
+  const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
-  const given: PaySettings = { ...options, client, queryClient, widgetEvents, lookup: { status: 'empty' } }
+  const lookupNone = { status: 'empty' } as const
+  const given: PaySettings = {
+    ...options,
+    connectWallet,
+    client,
+    queryClient,
+    widgetEvents,
+    lookup: lookupNone,
+  }
   const [engine] = useState(() => createPayEngine(given))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)
@@ -103,6 +114,9 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     fiat: usableFiat(options.fiat),
     wallets: options.wallets ?? knownWallets,
     hasBrowserWallet: useHasBrowserWallet(),
+    walletConnection: given.connectWallet ? connection : null,
+    walletHint: options.walletHint ?? true,
+    buyBitcoinUrl: options.buyBitcoinUrl,
     isTouch: useTouch(),
     unclearCharge: unclearCharge(state)?.charge ?? null,
     copied,

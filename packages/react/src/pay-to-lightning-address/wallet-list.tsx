@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
 import type { ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
+import { WalletMark } from './wallet-mark.js'
 import { lastWallet, orderWallets, rememberWallet } from './wallets.js'
 
 interface WalletListProps {
@@ -13,7 +14,7 @@ interface WalletListProps {
 /** How many stand there before "More…". */
 const FIRST = 2
 
-/** Wallets by name, the one that was used last first. */
+/** Wallets by name and mark, the one that was used last first. */
 export function WalletList({ pay, t, onOpen }: WalletListProps) {
   const { wallets, getInvoiceLinkProps } = pay
   const [all, setAll] = useState(false)
@@ -35,6 +36,7 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
             onOpen()
           }}
         >
+          <WalletMark wallet={wallet} />
           {wallet.name}
         </ButtonLink>
       ))}

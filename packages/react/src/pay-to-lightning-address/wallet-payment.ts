@@ -1,17 +1,21 @@
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import { type CheckedCharge, type PayEvent, type PayState, unclearCharge } from '../pay-flow/index.js'
 import type { Flow } from '../widget/create-flow.js'
-import { browserWallet, onBrowserWallet } from './browser-wallet.js'
+import { type BrowserWallet, browserWallet, onBrowserWallet } from './browser-wallet.js'
 import { askWallet, lookUpPayment } from './wallet-answer.js'
+import { walletConnection } from './wallet-connection.js'
 
 /** How long to wait before a wallet is asked again what has become of a payment, in milliseconds. */
 const LOOK_UP_PAUSES_MS = [0, 2_000, 4_000, 8_000, 15_000]
 
 type PayFlow = Flow<PayState, PayEvent>
 
-/** Pays with the wallet of this browser, from a click only, and believes it only with proof. */
-export async function payWithBrowserWallet(flow: PayFlow, ledger: ChargeLedger): Promise<void> {
-  const wallet = browserWallet()
+/** Pays with a wallet, from a click only, and believes it only with proof. */
+export async function payWithWallet(
+  wallet: BrowserWallet | null | undefined,
+  flow: PayFlow,
+  ledger: ChargeLedger,
+): Promise<void> {
   const state = flow.getState()
   if (!wallet || state.status !== 'awaiting') return
   const { id } = state.charge
@@ -32,6 +36,11 @@ export async function payWithBrowserWallet(flow: PayFlow, ledger: ChargeLedger):
   }
 }
 
+/** The wallets that can be asked now: the one in this browser, and the one that is connected to the page. */
+function wallets(): BrowserWallet[] {
+  return [browserWallet(), walletConnection.wallet()].filter((wallet) => !!wallet)
+}
+
 /**
  * Asks the wallet again about a charge that it gave no clear answer for, until it proves the payment or nobody looks
  * for it any more.
@@ -43,10 +52,9 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const lookUp = async (charge: CheckedCharge, round: number) => {
-    const wallet = browserWallet()
-    if (!wallet) return
-    const answer = await lookUpPayment(wallet, charge)
-    if (answer.status === 'proven') ledger().prove(charge.id, answer.preimage)
+    const answers = await Promise.all(wallets().map((wallet) => lookUpPayment(wallet, charge)))
+    const proof = answers.find((answer) => answer.status === 'proven')
+    if (proof) ledger().prove(charge.id, proof.preimage)
     else wait(charge, round + 1)
   }
   const wait = (charge: CheckedCharge, round: number) => {
@@ -55,7 +63,7 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
   const follow = () => {
     const unclear = unclearCharge(flow.getState())
-    const charge = unclear?.hasEnded || !browserWallet() ? undefined : unclear?.charge
+    const charge = unclear?.hasEnded || wallets().length === 0 ? undefined : unclear?.charge
     if (charge?.id === asked?.id) return
     clearTimeout(timer)
     asked = charge
@@ -63,7 +71,7 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
 
   follow()
-  const stops = [flow.subscribe(follow), onBrowserWallet(follow)]
+  const stops = [flow.subscribe(follow), onBrowserWallet(follow), walletConnection.subscribe(follow)]
   return () => {
     asked = undefined
     clearTimeout(timer)

@@ -136,11 +136,9 @@ describe('on a phone', () => {
     sessionStorage.clear()
     renderPay(tip)
     await showsInvoice()
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      'Pay in wallet',
-      'Blink',
-      'Phoenix',
-    ])
+    expect(screen.getByRole('link', { name: 'Blink' })).toBeVisible()
+    const schemes = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.split(':')[0])
+    expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
   })
 
   it('tells what to do when a link opened nothing', async () => {
@@ -154,9 +152,14 @@ describe('on a phone', () => {
     ).toBeVisible()
   })
 
-  it('offers the wallets that the page names, or none', async () => {
-    const { client, unmount } = renderPay({ ...tip, wallets: [{ name: 'Our wallet', prefix: 'ours:' }] })
+  it('offers the wallets that the page names, with their pictures, or none', async () => {
+    const icon = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+    const { client, unmount } = renderPay({
+      ...tip,
+      wallets: [{ name: 'Our wallet', prefix: 'ours:', icon }],
+    })
     await showsInvoice()
+    expect(screen.getByRole('link', { name: 'Our wallet' }).querySelector('img')).toHaveAttribute('src', icon)
     expect(screen.getByRole('link', { name: 'Our wallet' })).toHaveAttribute(
       'href',
       `ours:${client.charges[0]?.reply.invoice.request}`,

@@ -5,6 +5,12 @@ export interface Wallet {
   name: string
   /** What stands before the invoice in its links, such as `phoenix:`. */
   prefix: string
+  /**
+   * The URL of a square picture.
+   *
+   * @default a tile with the first letter of the name
+   */
+  icon?: string | undefined
 }
 
 /** Wallets with a link of their own, for phones where `lightning:` opens the wrong one. */

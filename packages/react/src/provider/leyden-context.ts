@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Language } from '../languages/language.js'
 import type { Messages } from '../messages/messages.js'
+import type { ConnectWallet } from '../pay-to-lightning-address/wallet-connection.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 
@@ -19,6 +20,7 @@ export interface LeydenContextValue {
   messages: Partial<Messages>
   theme: Theme
   colorScheme: ColorScheme
+  connectWallet: ConnectWallet | undefined
   widgetEvents: WidgetEvents | undefined
 }
 
@@ -32,6 +34,7 @@ const withoutProvider: LeydenContextValue = {
   messages: {},
   theme: {},
   colorScheme: 'auto',
+  connectWallet: undefined,
   widgetEvents: undefined,
 }
 

@@ -41,7 +41,7 @@ export interface LeydenProviderProps extends ProviderOptions {
  */
 export function LeydenProvider(props: LeydenProviderProps) {
   const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
-  const { queryClient } = props
+  const { queryClient, connectWallet } = props
   const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
@@ -78,9 +78,22 @@ export function LeydenProvider(props: LeydenProviderProps) {
       messages: messages ?? {},
       theme,
       colorScheme,
+      connectWallet,
       widgetEvents,
     }),
-    [client, queryClient, fallback, isTold, locale, languages, messages, theme, colorScheme, widgetEvents],
+    [
+      client,
+      queryClient,
+      fallback,
+      isTold,
+      locale,
+      languages,
+      messages,
+      theme,
+      colorScheme,
+      connectWallet,
+      widgetEvents,
+    ],
   )
   return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
 }

@@ -2,6 +2,7 @@ import type { Client, ClientOptions } from '@leyden/core'
 import type { OptionTable } from '../card/option-table.js'
 import type { LanguageSource } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
+import type { ConnectWallet } from '../pay-to-lightning-address/wallet-connection.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
 
 /** What all widgets of a page share: the BFF, who is asking, language and looks. */
@@ -60,6 +61,13 @@ export interface ProviderOptions {
    */
   colorScheme?: ColorScheme | undefined
   /**
+   * Offers "Connect a wallet" in every pay widget: an async function that loads Bitcoin Connect,
+   * `() => import('@getalby/bitcoin-connect')`. It is called when a person presses, never before.
+   *
+   * @default no wallet can be connected
+   */
+  connectWallet?: ConnectWallet | undefined
+  /**
    * A client in place of `bffUrl`, for tests and unusual transports.
    *
    * @default made from `bffUrl`
@@ -77,5 +85,6 @@ export const providerOptions = {
   messages: 'property',
   theme: 'property',
   colorScheme: 'text',
+  connectWallet: 'property',
   client: 'none',
 } as const satisfies OptionTable<ProviderOptions>

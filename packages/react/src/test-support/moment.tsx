@@ -21,6 +21,9 @@ export type PayAction =
   | 'changeAddress'
   | 'copy'
   | 'payWithBrowserWallet'
+  | 'connectWallet'
+  | 'payWithConnectedWallet'
+  | 'disconnectWallet'
   | 'claimPaid'
   | 'reopen'
   | 'done'
@@ -90,6 +93,9 @@ export function Moment({ state, lookup, options, more, onAction }: MomentProps) 
           changeAddress: does('changeAddress'),
           copy: (thing) => onAction?.('copy', thing),
           payWithBrowserWallet: does('payWithBrowserWallet'),
+          connectWallet: does('connectWallet'),
+          payWithConnectedWallet: does('payWithConnectedWallet'),
+          disconnectWallet: does('disconnectWallet'),
           claimPaid: does('claimPaid'),
           reopen: does('reopen'),
           done: does('done'),

@@ -310,6 +310,40 @@ export const payScenes = {
     await expect(within(card).queryByRole('link', { name: say('payInWallet') })).toBeNull()
     await expect(within(card).getAllByRole('link')).toHaveLength(2)
   }),
+  ConnectAWallet: scene(async ({ presses, shows }) => {
+    await presses('connectWallet', 'connectWallet')
+    await shows('noWallet')
+  }),
+  ConnectingAWallet: scene(async (its) => {
+    await expect(its.button('connectingWallet')).toHaveAttribute('aria-busy', 'true')
+    await holdsInvoice(its)
+  }),
+  ConnectingAWalletFailed: scene(async (its) => {
+    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.say('connectWalletFailed'))
+    await its.presses('connectWallet', 'connectWallet')
+    await holdsInvoice(its)
+  }),
+  WalletConnected: scene(async (its) => {
+    await its.presses('payWithWallet', 'payWithConnectedWallet', undefined, { name: 'Alby Hub' })
+    await its.presses('disconnectWallet', 'disconnectWallet')
+    await its.lacks('connectWallet', 'noWallet')
+    await holdsInvoice(its)
+  }),
+  ConnectedWalletOpens: scene(async ({ button }) => {
+    await expect(button('payWithWallet', { name: 'Alby Hub' })).toHaveAttribute('aria-busy', 'true')
+  }),
+  WalletConnectedWithoutAName: scene(async ({ presses }) => {
+    await presses('payWithConnectedWallet', 'payWithConnectedWallet')
+  }),
+  WalletConnectedOnAPhone: scene(async ({ card, button, shows }) => {
+    await expect(button('payWithWallet', { name: 'Alby Hub' })).toBeVisible()
+    await expect(within(card).queryByRole('img')).toBeNull()
+    await shows('disconnectWallet')
+  }),
+  BuyBitcoin: scene(async ({ card, say, shows }) => {
+    await shows('noWallet')
+    await expect(within(card).getByRole('link', { name: say('buyBitcoin') })).toHaveAttribute('href', '#buy')
+  }),
   Confirming: scene(async ({ headed, shows, presses }) => {
     await headed('confirmingWallet')
     await shows('confirmingWalletText')

@@ -1,18 +1,32 @@
+/** A focus this soon after another sign is of the same return. */
+const SAME_RETURN_MS = 1_000
+
 /**
- * Runs `act` whenever the person may have come back: to the tab, to the page, to the network.
+ * Runs `act` whenever the person may have come back: to the tab, to the page, to the window, to the network. A wallet
+ * that opened over the page, or beside it, may have left it visible all the time: only the focus tells then.
  *
  * @returns a function that stops it.
  */
 export function onReturn(act: () => void): () => void {
+  let actedMs = Number.NEGATIVE_INFINITY
+  const run = () => {
+    actedMs = performance.now()
+    act()
+  }
   const onVisibility = () => {
-    if (document.visibilityState === 'visible') act()
+    if (document.visibilityState === 'visible') run()
+  }
+  const onFocus = () => {
+    if (performance.now() - actedMs > SAME_RETURN_MS) act()
   }
   document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('pageshow', act)
-  window.addEventListener('online', act)
+  window.addEventListener('pageshow', run)
+  window.addEventListener('online', run)
+  window.addEventListener('focus', onFocus)
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('pageshow', act)
-    window.removeEventListener('online', act)
+    window.removeEventListener('pageshow', run)
+    window.removeEventListener('online', run)
+    window.removeEventListener('focus', onFocus)
   }
 }

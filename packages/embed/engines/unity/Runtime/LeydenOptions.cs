@@ -72,6 +72,10 @@ public sealed partial class Leyden
         public Fiat Fiat { set => this["fiat"] = value; }
         /// <summary>Wallet apps that the overlay offers to open.</summary>
         public IEnumerable<Wallet> Wallets { set => this["wallets"] = value; }
+        /// <summary>Whether the overlay says what players need who have no wallet yet. Default: true.</summary>
+        public bool WalletHint { set => this["walletHint"] = value; }
+        /// <summary>Where players without a wallet buy bitcoin: a URL.</summary>
+        public string BuyBitcoinUrl { set => this["buyBitcoinUrl"] = value; }
         /// <summary><c>mainnet</c>, <c>testnet</c>, <c>signet</c> or <c>regtest</c>; invoices of others are refused.</summary>
         public string Network { set => this["network"] = value; }
     }
@@ -91,6 +95,8 @@ public sealed partial class Leyden
         public string Name { set => this["name"] = value; }
         /// <summary>What stands before the invoice in its links, such as <c>phoenix:lightning:</c>.</summary>
         public string Prefix { set => this["prefix"] = value; }
+        /// <summary>The URL of a square picture. Default: a tile with the first letter.</summary>
+        public string Icon { set => this["icon"] = value; }
     }
 
     public sealed class RampOptions : OverlayOptions

@@ -1,0 +1,205 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fakeConnector } from '../test-support/fake-connector.js'
+import { renderPay } from '../test-support/render-pay.js'
+import type { BrowserWallet } from './browser-wallet.js'
+import { createWalletConnection, walletConnection } from './wallet-connection.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const button = (name: string) => screen.findByRole('button', { name })
+const press = async (name: string) => userEvent.click(await button(name))
+const REMEMBERED = 'leyden:connected-wallet'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await walletConnection.disconnect(async () => fakeConnector())
+})
+
+describe('"Connect a wallet"', () => {
+  it('is offered where the page can load a connector, which is loaded when it is pressed', async () => {
+    const connectWallet = vi.fn(async () => fakeConnector())
+    const { rerender } = renderPay({ ...tip })
+    await press('Show invoice')
+    await screen.findByText('to alice@wallet.example')
+    expect(screen.queryByRole('button', { name: 'Connect a wallet' })).toBeNull()
+    rerender({ ...tip, connectWallet })
+    await button('Connect a wallet')
+    expect(connectWallet).not.toHaveBeenCalled()
+    await press('Connect a wallet')
+    expect(connectWallet).toHaveBeenCalledOnce()
+  })
+
+  it('is offered by the provider, too', async () => {
+    renderPay(tip, { connectWallet: async () => fakeConnector() })
+    await press('Show invoice')
+    await button('Connect a wallet')
+  })
+
+  it('connects without paying, and then one press pays, proven by the preimage', async () => {
+    const sendPayment = vi.fn(async () => ({ preimage: client.charges[0]?.preimage }))
+    const connector = fakeConnector({ chooses: { sendPayment } })
+    const { client } = renderPay({ ...tip, connectWallet: async () => connector })
+    await press('Show invoice')
+    await press('Connect a wallet')
+    await button('Pay with Test wallet')
+    expect(sendPayment).not.toHaveBeenCalled()
+    await press('Pay with Test wallet')
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(sendPayment).toHaveBeenCalledExactlyOnceWith(client.charges[0]?.reply.invoice.request)
+    await waitFor(() => expect(client.proofs).toHaveLength(1))
+    expect(localStorage.getItem(REMEMBERED)).toBe('"Test wallet"')
+  })
+
+  it('says that the wallet refused, or that nobody knows yet, as for a wallet in the browser', async () => {
+    const sendPayment = vi.fn(async (): Promise<object> => {
+      throw Object.assign(new Error('no'), { code: 'INSUFFICIENT_BALANCE' })
+    })
+    const lookupInvoice = vi.fn(async (): Promise<object> => ({}))
+    const connector = fakeConnector({ chooses: { sendPayment, lookupInvoice } })
+    const { client } = renderPay({ ...tip, connectWallet: async () => connector })
+    await press('Show invoice')
+    await press('Connect a wallet')
+    await press('Pay with Test wallet')
+    expect(await screen.findByText('The wallet reported no payment.')).toBeVisible()
+    sendPayment.mockResolvedValue({ preimage: 'ab'.repeat(32) })
+    await press('Pay with Test wallet')
+    expect(
+      await screen.findByRole('heading', { name: 'We do not know yet whether it was paid' }),
+    ).toBeVisible()
+    lookupInvoice.mockImplementation(async () => ({ preimage: client.charges[0]?.preimage }))
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('that is closed leaves everything as it was, and the focus on its button', async () => {
+    let close = (_: Error) => {}
+    const connector = fakeConnector({
+      requestProvider: () =>
+        new Promise((_, reject) => {
+          close = reject
+        }),
+    })
+    renderPay({ ...tip, connectWallet: async () => connector })
+    await press('Show invoice')
+    await press('Connect a wallet')
+    expect(await button('Opening your wallet…')).toHaveAttribute('aria-busy', 'true')
+    act(() => (document.activeElement as HTMLElement).blur())
+    await act(async () => close(new Error('Modal closed without connecting')))
+    expect(await button('Connect a wallet')).toHaveFocus()
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(screen.queryByText(/could not be loaded/)).toBeNull()
+    expect(localStorage.getItem(REMEMBERED)).toBeNull()
+  })
+
+  it('says when it could not be loaded, and loads it again on the next press', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const connectWallet = vi
+      .fn(async () => fakeConnector())
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    renderPay({ ...tip, connectWallet })
+    await press('Show invoice')
+    await press('Connect a wallet')
+    const said = 'The wallet connection could not be loaded. Check your internet connection and try again.'
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(said))
+    expect(document.querySelector('.ly-note')).toHaveTextContent(said)
+    expect(screen.getByRole('button', { name: 'Copy invoice' })).toBeVisible()
+    await press('Connect a wallet')
+    await button('Pay with Test wallet')
+    expect(screen.queryByText(said)).toBeNull()
+  })
+
+  it('does not pay an invoice that has taken the place of the one it was pressed for', async () => {
+    const sendPayment = vi.fn(async () => ({}))
+    const { client } = renderPay({ ...tip, connectWallet: async () => fakeConnector() })
+    await press('Show invoice')
+    await press('Connect a wallet')
+    let connects = (_: BrowserWallet) => {}
+    const slow = new Promise<BrowserWallet>((resolve) => {
+      connects = resolve
+    })
+    vi.spyOn(walletConnection, 'reconnect').mockReturnValue(slow)
+    await press('Pay with Test wallet')
+    await press('Back')
+    await press('Show invoice')
+    await button('Pay with Test wallet')
+    expect(client.charges).toHaveLength(2)
+    await act(async () => connects({ enable: async () => {}, sendPayment }))
+    expect(sendPayment).not.toHaveBeenCalled()
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+
+  it('forgets the wallet on request, in the connector as well', async () => {
+    const connector = fakeConnector()
+    renderPay({ ...tip, connectWallet: async () => connector })
+    await press('Show invoice')
+    await press('Connect a wallet')
+    await press('Disconnect wallet')
+    await button('Connect a wallet')
+    expect(connector.disconnect).toHaveBeenCalledOnce()
+    expect(localStorage.getItem(REMEMBERED)).toBeNull()
+  })
+})
+
+describe('the wallet of an earlier visit', () => {
+  const visit = () => {
+    localStorage.setItem(REMEMBERED, '"Test wallet"')
+    return createWalletConnection()
+  }
+  const wallet = { enable: async () => {}, sendPayment: async () => ({}) }
+
+  it('is known by its name before anything is loaded', () => {
+    expect(visit().getState()).toEqual({ status: 'ready', name: 'Test wallet' })
+  })
+
+  it('connects by itself, without asking the person', async () => {
+    const connection = visit()
+    const connector = fakeConnector({ earlier: wallet })
+    const found = connection.reconnect(async () => connector)
+    expect(connection.getState().status).toBe('opening')
+    expect(await found).toBeDefined()
+    expect(connector.requestProvider).not.toHaveBeenCalled()
+    expect(connection.getState()).toEqual({ status: 'ready', name: 'Test wallet' })
+  })
+
+  it('is asked for where it does not come back, and pays nothing before the person has seen its name', async () => {
+    const connection = visit()
+    const connector = fakeConnector({ chooses: wallet, name: 'Another wallet' })
+    expect(await connection.reconnect(async () => connector)).toBeUndefined()
+    expect(connector.requestProvider).toHaveBeenCalledOnce()
+    expect(connection.getState()).toEqual({ status: 'ready', name: 'Another wallet' })
+    expect(await connection.reconnect(async () => connector)).toBeDefined()
+  })
+
+  it('does not pay where another one has come in its place', async () => {
+    const connection = visit()
+    const connector = fakeConnector({ earlier: wallet, name: 'Another wallet' })
+    expect(await connection.reconnect(async () => connector)).toBeUndefined()
+    expect(connection.getState().name).toBe('Another wallet')
+    expect(connector.requestProvider).not.toHaveBeenCalled()
+  })
+
+  it('is forgotten where the person closes the question for another', async () => {
+    const connection = visit()
+    const connector = fakeConnector({ requestProvider: () => Promise.reject(new Error('Modal closed')) })
+    expect(await connection.reconnect(async () => connector)).toBeUndefined()
+    expect(connection.getState()).toEqual({ status: 'ready', name: undefined })
+    expect(localStorage.getItem(REMEMBERED)).toBeNull()
+  })
+
+  it('stays known where the connector cannot be loaded', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const connection = visit()
+    await connection.disconnect(() => Promise.reject(new Error('offline')))
+    expect(connection.getState()).toEqual({ status: 'failed', name: 'Test wallet' })
+    expect(localStorage.getItem(REMEMBERED)).toBe('"Test wallet"')
+  })
+
+  it('is known to be gone when it is disconnected elsewhere on the page', async () => {
+    const connection = visit()
+    const connector = fakeConnector({ earlier: wallet })
+    await connection.reconnect(async () => connector)
+    connector.disconnect()
+    expect(connection.wallet()).toBeUndefined()
+    expect(connection.getState().name).toBeUndefined()
+  })
+})

@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { fakeConnector } from '../test-support/fake-connector.js'
+import { renderPay } from '../test-support/render-pay.js'
+import { walletConnection } from './wallet-connection.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const hint = () => screen.queryByText(/^No wallet yet\?/)
+
+async function showsInvoice() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+  await screen.findByText('to alice@wallet.example')
+}
+
+afterEach(async () => {
+  delete (window as { webln?: unknown }).webln
+  await walletConnection.disconnect(async () => fakeConnector())
+})
+
+it('says what people need who have no wallet yet, unless the page does not want it', async () => {
+  const { rerender } = renderPay(tip)
+  await showsInvoice()
+  expect(hint()).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
+  rerender({ ...tip, walletHint: false, buyBitcoinUrl: '#buy' })
+  expect(hint()).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
+})
+
+it('leads to the ramp of the same page, or to another page in a tab of its own', async () => {
+  const { rerender } = renderPay({ ...tip, buyBitcoinUrl: '#buy' })
+  await showsInvoice()
+  const link = () => screen.getByRole('link', { name: 'Buy bitcoin' })
+  expect(link()).toHaveAttribute('href', '#buy')
+  expect(link()).not.toHaveAttribute('target')
+  rerender({ ...tip, buyBitcoinUrl: 'https://shop.example/buy' })
+  expect(link()).toHaveAttribute('href', 'https://shop.example/buy')
+  expect(link()).toHaveAttribute('target', '_blank')
+})
+
+it('is not for people who have a wallet here', async () => {
+  ;(window as { webln?: unknown }).webln = { enable: async () => {}, sendPayment: async () => ({}) }
+  renderPay(tip)
+  await showsInvoice()
+  expect(hint()).toBeNull()
+})
+
+it('goes when a wallet is connected', async () => {
+  renderPay({ ...tip, connectWallet: async () => fakeConnector() })
+  await showsInvoice()
+  expect(hint()).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Connect a wallet' }))
+  await screen.findByRole('button', { name: 'Pay with Test wallet' })
+  expect(hint()).toBeNull()
+})

@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { Button, Note, TextButton } from '../card/parts.js'
+import type { ViewProps } from './pay-context.js'
+import type { WalletConnection } from './wallet-connection.js'
+
+interface WalletConnectProps extends Pick<ViewProps, 'pay' | 't'> {
+  connection: WalletConnection
+}
+
+/** "Connect a wallet", or the connected one, which pays with one tap. */
+export function WalletConnect({ pay, connection, t }: WalletConnectProps) {
+  const { name } = connection
+  const isOpening = connection.status === 'opening'
+  const connect = (
+    <Button look="ghost" busy={isOpening} onClick={pay.actions.connectWallet} data-ly-connect="">
+      {t(isOpening ? 'connectingWallet' : 'connectWallet')}
+    </Button>
+  )
+  const connected = name !== undefined && (
+    <>
+      <Button busy={isOpening} onClick={pay.actions.payWithConnectedWallet} data-ly-connect="">
+        {name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')}
+      </Button>
+      <div className="ly-links">
+        <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
+      </div>
+    </>
+  )
+  return (
+    <div className="ly-stack">
+      {connection.status === 'failed' && <Note tone="warn">{t('connectWalletFailed')}</Note>}
+      {connected || connect}
+    </div>
+  )
+}
+
+/**
+ * Gives the focus back to the button when the connector's window has closed: it stood elsewhere in the page, and the
+ * focus went with it.
+ */
+export function useConnectFocus(host: RefObject<HTMLElement | null>, connection: WalletConnection | null) {
+  const isOpening = connection?.status === 'opening'
+  const wasOpening = useRef(isOpening)
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (wasOpening.current && !isOpening && (activeElement === body || activeElement === null))
+      host.current?.querySelector<HTMLElement>('[data-ly-connect]')?.focus({ preventScroll: true })
+    wasOpening.current = isOpening
+  }, [isOpening, host])
+}
