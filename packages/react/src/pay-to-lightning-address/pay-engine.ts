@@ -9,6 +9,7 @@ import type { PayActions } from './pay-handle.js'
 import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
 import { createPayRequests } from './pay-requests.js'
 import type { PaySettings } from './pay-settings.js'
+import { readProof } from './read-proof.js'
 import { followUnclearPayment, payWithBrowserWallet } from './wallet-payment.js'
 
 /**
@@ -32,7 +33,14 @@ export interface PayEngine {
   requestInvoice(order: Order): void
   actions: Pick<
     PayActions,
-    'retryIntent' | 'back' | 'payWithBrowserWallet' | 'claimPaid' | 'reopen' | 'done' | 'dismiss'
+    | 'retryIntent'
+    | 'back'
+    | 'payWithBrowserWallet'
+    | 'claimPaid'
+    | 'provePayment'
+    | 'reopen'
+    | 'done'
+    | 'dismiss'
   >
 }
 
@@ -179,6 +187,13 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       },
       payWithBrowserWallet: () => void payWithBrowserWallet(flow, ledger()),
       claimPaid: () => sendForCharge('claimed'),
+      provePayment(text) {
+        const state = flow.getState()
+        const id = 'charge' in state ? state.charge.id : ''
+        const verdict = readProof(text, id)
+        if (verdict.status === 'proven') ledger().prove(id, verdict.preimage)
+        return verdict.status
+      },
       reopen: () => sendForCharge('reopened'),
       done() {
         const state = flow.getState()
