@@ -108,7 +108,7 @@ export function createBff(options: BffOptions): Bff {
   const nudge = () => outbox.nudge()
   const tokens = createTokens(options.secrets)
   const spend = createSpend(store, rates, now)
-  const upstream = createUpstream({ spend, timeoutMs, now })
+  const upstream = createUpstream({ spend, timeoutMs, payParty: options.pay?.party, now })
   const shutdown = createShutdown()
   const publicState = createPublicState(store, now)
   const settle = createSettle({ store, publicState, delivers, nudge, now })

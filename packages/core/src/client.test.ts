@@ -146,7 +146,8 @@ describe('the key', () => {
 describe('validate', () => {
   const ask = async (status: number, body: unknown, headers = {}) => {
     const server = await serve((_, response) => json(response, status, body, headers))
-    return createClient({ baseUrl: server.url, timeoutMs: 3_000 }).validateLightningAddress('a@b.example')
+    const client = createClient({ baseUrl: server.url, apiKey: 'key', timeoutMs: 3_000 })
+    return client.validateLightningAddress('a@b.example')
   }
 
   it('returns what the address advertises, unknown fields kept', async () => {
@@ -185,6 +186,30 @@ describe('validate', () => {
     [200, { success: true, data: { valid: true } }, 'BAD_RESPONSE'],
   ])('never takes %i %j as one', async (status, body, code) => {
     expect((await failure(ask(status, body, { 'retry-after': '60' }))).code).toBe(code)
+  })
+
+  it.each([
+    [404, { message: 'Route GET:/leyden/v0/… not found', error: 'Not Found' }, 'NOT_FOUND'],
+    [404, { success: false, error: { code: 'NOT_FOUND', message: '' } }, 'NOT_FOUND'],
+    [400, { message: 'Bad Request' }, 'BAD_REQUEST'],
+  ])(
+    'in a page, does not take %i %j as one either: the BFF says "no" with 200',
+    async (status, body, code) => {
+      const server = await serve((_, response) => json(response, status, body))
+      const client = createClient({ baseUrl: server.url })
+      expect((await failure(client.validateLightningAddress('a@b.example'))).code).toBe(code)
+    },
+  )
+
+  it('tells a reply of the BFF from one of another server, and whose failure it reports', async () => {
+    const error = { code: 'TIMEOUT', message: 'no', party: 'recipient' }
+    const said = await failure(ask(400, { success: false, error }))
+    expect(said).toMatchObject({ code: 'TIMEOUT', status: 400, party: 'recipient' })
+    expect(said.contentType).toBeUndefined()
+    const stranger = { success: false, error: { code: 'TIMEOUT', message: 'no', party: 'somebody' } }
+    expect((await failure(ask(400, stranger))).party).toBeUndefined()
+    const other = await failure(ask(400, {}, { 'content-type': 'text/html; charset=utf-8' }))
+    expect(other).toMatchObject({ status: 400, contentType: 'text/html; charset=utf-8' })
   })
 
   it('names the missing field of a reply', async () => {

@@ -26,6 +26,9 @@ export type LeydenErrorCode =
   | 'ABORTED'
   | (string & {})
 
+/** Who failed in place of the BFF: the recipient's provider, or the service that the BFF gets its answers from. */
+export type FailedParty = 'recipient' | 'service'
+
 /** What a {@link LeydenError} says besides its code and message. */
 export interface LeydenErrorOptions {
   /** The request field that was wrong (`BAD_REQUEST`), or the reply field that was (`BAD_RESPONSE`). */
@@ -40,6 +43,10 @@ export interface LeydenErrorOptions {
   status?: number | undefined
   /** Milliseconds to wait before the same request makes sense again. */
   retryAfterMs?: number | undefined
+  /** Who failed, where the BFF says that it was somebody else. */
+  party?: FailedParty | undefined
+  /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
+  contentType?: string | undefined
   /** The error that led to this one. */
   cause?: unknown | undefined
 }
@@ -70,6 +77,10 @@ export class LeydenError extends Error {
   declare readonly status?: number | undefined
   /** Milliseconds to wait before the same request makes sense again. */
   declare readonly retryAfterMs?: number | undefined
+  /** Who failed, where the BFF says that it was somebody else. */
+  declare readonly party?: FailedParty | undefined
+  /** The content type of a reply that no Leyden server sent. */
+  declare readonly contentType?: string | undefined
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
     super(message, options)

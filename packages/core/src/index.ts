@@ -4,7 +4,7 @@
  */
 export type { Client, ClientOptions, RequestOptions } from './client.js'
 export { createClient } from './client.js'
-export type { LeydenErrorCode, LeydenErrorOptions } from './error.js'
+export type { FailedParty, LeydenErrorCode, LeydenErrorOptions } from './error.js'
 export { isLeydenError, LeydenError } from './error.js'
 export type { Transport } from './request.js'
 export type { ServerClock } from './server-clock.js'

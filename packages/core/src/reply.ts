@@ -31,7 +31,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
   const stringOrUndefined = (value: unknown, length = 100) =>
     typeof value === 'string' ? value.slice(0, length) : undefined
   const given = String(error.code)
-  const code = /^[A-Z][A-Z0-9_]{1,63}$/.test(given) ? given : codeOfStatus(status)
+  const isOurs = /^[A-Z][A-Z0-9_]{1,63}$/.test(given)
+  const code = isOurs ? given : codeOfStatus(status)
   const message = trusted && stringOrUndefined(error.message, 300)
   return new LeydenError(code, message || `The server answered ${status}.`, {
     status,
@@ -39,6 +40,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     expected: stringOrUndefined(error.expected),
     actual: stringOrUndefined(error.actual),
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
+    party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
+    contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
   })
 }
 

@@ -2,6 +2,7 @@
  * What goes over the wire between a page, the BFF and the service: one contract, three speakers.
  * Names are the service's own. Fields marked "BFF" are added by the BFF and absent from the service's replies.
  */
+import type { FailedParty } from './error.js'
 
 /** Which Bitcoin network an invoice or address belongs to. `testnet` is testnet3 and testnet4 alike. */
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest'
@@ -285,6 +286,8 @@ export interface WireError {
     actual?: string | undefined
     /** Milliseconds to wait before the same request makes sense again. */
     retry_after_ms?: number | undefined
+    /** BFF: who failed, where it was not the BFF itself. */
+    party?: FailedParty | undefined
   }
   /** BFF: ISO 8601, the server's time when this was sent. */
   server_time?: string | undefined

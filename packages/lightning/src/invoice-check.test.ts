@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkInvoice, checkPreimage, invoiceMismatch } from './invoice.js'
+import { checkInvoice, checkPreimage, findPreimage, invoiceMismatch } from './invoice.js'
 import { checkInvoice as checkSigned } from './invoice-signature.js'
 import { TIMESTAMP, testInvoice } from './test-support/invoice-encoder.js'
 import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
@@ -92,5 +92,39 @@ describe('checkPreimage', () => {
     expect(checkPreimage(preimage.toUpperCase(), paymentHash)).toBe(true)
     for (const text of [`${preimage}0`, ` ${preimage}`, `${preimage}\n`, `0x${preimage}`, paymentHash, ''])
       expect(checkPreimage(text, paymentHash)).toBe(false)
+  })
+})
+
+describe('findPreimage', () => {
+  const preimage = '11'.repeat(32)
+  const hash = '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc'
+
+  it.each([
+    ['as it is', preimage],
+    ['in groups', preimage.match(/.{8}/g)?.join(' ') ?? ''],
+    ['over two lines', `${preimage.slice(0, 32)}\r\n  ${preimage.slice(32)}`],
+    ['under its name, which ends in a hex digit', `Preimage ${preimage}`],
+    ['as JSON beside its hash', JSON.stringify({ payment_hash: hash, preimage })],
+    ['right after its hash', `${hash}${preimage}`],
+    ['as a receipt', `2100 sats\npayment hash ${hash}\npreimage ${preimage}\n`],
+    ['with a prefix and invisible characters', `0x${preimage.slice(0, 10)}\u200b${preimage.slice(10)}`],
+    ['in full-width digits', '１'.repeat(64)],
+  ])('finds it %s', (_, text) => {
+    expect(findPreimage(text, hash)).toBe(preimage)
+  })
+
+  it('takes capitals, and gives small letters', () => {
+    const good = vectors.preimages.find(({ id, preimage }) => id === 'good' && /[a-f]/.test(preimage))
+    expect(findPreimage(good?.preimage.toUpperCase() ?? '', good?.paymentHash ?? '')).toBe(good?.preimage)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['the hash alone', hash],
+    ['63 digits', preimage.slice(1)],
+    ['another one', '22'.repeat(32)],
+    ['one behind more text than anybody copies', `${'z'.repeat(4_000)}${preimage}`],
+  ])('finds none in %s', (_, text) => {
+    expect(findPreimage(text, hash)).toBeNull()
   })
 })

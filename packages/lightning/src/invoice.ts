@@ -52,3 +52,27 @@ export function checkPreimage(preimageHex: string, paymentHashHex: string): bool
   if (!/^[0-9a-f]{64}$/i.test(preimageHex)) return false
   return bytesToHex(sha256(hexToBytes(preimageHex))) === paymentHashHex.toLowerCase()
 }
+
+/** Longer than what any wallet copies around a preimage. */
+const MAX_PROOF_CHARACTERS = 4_000
+
+/**
+ * Finds the preimage of a payment hash in a text, as a wallet shows or copies it: in either case, with spaces, dashes
+ * or line breaks in it, and with words, the payment hash or other hex around it.
+ *
+ * @returns the preimage, 64 lower-case hex digits; null where none is in the text.
+ */
+export function findPreimage(text: string, paymentHashHex: string): string | null {
+  const letters = text
+    .slice(0, MAX_PROOF_CHARACTERS)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+  // Words end in letters that are hex too, so that each place of a run may be the beginning.
+  for (const [run] of letters.matchAll(/[0-9a-f]{64,}/g))
+    for (let start = 0; start + 64 <= run.length; start++) {
+      const candidate = run.slice(start, start + 64)
+      if (checkPreimage(candidate, paymentHashHex)) return candidate
+    }
+  return null
+}

@@ -45,6 +45,7 @@ export type {
   PaymentFacts,
   PayState,
   PayStatus,
+  Price,
   Recipient,
   ShownCharge,
 } from './pay-flow/index.js'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
-import { barePage } from './widget-page.js'
+import { barePage, showInvoice } from './widget-page.js'
 
 let world: EmbedWorld
 let browser: Browser
@@ -58,6 +58,27 @@ it('tells a page what people enter, and of the invoice until it is done', async 
   )
   // A state may hold what opens a session: only its name is told to the whole page.
   for (const state of states) expect(Object.keys(state)).toEqual(['status'])
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('shows the receipt again after a reload, and sends no second event for it', async () => {
+  const body = `${listen}<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
+  const { page, problems, close } = await openPage(
+    browser,
+    world.serve('/receipt', barePage(world.bffUrl, { body })),
+  )
+  const widget = page.locator('pay-to-lightning-address')
+  const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
+  await world.payFromPhone(await showInvoice(widget))
+  await paid.waitFor()
+  expect(await detailsOf(page, 'paid')).toHaveLength(1)
+  await page.reload()
+  await paid.waitFor()
+  await widget.getByText('Confirmed by this shop').waitFor()
+  await widget.getByRole('button', { name: 'Done' }).click()
+  await widget.getByRole('button', { name: 'Show invoice' }).waitFor()
+  expect(await detailsOf(page, 'paid')).toEqual([])
   expect(problems).toEqual([])
   await close()
 })

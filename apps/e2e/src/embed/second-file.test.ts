@@ -71,7 +71,7 @@ describe('the second file', () => {
     await page.route(`**${SECOND}*`, (route) => route.abort())
     await open(page, 'ramp', purchase)
     const dialog = dialogOf(page)
-    await dialog.getByText('We cannot reach the provider.').waitFor()
+    await dialog.getByText('There is no connection to the shop.').waitFor()
     await page.keyboard.press('Escape')
     expect(await outcome(page)).toMatchObject({ status: 'error', code: 'NOT_LOADED', retryable: true })
 
@@ -81,7 +81,7 @@ describe('the second file', () => {
     expect(report).toMatchObject({ findings: [{ check: 'second file loads', result: 'problem' }] })
 
     await open(page, 'ramp', purchase)
-    await dialog.getByText('We cannot reach the provider.').waitFor()
+    await dialog.getByText('There is no connection to the shop.').waitFor()
     await page.unroute(`**${SECOND}*`)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await rampIsShown(page)
@@ -145,7 +145,7 @@ describe('the second file', () => {
     )
     await bad.page.goto(`${world.pageUrl}/hashed`)
     await open(bad.page, 'ramp', purchase)
-    await dialogOf(bad.page).getByText('We cannot reach the provider.').waitFor()
+    await dialogOf(bad.page).getByText('There is no connection to the shop.').waitFor()
     expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
     await bad.close()
   })

@@ -60,7 +60,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     const { page, heading, payByWallet, charge, close } = await open()
     await payByWallet.click()
     await heading(PAID).waitFor()
-    await page.getByText('Payment receipt held').waitFor()
+    await page.getByText('Proven by its preimage').waitFor()
     await expect
       .poll(() => readWatch(shop.bffUrl, charge), { timeout: 20_000 })
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })

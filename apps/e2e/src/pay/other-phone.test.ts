@@ -26,8 +26,8 @@ describe('a wallet on another phone', () => {
     await tip.widget.getByText('Confirmed by this shop').waitFor()
 
     expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
-    // No receipt was seen, so none is claimed.
-    expect(await tip.widget.getByText('Payment receipt held').count()).toBe(0)
+    // No preimage was seen, so none is claimed.
+    expect(await tip.widget.getByText(/preimage/i).count()).toBe(0)
     expect(tip.problems).toEqual([])
     await tip.close()
   })

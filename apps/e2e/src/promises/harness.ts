@@ -22,8 +22,12 @@ export interface SignedOrder {
   reference: string
 }
 
-/** A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet. */
-export async function startShop() {
+/**
+ * A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet.
+ *
+ * @param settles whether the shop's own node hears of payments.
+ */
+export async function startShop({ settles = true } = {}) {
   /** What the shop's own server answers to its page, by path. */
   const intents = new Map<string, () => Promise<string>>()
   const host = await servePage(join(import.meta.dirname, 'page/shop-page.ts'), async (request, response) => {
@@ -39,7 +43,7 @@ export async function startShop() {
   const servers = await startBff({
     allowedOrigins: [url],
     store,
-    settles: true,
+    settles,
     onEvent: (event) => void events.push(event),
     now: () => new Date(Date.now() + aheadMs),
   })

@@ -98,7 +98,7 @@ describe('one session, one frame', () => {
     // What comes next may not arrive: that is said, and tried again.
     await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
-    await shop.page.getByText('We cannot reach the provider.').waitFor()
+    await shop.page.getByText('There is no connection to the shop.').waitFor()
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()

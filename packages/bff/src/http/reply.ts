@@ -27,10 +27,10 @@ export function success(now: Date, data: object): Response {
 
 /** The one wire form of an error. The status is the error's own, else its code's. */
 export function failure(now: Date, error: LeydenError): Response {
-  const { code, message, field, expected, actual, retryAfterMs } = error
+  const { code, message, field, expected, actual, retryAfterMs, party } = error
   const body: WireError = {
     success: false,
-    error: { code, message, field, expected, actual, retry_after_ms: retryAfterMs },
+    error: { code, message, field, expected, actual, retry_after_ms: retryAfterMs, party },
     server_time: now.toISOString(),
   }
   const headers = new Headers()

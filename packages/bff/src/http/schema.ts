@@ -75,6 +75,14 @@ export const ErrorReply = v.strictObject({
     expected: v.optional(v.string()),
     actual: v.optional(v.string()),
     retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    party: v.optional(
+      v.pipe(
+        v.picklist(['recipient', 'service']),
+        v.description(
+          "Who failed, where it was not the BFF: the recipient's provider or the payment service.",
+        ),
+      ),
+    ),
   }),
   server_time: ServerTime,
 })

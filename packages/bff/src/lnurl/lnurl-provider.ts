@@ -51,6 +51,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   })
   return {
     takesPayerData: true,
+    party: 'recipient',
     validateLightningAddress: (address, { signal }) => lookUpAddress(get, address, signal),
     async createCharge(request, { signal, metadata }) {
       const known = metadata ?? (await validMetadata(request.lnaddress, signal))

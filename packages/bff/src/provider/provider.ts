@@ -1,4 +1,11 @@
-import type { AddressValidation, Charge, PayMetadata, RampSession, RampSessionRequest } from '@leyden/core'
+import type {
+  AddressValidation,
+  Charge,
+  FailedParty,
+  PayMetadata,
+  RampSession,
+  RampSessionRequest,
+} from '@leyden/core'
 import type { SuccessAction } from '@leyden/lightning/pay-request'
 
 /** Options of one request to a provider. */
@@ -46,6 +53,12 @@ export type PaymentStatus =
 export interface PayProvider {
   /** Whether charges may carry payer data. */
   takesPayerData?: boolean | undefined
+  /**
+   * Whom it asks: the party that failed where a request fails.
+   *
+   * @default 'service'
+   */
+  party?: FailedParty | undefined
   /** @param address in folded form. */
   validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
   /** @param options.metadata what the address was found to advertise just before. */

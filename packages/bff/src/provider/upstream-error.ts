@@ -1,4 +1,4 @@
-import { isLeydenError, LeydenError } from '@leyden/core'
+import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
 
 /** What a page gets instead of the provider's own message, which may hold anything. */
@@ -26,10 +26,10 @@ const PUBLIC_CODE: Record<string, string> = {
 }
 
 /**
- * Turns an upstream error into what the caller may know. Unknown codes of the service are kept; its messages never
+ * Turns an upstream error into what the caller may know, and says whose it is. Unknown codes of the service are kept; its messages never
  * are, since they may hold secrets.
  */
-export function upstreamError(error: unknown, log: Log): LeydenError {
+export function upstreamError(error: unknown, log: Log, party: FailedParty): LeydenError {
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
@@ -49,6 +49,7 @@ export function upstreamError(error: unknown, log: Log): LeydenError {
   return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused.', {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,
+    party,
     field: code === 'INVALID_EMAIL' ? 'email' : demanded && 'payer_data',
     actual: demanded,
   })

@@ -1,4 +1,4 @@
-import { type AddressValidation, LeydenError } from '@leyden/core'
+import { type AddressValidation, type FailedParty, LeydenError } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BffOptions } from '../bff-options.js'
 import { openRampShop } from '../test-support/ramp-shop.js'
@@ -11,10 +11,15 @@ const failing = (code: string, more: { status?: number; retryAfterMs?: number } 
 afterEach(() => void vi.useRealTimers())
 
 /** A shop whose provider answers as told; `look` asks about another address of a domain each time. */
-function start(answer: (address: string) => unknown, options: Partial<BffOptions> = {}) {
+function start(
+  answer: (address: string) => unknown,
+  options: Partial<BffOptions> = {},
+  party?: FailedParty | undefined,
+) {
   const asked: string[] = []
   const shop = openShop({
     pay: {
+      party,
       async validateLightningAddress(address) {
         asked.push(address)
         return (await answer(address)) as AddressValidation
@@ -42,6 +47,26 @@ describe('a provider that fails on every call', () => {
     }
     expect(askedOf('wallet.example')).toBe(10)
     expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
+  })
+
+  it.each([
+    [undefined, 'service'],
+    ['recipient', 'recipient'],
+  ] as const)(
+    'is named as the party that failed where it asks %s, also while it is left alone',
+    async (asks, party) => {
+      const { look } = start(fail(failing('TIMEOUT')), {}, asks)
+      for (let n = 0; n < 11; n++) expect((await look()).error).toMatchObject({ party })
+    },
+  )
+
+  it('is not named where the BFF itself fails', async () => {
+    const { look } = start(() => Promise.resolve(NO), {
+      rates: { domainPerMinute: 1 },
+    })
+    await look()
+    const { error } = await look()
+    expect([error.code, error.party]).toEqual(['RATE_LIMITED', undefined])
   })
 
   it('is refused for charges too, and other domains are not', async () => {

@@ -1,4 +1,4 @@
-import { isLeydenError, LeydenError } from '@leyden/core'
+import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { Spend } from '../limits/limits.js'
 import { createSemaphore } from '../limits/semaphore.js'
@@ -8,6 +8,8 @@ import { upstreamError } from './upstream-error.js'
 export interface UpstreamOptions {
   spend: Spend
   timeoutMs: number
+  /** Whom the provider of charges asks. @default 'service' */
+  payParty?: FailedParty | undefined
   now: () => Date
 }
 
@@ -48,11 +50,11 @@ const MAX_CIRCUITS = 10_000
  * opens when requests only fail. While it is open, requests are refused at once instead of after a time-out; then one
  * request tries whether the target is back.
  */
-export function createUpstream({ spend, timeoutMs, now }: UpstreamOptions): Upstream {
+export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOptions): Upstream {
   const semaphore = createSemaphore(CONCURRENT)
   const circuits = new Map<string, Circuit>()
 
-  function refuseWhilePaused(target: string): void {
+  function refuseWhilePaused(target: string, party: FailedParty): void {
     const circuit = circuits.get(target)
     if (!circuit || circuit.pausedUntilMs === 0) return
     const leftMs = circuit.pausedUntilMs - now().getTime()
@@ -61,6 +63,7 @@ export function createUpstream({ spend, timeoutMs, now }: UpstreamOptions): Upst
       const code = circuit.refusals >= REFUSALS_IN_A_ROW ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE'
       throw new LeydenError(code, 'The payment service is failing. Try again in a few seconds.', {
         retryAfterMs: leftMs,
+        party,
       })
     }
     // This request tries; the others wait for its result.
@@ -85,7 +88,8 @@ export function createUpstream({ spend, timeoutMs, now }: UpstreamOptions): Upst
 
   return async ({ domain, log, timeoutMs: leftMs = timeoutMs }, work) => {
     const target = domain ?? 'ramp'
-    refuseWhilePaused(target)
+    const party = (domain === null ? undefined : payParty) ?? 'service'
+    refuseWhilePaused(target, party)
     if (domain !== null) await spend('domainPerMinute', domain)
     await spend('keyPerMinute', 'all')
     const release = semaphore.acquire(target)
@@ -105,7 +109,7 @@ export function createUpstream({ spend, timeoutMs, now }: UpstreamOptions): Upst
       if (isFailure(error)) noteFailure(target, error, log)
       else circuits.delete(target)
       if (isLeydenError(error) && error.code === 'INVOICE_MISMATCH') throw error
-      throw upstreamError(error, log)
+      throw upstreamError(error, log, party)
     } finally {
       release()
     }

@@ -7,7 +7,7 @@ import { type LocaleLanguages, languagesOf } from './languages.js'
 const english = {
   payTitle: 'Pay with Lightning',
   rampTitle: 'Buy bitcoin',
-  rampNoAnswer: 'We cannot reach the provider.',
+  noConnection: 'There is no connection to the shop.',
   tryAgain: 'Try again',
   rampClose: 'Close',
   openInTab: 'Open in a new tab',

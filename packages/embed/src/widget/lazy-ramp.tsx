@@ -86,7 +86,7 @@ function LoadingCard({ settings, failed, onRetry }: LoadingCardProps) {
         <div role="status">
           {failed ? (
             <div className="ly-note" data-tone="bad">
-              {t('rampNoAnswer')}
+              {t('noConnection')}
             </div>
           ) : (
             <span className="ly-spinner" data-ly-size="big" aria-hidden="true" />

@@ -38,7 +38,8 @@ export function mountPay(
     if (isNew) onEvent?.('leyden-state-change', { status: next.status })
     if ('charge' in next) stopFollowing(next.charge.id)
     const payments = [
-      ...(next.status === 'paid' ? [next] : []),
+      // A receipt that is shown again was reported when it was new.
+      ...(next.status === 'paid' && !next.isRestored ? [next] : []),
       ...(next.arrived ?? []).filter(({ isOwn }) => isOwn),
     ]
     for (const { charge } of payments) {
@@ -88,7 +89,9 @@ export function mountPay(
     },
     ending() {
       if (thrown !== undefined) return endingOfThrown(thrown)
-      return paid ?? (state.status === 'paid' ? { status: 'pending' } : payEnding(state, address))
+      if (paid) return paid
+      if (state.status !== 'paid') return payEnding(state, address)
+      return { status: state.isRestored ? 'cancelled' : 'pending' }
     },
     follow(signal, onLater) {
       if (!client || paid) return

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '@leyden/core'
+import { type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../pay-flow/fixtures.js'
 import { checkCharge, type PayEvent, type ShownCharge } from '../pay-flow/index.js'
@@ -104,6 +104,66 @@ describe('a charge in the ledger', () => {
   })
 })
 
+describe('a proof', () => {
+  const failing = (client: FakeClient, ...errors: LeydenError[]): FakeClient => {
+    const { proveCharge } = client
+    return Object.assign(client, {
+      proveCharge: async (...given: Parameters<typeof proveCharge>) => {
+        const error = errors.shift()
+        if (error) throw error
+        return proveCharge(...given)
+      },
+    })
+  }
+  const deliveryOf = ({ events }: { events: PayEvent[] }) =>
+    events.flatMap((event) => (event.type === 'paid' ? [event.proofDelivery] : []))
+
+  async function proven(client: FakeClient) {
+    const ledger = createLedger(client)
+    const widget = join(ledger, client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
+    ledger.prove(paymentHash, preimage)
+    await nextTask()
+    return { ledger, widget, preimage }
+  }
+
+  it('is handed to the server again until it has it, and at once when the network is back', async () => {
+    const gone = new LeydenError('NOT_FOUND', 'The server answered 404.', { contentType: 'text/html' })
+    const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'), gone)
+    const { widget, preimage } = await proven(client)
+    expect(deliveryOf(widget)).toEqual(['pending'])
+    expect(client.proofs).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(client.proofs).toEqual([])
+    window.dispatchEvent(new Event('online'))
+    await nextTask()
+    expect(client.proofs).toEqual([preimage])
+    expect(deliveryOf(widget).at(-1)).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(client.proofs).toHaveLength(1)
+  })
+
+  it('that the server refuses is told, and kept from it', async () => {
+    const client = failing(createFakeClient(), new LeydenError('NOT_FOUND', 'There is nothing here.'))
+    const { widget } = await proven(client)
+    expect(deliveryOf(widget).at(-1)).toBe('refused')
+    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(client.proofs).toEqual([])
+  })
+
+  it('that was on its way when the page was left is handed in by the next page life', async () => {
+    const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'))
+    const { preimage } = await proven(client)
+    const again = { ...client, proveCharge: vi.fn(client.proveCharge) }
+    const reloaded = createLedger(again)
+    await nextTask()
+    expect(again.proveCharge.mock.calls).toEqual([[client.charges[0]?.reply.watch_url, preimage]])
+    expect(reloaded.paymentOf(client.charges[0]?.paymentHash ?? '')?.proofDelivery).toBeUndefined()
+  })
+})
+
 describe('a payment', () => {
   it('of a widget that is gone is told to another one, once', async () => {
     const client = createFakeClient()
@@ -192,6 +252,41 @@ describe('after a reload', () => {
       earlier: [],
     })
     expect(join(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
+  })
+
+  it('shows the receipt again until the person is done with it', async () => {
+    const client = createFakeClient()
+    const shown = await shownCharge(client)
+    const priced = { ...shown, charge: { ...shown.charge, price: { currency: 'USD', rate: 97_142.86 } } }
+    const widget = join(createLedger(client), client)
+    widget.show({ shown: priced, attempt: 'one' })
+    client.settle()
+    const again = join(createLedger(client), client)
+    expect(again.restored.shown?.charge).toEqual(priced.charge)
+    expect(again.restored.payment).toMatchObject({ evidence: 'app', late: false })
+    expect(again.restored.earlier).toEqual([])
+    await nextTask()
+    expect(again.events).toEqual([])
+    again.show(null)
+    expect(join(createLedger(client), client).restored.payment).toBeUndefined()
+  })
+
+  it('shows no receipt of a widget that the page had taken away', async () => {
+    const client = createFakeClient()
+    const widget = join(createLedger(client), client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    client.settle()
+    widget.leave()
+    expect(join(createLedger(client), client).restored.payment).toBeUndefined()
+  })
+
+  it('shows again that nobody could see the payment', async () => {
+    const client = createFakeClient({ detects: ['preimage'], expirySeconds: 600 })
+    const widget = join(createLedger(client), client)
+    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    await vi.advanceTimersByTimeAsync(700_000)
+    expect(widget.types()).toEqual(['expired', 'watch_ended'])
+    expect(join(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
   })
 
   it('goes on watching what the person had left, and shows it no more', async () => {

@@ -2,6 +2,7 @@ import { type Client, isLeydenError, type WatchState } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   type CheckedCharge,
+  isDetectable,
   type PayEvent,
   type PaymentFacts,
   paymentFacts,
@@ -22,7 +23,12 @@ export interface NewCharge {
 /** A widget's place in the ledger: it is told what happens to the charges of its order. */
 export interface LedgerPlace {
   /** Charges of this order that were shown before, newest first: the one to show again, and the others. */
-  readonly restored: { shown: ShownCharge | undefined; earlier: readonly ShownCharge[] }
+  readonly restored: {
+    shown: ShownCharge | undefined
+    /** Where the charge to show again was paid before: its receipt. */
+    payment: PaymentFacts | undefined
+    earlier: readonly ShownCharge[]
+  }
   /** Writes down and follows a charge that the widget does not show, or not yet. */
   add(charge: NewCharge): void
   /** Writes down what the widget shows, null for no charge. A charge that the ledger does not know is followed. */
@@ -77,8 +83,8 @@ export function ledgerOf(client: Client): ChargeLedger {
 
 /** After the grace time, how long the last look may take, in milliseconds. */
 const LAST_LOOK_MS = 3_000
-/** For how long the pause before another try to hand in a proof is, in milliseconds. */
-const PROOF_PAUSES_MS = [0, 2_000, 8_000]
+/** The pauses between tries to hand in a proof, in milliseconds; the last one repeats. */
+const PROOF_PAUSES_MS = [2_000, 8_000, 30_000]
 
 interface Entry extends LedgerRecord {
   client: Client
@@ -173,19 +179,41 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const pay = (entry: Entry, facts: PaymentFacts) => {
     const { charge } = entry.shown
     const { payment: known } = entry
-    // The recipient's words may come after the proof; nothing else of a payment ever changes.
-    const isNews = !known || (!known.success && facts.success !== undefined)
-    if (isNews) {
-      entry.payment = known ? { ...known, success: facts.success } : facts
-      entry.stop()
-      if (entry.holders.size > 0) entry.isTold = true
-      save()
-    }
+    if (known) return update(entry, { success: known.success ?? facts.success })
+    entry.payment = facts
+    entry.stop()
+    if (entry.holders.size > 0) entry.isTold = true
+    save()
     tellPaid(entry)
-    if (known) return
     const payment = paymentOf(charge.id)
     for (const listener of [...paymentListeners]) if (payment) listener(payment)
     tellOthers()
+  }
+
+  /** The recipient's words and the shop's receipt of a proof come after it; nothing else of a payment ever changes. */
+  const update = (entry: Entry, facts: Pick<PaymentFacts, 'success' | 'proofDelivery'>) => {
+    if (entry.payment) entry.payment = { ...entry.payment, ...facts }
+    save()
+    tellPaid(entry)
+  }
+
+  /**
+   * Hands a checked preimage to the BFF until it has it, so that the shop knows what the person sees already. The BFF
+   * answers with the state of the charge, and with the recipient's words.
+   */
+  const deliverProof = async (entry: Entry, preimage: string, watchUrl: string) => {
+    for (let round = 0; entry.payment?.proofDelivery === 'pending'; round++) {
+      if (round > 0) await pauseUntilReturn(PROOF_PAUSES_MS[Math.min(round, PROOF_PAUSES_MS.length) - 1] ?? 0)
+      try {
+        const state = await entry.client.proveCharge(watchUrl, preimage)
+        const success = state.kind === 'charge' ? state.success : undefined
+        update(entry, { success: entry.payment.success ?? success, proofDelivery: undefined })
+      } catch (error) {
+        // A refusal is the BFF's own word: a server that answers in its place may be gone in a minute.
+        if (isLeydenError(error) && !error.retryable && error.contentType === undefined)
+          update(entry, { proofDelivery: 'refused' })
+      }
+    }
   }
 
   const tell = ({ holders }: Entry, event: PayEvent) => {
@@ -229,17 +257,22 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
-  for (const record of records) add(record, firstClient)
+  for (const record of records) {
+    const entry = add(record, firstClient)
+    const { watchUrl } = record.shown.charge
+    const { proofDelivery, preimage } = record.payment ?? {}
+    if (proofDelivery === 'pending' && preimage && watchUrl) void deliverProof(entry, preimage, watchUrl)
+  }
 
   return {
     join(page, client, onEvent) {
       const holder: Holder = { order: orderOf(page, holders), onEvent }
       holders.add(holder)
       const own = [...entries.values()]
-        .filter(({ order, isTold }) => order === holder.order && !isTold)
+        .filter((entry) => entry.order === holder.order && (!entry.isTold || isReceipt(entry)))
         .reverse()
       for (const entry of own) entry.holders.add(holder)
-      const onScreen = own.find((entry) => entry.isOnScreen && !entry.payment && !entry.shown.hasEnded)
+      const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
       const shown = onScreen && current(onScreen)
       // Paid while no widget was there: told as soon as the widget can listen.
       queueMicrotask(() => {
@@ -265,7 +298,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
       }
 
       return {
-        restored: { shown, earlier: own.filter((entry) => entry !== onScreen).map(current) },
+        restored: {
+          shown,
+          payment: onScreen?.payment,
+          earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(current),
+        },
         add(charge) {
           take(charge)
           save()
@@ -277,7 +314,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
         },
         leave() {
           holders.delete(holder)
-          for (const entry of entries.values()) entry.holders.delete(holder)
+          for (const entry of entries.values()) {
+            // A receipt outlives a reload, not the widget that the page has taken away.
+            if (entry.holders.delete(holder) && isReceipt(entry)) entry.isOnScreen = false
+          }
+          save()
         },
       }
     },
@@ -297,16 +338,17 @@ export function createLedger(firstClient: Client): ChargeLedger {
     prove(id, preimage) {
       const entry = entries.get(id)
       if (!entry || !checkPreimage(preimage, id)) return
+      const { watchUrl } = entry.shown.charge
       const facts = paymentFacts(entry.shown.charge, {
         evidence: 'preimage',
         preimage: preimage.toLowerCase(),
         learntAt: entry.client.clock.now(),
         duplicateOf: duplicateOf(entry),
+        proofDelivery: watchUrl === undefined ? undefined : 'pending',
       })
+      const wasKnown = entry.payment !== undefined
       pay(entry, facts)
-      void deliverProof(entry, preimage).then((state) => {
-        if (state?.kind === 'charge' && state.success) pay(entry, { ...facts, success: state.success })
-      })
+      if (!wasKnown && watchUrl !== undefined) void deliverProof(entry, preimage, watchUrl)
     },
 
     takeState,
@@ -339,22 +381,28 @@ function current({ shown, client }: Entry): ShownCharge {
   return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isOver: true } : shown
 }
 
-/**
- * Hands a checked preimage to the BFF, so that the server knows too. Tried three times: the person sees the payment
- * already, the shop may not. The BFF answers with the state of the charge, and with the recipient's words.
- */
-async function deliverProof({ client, shown }: Entry, preimage: string): Promise<WatchState | undefined> {
-  const { watchUrl } = shown.charge
-  if (watchUrl === undefined) return undefined
-  for (const pauseMs of PROOF_PAUSES_MS) {
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    try {
-      return await client.proveCharge(watchUrl, preimage)
-    } catch (error) {
-      if (isLeydenError(error) && !error.retryable) return undefined
+/** A payment that its widget has told and still shows. */
+function isReceipt({ payment, isTold, isOnScreen }: LedgerRecord): boolean {
+  return payment !== undefined && isTold && isOnScreen
+}
+
+/** Whether what was on the screen comes back after a reload. A payment that nobody has told yet is told instead. */
+function isShownAgain(entry: LedgerRecord): boolean {
+  if (entry.payment) return isReceipt(entry)
+  return !entry.shown.hasEnded || !isDetectable(entry.shown.charge)
+}
+
+/** Waits, but not beyond the person's return to the page or the network's. */
+function pauseUntilReturn(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
     }
-  }
-  return undefined
+    const timer = setTimeout(go, ms)
+    const unsubscribe = onReturn(go)
+  })
 }
 
 function dateOf(text: string | undefined): Date | undefined {

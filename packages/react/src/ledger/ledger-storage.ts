@@ -1,6 +1,12 @@
 import type { Charge } from '@leyden/core'
 import { fieldsOf } from '@leyden/core/internal'
-import { checkCharge, type PaymentFacts, type Recipient, type ShownCharge } from '../pay-flow/index.js'
+import {
+  checkCharge,
+  type PaymentFacts,
+  type Price,
+  type Recipient,
+  type ShownCharge,
+} from '../pay-flow/index.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 
 /** One charge of the ledger, and what the ledger knows of it. */
@@ -12,7 +18,7 @@ export interface LedgerRecord {
   reference?: string | undefined
   /** The attempt of a person to pay that it belongs to. A renewed invoice belongs to the same one. */
   attempt: string
-  /** Whether it is what its widget showed last, so that it is shown again after a reload. */
+  /** Whether it is what its widget showed last, as an invoice or a receipt, so that it is shown again after a reload. */
   isOnScreen: boolean
   payment?: PaymentFacts | undefined
   /** Whether a widget has shown the payment. */
@@ -24,6 +30,7 @@ export interface LedgerRecord {
 interface StoredRecord extends Omit<LedgerRecord, 'shown' | 'payment'> {
   recipient: Omit<Recipient, 'minSats' | 'maxSats'> & { minSats: string; maxSats: string }
   note?: string | undefined
+  price?: Price | undefined
   createdAt: string
   reply: Charge
   flags: Pick<ShownCharge, 'isOver' | 'hasEnded' | 'isUnclear'>
@@ -78,6 +85,7 @@ function toStored(record: LedgerRecord): StoredRecord {
     isReported,
     recipient: { ...recipient, minSats: String(recipient.minSats), maxSats: String(recipient.maxSats) },
     note: charge.note,
+    price: charge.price,
     createdAt: charge.createdAt.toISOString(),
     reply: {
       lnaddress: charge.address,
@@ -96,7 +104,7 @@ function toStored(record: LedgerRecord): StoredRecord {
 
 function fromStored(stored: StoredRecord): LedgerRecord | null {
   try {
-    const { recipient, note, createdAt, reply, flags, payment, ...record } = stored
+    const { recipient, note, price, createdAt, reply, flags, payment, ...record } = stored
     const verdict = checkCharge(reply, {
       address: recipient.address,
       order: { amountMsat: BigInt(reply.amount), note },
@@ -107,7 +115,7 @@ function fromStored(stored: StoredRecord): LedgerRecord | null {
     const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
     return {
       ...record,
-      shown: { ...flags, recipient: { ...recipient, ...limits }, charge: verdict.charge },
+      shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...verdict.charge, price } },
       payment: payment && { ...payment, at: new Date(payment.at) },
     }
   } catch {

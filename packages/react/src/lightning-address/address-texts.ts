@@ -95,11 +95,12 @@ export function lookupText(
 
 /** What went wrong between page and service, as a sentence for people. */
 export function errorText(
-  { code, actual }: LeydenError,
+  error: LeydenError,
   { address, domain }: { address: string; domain: string },
   t: Translate<PayMessageKey>,
 ): string {
-  const kind = errorKind(code)
+  const { code, actual } = error
+  const kind = errorKind(error)
   if (kind !== 'other') return t(kind, { domain })
   switch (code) {
     case 'INTENT_EXPIRED':

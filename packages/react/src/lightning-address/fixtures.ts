@@ -20,6 +20,7 @@ export const lookupFixtures: { [S in AddressLookup['status']]: Extract<AddressLo
     domain,
     error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503 (SERVICE_UNAVAILABLE).', {
       status: 503,
+      party: 'recipient',
     }),
   },
   found: { status: 'found', address, recipient: fixtureRecipient, mode: 'live' },

@@ -196,7 +196,7 @@ describe('a Lightning Address that is typed', () => {
     }
     const { field } = renderField({}, client)
     type(field, 'alice@wallet.example')
-    expect(await screen.findByText('We cannot reach wallet.example at the moment.')).toBeVisible()
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
     expect(field).not.toHaveAttribute('aria-invalid')
     failing = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -213,10 +213,10 @@ describe('a Lightning Address that is typed', () => {
     client.validateLightningAddress = look
     const { field } = renderField({}, client)
     type(field, 'alice@wallet.example')
-    expect(await screen.findByText('Something went wrong (NOT_FOUND).')).toBeVisible()
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
     expect(warned).toHaveBeenCalledTimes(look.mock.calls.length)
     expect(warned).toHaveBeenCalledWith(
-      `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND: The server answered 404.`,
+      `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path.`,
     )
     warned.mockRestore()
   })

@@ -85,6 +85,8 @@ export const rampEnglish = {
   rampNotConfigured: 'This shop cannot sell bitcoin at the moment.',
   rampSignIn: 'Please sign in.',
   rampOffline: 'You are offline at the moment.',
+  shopTrouble: 'The shop has a problem at the moment.',
+  rampNoAnswer: 'We cannot reach the provider.',
   rampDown: 'The provider has trouble at the moment ({code}).',
   rampRefused: 'The provider does not accept this ({code}).',
   nothingCharged: 'Nothing was charged.',

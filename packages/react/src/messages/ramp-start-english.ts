@@ -7,7 +7,7 @@ export const rampStartEnglish = {
   rampWith: 'with {currency}',
   rampIdle: 'You pay at the provider, which also checks who you are.',
   rampContinue: 'Continue to provider',
-  rampNoAnswer: 'We cannot reach the provider.',
+  noConnection: 'There is no connection to the shop.',
   rampNotReady: 'Buying bitcoin is not ready here yet.',
   tryAgain: 'Try again',
 } as const satisfies Record<string, Message>

@@ -46,7 +46,7 @@ export const payFixtures: { [S in PayStatus]: Extract<PayState, { status: S }> }
   paid: {
     status: 'paid',
     recipient,
-    charge,
+    charge: { ...charge, price: { currency: 'USD', rate: 97_142.86 } },
     evidence: 'preimage',
     preimage: fixturePreimage,
     at: new Date('2026-01-01T14:02:00Z'),

@@ -17,6 +17,7 @@ export {
   type PaymentFacts,
   type PayState,
   type PayStatus,
+  type Price,
   payIdle,
   type Recipient,
   type ShownCharge,

@@ -349,6 +349,31 @@ describe('a charge that was shown', () => {
   })
 })
 
+describe('a receipt', () => {
+  const facts = { evidence: 'preimage', at, late: false } as const
+  const shown = { recipient, charge: seen }
+
+  it('comes back as what it was, and gives way to the form', () => {
+    const receipt = run(payIdle, { type: 'restored', shown, payment: facts })
+    expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: seen, isRestored: true })
+    expect(run(receipt, { type: 'back' }).status).toBe('idle')
+  })
+
+  it('takes over nothing that the person has begun meanwhile', () => {
+    const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
+    expect(run(requesting, { type: 'restored', shown, payment: facts }).status).toBe('requesting')
+  })
+
+  it('learns what became of the proof, and nothing else', () => {
+    const told = { ...facts, type: 'paid', id: seen.id } as const
+    const pending = run({ ...shown, status: 'unconfirmed' }, { ...told, proofDelivery: 'pending' })
+    expect(pending).toMatchObject({ status: 'paid', proofDelivery: 'pending' })
+    expect(payTransition(pending, { ...told, proofDelivery: 'pending' })).toBe(pending)
+    const delivered = run(pending, { ...told, evidence: 'app' })
+    expect(delivered).toMatchObject({ evidence: 'preimage', proofDelivery: undefined })
+  })
+})
+
 describe('a wallet that gives no clear answer', () => {
   const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
   const unclear = run(asked, { type: 'wallet_unclear', id: seen.id })

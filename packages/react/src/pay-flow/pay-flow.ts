@@ -42,7 +42,11 @@ const endRow = { ordered: request, back }
 const rows: { readonly [S in PayStatus]: Row<S> } = {
   idle: {
     ordered: request,
-    restored: (state, { shown }) => (shown ? stageOf(shown) : state),
+    restored: (state, { shown, payment }) => {
+      if (!shown) return state
+      const { recipient, charge } = shown
+      return payment ? { ...payment, status: 'paid', recipient, charge, isRestored: true } : stageOf(shown)
+    },
   },
   requesting: {
     charged: (state, { attempt, charge }) => {
@@ -180,15 +184,17 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
  * to the same recipient, which withdraws a newer invoice at once. Beside another order it is told in a notice.
  */
 function settle(state: PayState, event: Of<'paid'>): PayState {
-  const { id, evidence, preimage, success, at, late, duplicateOf } = event
-  // The recipient's words may come after the proof; nothing else of a payment ever changes.
-  if (state.status === 'paid' && state.charge.id === id)
-    return success && !state.success ? { ...state, success } : state
+  const { id, evidence, preimage, success, at, late, duplicateOf, proofDelivery } = event
+  // The recipient's words and the shop's receipt of the proof come after it; nothing else of a payment ever changes.
+  if (state.status === 'paid' && state.charge.id === id) {
+    const isNews = (success && !state.success) || proofDelivery !== state.proofDelivery
+    return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state
+  }
   const held = watchedCharges(state).find(({ charge }) => charge.id === id)
   if (!held || isTold(state, id)) return state
 
   const { recipient, charge } = held
-  const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf }
+  const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf, proofDelivery }
   const about = state.status === 'idle' ? event.formAddress : state.recipient.address
   const takesOver = state.status !== 'paid' && (about === undefined || about === recipient.address)
   const stage: PayStage = takesOver ? { ...facts, status: 'paid', recipient, charge } : state

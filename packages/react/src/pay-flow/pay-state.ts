@@ -52,6 +52,16 @@ export interface CheckedCharge {
   detects: readonly Detection[]
   mode: Mode
   network: Network
+  /** The price of bitcoin when the invoice was asked for, where the page gives one: what the receipt counts with. */
+  price?: Price | undefined
+}
+
+/** A price of bitcoin. */
+export interface Price {
+  /** ISO 4217. */
+  currency: string
+  /** Currency units per bitcoin. */
+  rate: number
 }
 
 /** Why an address was refused before anybody was asked, or by the answer. */
@@ -97,6 +107,8 @@ export interface PaymentFacts {
   late?: boolean | undefined
   /** The payment hash of the payment that this one repeats: the same order was paid before. */
   duplicateOf?: string | undefined
+  /** A proof that was given here, and that the shop's server does not have: not yet, or because it did not take it. */
+  proofDelivery?: 'pending' | 'refused' | undefined
 }
 
 /** A payment that is told beside what the widget shows. */
@@ -134,7 +146,13 @@ export type PayStage =
   | (ShownCharge & { status: 'awaiting'; walletRefused?: true | undefined })
   /** A wallet is at work or gave no clear answer, or the time is over, and nothing is proven yet. */
   | (ShownCharge & { status: 'confirming'; because: 'wallet' | 'unclear' | 'expiry' })
-  | (PaymentFacts & { status: 'paid'; recipient: Recipient; charge: CheckedCharge })
+  | (PaymentFacts & {
+      status: 'paid'
+      recipient: Recipient
+      charge: CheckedCharge
+      /** A receipt that is shown again after a reload. */
+      isRestored?: true | undefined
+    })
   /** The time is over, and a payment would have been seen. */
   | (ShownCharge & { status: 'expired' })
   /** Nobody can tell whether it was paid. */
@@ -154,7 +172,13 @@ export type PayEvent =
   | { type: 'mismatched'; attempt: number; mismatch: Mismatch }
   | { type: 'order_failed'; attempt: number; error: LeydenError }
   /** Charges of this order from before: one to show again, if any, and others that can still be paid. */
-  | { type: 'restored'; shown?: ShownCharge | undefined; earlier?: readonly ShownCharge[] | undefined }
+  | {
+      type: 'restored'
+      shown?: ShownCharge | undefined
+      /** Where what is shown again is a receipt. */
+      payment?: PaymentFacts | undefined
+      earlier?: readonly ShownCharge[] | undefined
+    }
   /** The page asks for something else now. What was shown belongs to the former order, and no longer here. */
   | { type: 'order_changed' }
   /** A browser wallet was asked to pay. */

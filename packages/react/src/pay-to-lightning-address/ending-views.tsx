@@ -1,11 +1,13 @@
 import { useRef } from 'react'
-import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Button, Fact, Facts, Hint, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
 import type { ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
 import { satsText, titleOf, unclearText } from './pay-texts.js'
+import { ProofField } from './proof-field.js'
+import { receiptOf, receiptText } from './receipt.js'
 import { SuccessFact } from './success-fact.js'
-import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 
 const headOf = (pay: ViewProps['pay'], t: ViewProps['t']) => ({
@@ -38,19 +40,18 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
           </TextButton>
         </div>
       )}
+      {state.because !== 'wallet' && <ProofField pay={pay} isFolded t={t} />}
     </>
   )
 }
 
 export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
-  const { charge, recipient, evidence, preimage, success, at, late } = state
+  const { recipient, success, late } = state
   const host = useRef<HTMLDivElement>(null)
-  const time = new Intl.DateTimeFormat(t.locale, { timeStyle: 'short' }).format(at)
-  const word = {
-    preimage: undefined,
-    verify: t('paidOnProvidersWord', { domain: recipient.domain }),
-    app: t('paidOnShopsWord'),
-  }[evidence]
+  const receipt = receiptOf(state, t)
+  const text = receiptText(state, t)
+  const copy = () => pay.actions.copy('receipt', host.current, text)
+  const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
       <Ending
@@ -61,26 +62,66 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
           </Mark>
         }
       >
-        <div>{t('to', { address: charge.address })}</div>
-        {word !== undefined && <div>{word}</div>}
+        <div>{receipt.to}</div>
+        <div>{receipt.evidence}</div>
       </Ending>
       {late && <Note>{t('paidLate')}</Note>}
+      <DeliveryNote state={state} t={t} />
       <Facts>
-        {charge.note && <Fact name={t('noteLabel')}>{charge.note}</Fact>}
-        {preimage !== undefined && <Fact name={t('proof')}>{t('receiptHeld')}</Fact>}
         {success && <SuccessFact note={success} domain={recipient.domain} />}
-        <Fact name={t('time')}>{time}</Fact>
+        {receipt.facts.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
       </Facts>
-      {pay.copyFailed === 'receipt' && <CopyByHand text={textOf('receipt', state) ?? ''} t={t} />}
+      <details>
+        <summary className="ly-summary">{t('receiptDetails')}</summary>
+        <div className="ly-details-text">
+          {receipt.proofs.map(({ name, value }) => (
+            <LongFact key={name} name={name} value={value} />
+          ))}
+        </div>
+      </details>
+      {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} t={t} />}
       <div className="ly-choices" ref={host}>
-        {preimage !== undefined && (
-          <Button look="ghost" onClick={() => pay.actions.copy('receipt', host.current)}>
-            {t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')}
+        {pay.canShare ? (
+          <Button look="ghost" onClick={() => pay.actions.share(text, host.current)}>
+            {t('shareReceipt')}
+          </Button>
+        ) : (
+          <Button look="ghost" onClick={copy}>
+            {copyWords}
           </Button>
         )}
         {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
+      {pay.canShare && (
+        <div className="ly-links">
+          <TextButton onClick={copy}>{copyWords}</TextButton>
+        </div>
+      )}
     </>
+  )
+}
+
+/** How long a proof may be on its way before somebody is told. */
+const DELIVERY_MS = 3_000
+
+function DeliveryNote({ state, t }: Pick<ViewProps<'paid'>, 'state' | 't'>) {
+  const { proofDelivery } = state
+  const lasts = useLasting(proofDelivery === 'pending', DELIVERY_MS)
+  if (proofDelivery === 'refused') return <Note tone="warn">{t('proofRefused')}</Note>
+  return lasts ? <Note tone="warn">{t('proofPending')}</Note> : null
+}
+
+/** A payment hash or a preimage: whole, and in lines. */
+function LongFact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <div className="ly-label">{name}</div>
+      <code className="ly-hex ly-ltr">{value}</code>
+    </div>
   )
 }
 
@@ -98,21 +139,33 @@ export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
         <Note>{t('expiredNote')}</Note>
       )}
       <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
+      <ProofField pay={pay} isFolded t={t} />
     </>
   )
 }
 
 export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
+  const { charge } = state
+  const host = useRef<HTMLDivElement>(null)
   return (
     <>
       <Ending {...headOf(pay, t)} mark={<Mark tone="warn">?</Mark>}>
-        {t('unconfirmedText')}
+        {t('order', { amount: satsText(charge.amountMsat, t.locale), address: charge.address })}
       </Ending>
-      {pay.unclearCharge ? (
-        <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>
-      ) : (
-        <Note>{t('unconfirmedNote')}</Note>
-      )}
+      <Note tone={pay.unclearCharge ? 'warn' : undefined}>
+        {pay.unclearCharge ? unclearText(pay.unclearCharge, t) : t('unconfirmedText')}
+      </Note>
+      <ProofField pay={pay} t={t} />
+      <div ref={host}>
+        <LongFact name={t('paymentHash')} value={charge.id} />
+        <Hint>
+          {t('hashHint')}{' '}
+          <TextButton onClick={() => pay.actions.copy('payment_hash', host.current)}>
+            {t(pay.copied === 'payment_hash' ? 'copied' : 'copyHash')}
+          </TextButton>
+        </Hint>
+      </div>
+      {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} t={t} />}
       <div className="ly-choices">
         {!state.isOver ? (
           <Button look="ghost" onClick={pay.actions.reopen}>

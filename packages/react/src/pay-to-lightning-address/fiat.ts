@@ -1,11 +1,8 @@
 import { parseSats } from '@leyden/core/money'
+import type { Price } from '../pay-flow/index.js'
 
 /** A price of bitcoin, for showing and entering amounts in a currency. What is paid is always whole satoshis. */
-export interface Fiat {
-  /** ISO 4217. */
-  currency: string
-  /** Currency units per bitcoin. */
-  rate: number
+export interface Fiat extends Price {
   /**
    * When the rate was taken.
    *
@@ -26,7 +23,7 @@ interface Scale {
   rate: bigint
 }
 
-function scaleOf({ currency, rate }: Fiat, locale: string): Scale | null {
+function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
   // From 1e21 on, toFixed writes an exponent.
   if (!Number.isFinite(rate) || !(rate > 0) || rate >= 1e21) return null
   const scaled = BigInt(rate.toFixed(RATE_DIGITS).replace('.', ''))
@@ -55,7 +52,7 @@ export function usableFiat(fiat: Fiat | undefined): Fiat | undefined {
 }
 
 /** `$2.04` for 2,100 sats; null when the price makes no sense. */
-export function formatFiat(sats: bigint, fiat: Fiat, locale: string): string | null {
+export function formatFiat(sats: bigint, fiat: Price, locale: string): string | null {
   const scale = scaleOf(fiat, locale)
   if (!scale) return null
   const minor = roundedQuotient(sats * scale.rate, perBitcoin)

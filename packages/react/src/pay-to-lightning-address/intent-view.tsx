@@ -48,8 +48,5 @@ function failureText(
   t: Translate<PayMessageKey>,
 ): string {
   if (error.code === 'BAD_REQUEST' && error.field === 'intent') return t('orderRefused')
-  // The recipient is not known yet: whatever does not answer is the shop's.
-  return error.retryable && error.code !== 'RATE_LIMITED'
-    ? t('noConnection')
-    : errorText(error, { address: '', domain: '' }, t)
+  return errorText(error, { address: '', domain: '' }, t)
 }

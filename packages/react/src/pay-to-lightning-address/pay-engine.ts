@@ -10,6 +10,7 @@ import type { PayActions } from './pay-handle.js'
 import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
 import { createPayRequests } from './pay-requests.js'
 import type { PaySettings } from './pay-settings.js'
+import { readProof } from './read-proof.js'
 import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
 
@@ -41,6 +42,7 @@ export interface PayEngine {
     | 'payWithConnectedWallet'
     | 'disconnectWallet'
     | 'claimPaid'
+    | 'provePayment'
     | 'reopen'
     | 'done'
     | 'dismiss'
@@ -207,6 +209,13 @@ export function createPayEngine(initial: PaySettings): PayEngine {
         if (settings.connectWallet) void walletConnection.disconnect(settings.connectWallet)
       },
       claimPaid: () => sendForCharge('claimed'),
+      provePayment(text) {
+        const state = flow.getState()
+        const id = 'charge' in state ? state.charge.id : ''
+        const verdict = readProof(text, id)
+        if (verdict.status === 'proven') ledger().prove(id, verdict.preimage)
+        return verdict.status
+      },
       reopen: () => sendForCharge('reopened'),
       done() {
         const state = flow.getState()

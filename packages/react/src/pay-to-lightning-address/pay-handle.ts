@@ -2,6 +2,7 @@ import type { AddressField } from '../lightning-address/use-lightning-address.js
 import type { CheckedCharge, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
+import type { ProofVerdict } from './read-proof.js'
 import type { AmountField } from './use-amount-field.js'
 import type { CopiedThing } from './use-copying.js'
 import type { NoteField } from './use-note-field.js'
@@ -27,8 +28,13 @@ export interface PayActions {
   back: () => void
   /** To the form, with an empty address. */
   changeAddress: () => void
-  /** @param host an element of the widget. */
-  copy: (thing: CopiedThing, host: HTMLElement | null) => void
+  /**
+   * @param host an element of the widget.
+   * @param text in place of the text that is copied else.
+   */
+  copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
+  /** Hands a text to the device's own share sheet; copies the receipt where that is refused. */
+  share: (text: string, host: HTMLElement | null) => void
   /** From a click only: the browser wallet asks the person. */
   payWithBrowserWallet: () => void
   /** From a click only: loads the page's `connectWallet` and lets the person connect a wallet. Pays nothing. */
@@ -39,6 +45,13 @@ export interface PayActions {
   disconnectWallet: () => void
   /** "I have paid", where nobody can see it. */
   claimPaid: () => void
+  /**
+   * Takes a preimage as the proof of the payment, as a wallet shows or copies it. Where it is the charge's, the payment
+   * is proven at once, and the shop's server gets the proof.
+   *
+   * @returns what the text is.
+   */
+  provePayment: (text: string) => ProofVerdict['status']
   /** Back to an invoice that still lives. */
   reopen: () => void
   done: () => void
@@ -93,6 +106,8 @@ export interface PayHandle {
   isTouch: boolean
   /** A charge that a wallet may have paid: it gave no clear answer. To be told before another invoice is shown. */
   unclearCharge: CheckedCharge | null
+  /** Whether the device has a share sheet. */
+  canShare: boolean
   copied: CopiedThing | null
   /** What could not be copied and has to be shown for copying by hand. */
   copyFailed: CopiedThing | null

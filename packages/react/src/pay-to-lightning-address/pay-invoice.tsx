@@ -197,7 +197,7 @@ function TimeBar({
 }
 
 /** Where neither clipboard nor command works: the text itself, ready to be selected. */
-export function CopyByHand({ text, t }: { text: string; t: ViewProps['t'] }) {
+export function CopyByHand({ text, name, t }: { text: string; name?: string; t: ViewProps['t'] }) {
   return (
     <label>
       <span className="ly-label">{t('copyFailed')}</span>
@@ -205,7 +205,7 @@ export function CopyByHand({ text, t }: { text: string; t: ViewProps['t'] }) {
         className="ly-invoice-text ly-ltr"
         readOnly
         value={text}
-        aria-label={t('invoiceText')}
+        aria-label={name ?? t('invoiceText')}
         onFocus={(event) => event.currentTarget.select()}
       />
     </label>

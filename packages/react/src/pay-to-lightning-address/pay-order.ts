@@ -5,6 +5,7 @@ import { missingClient } from '../provider/missing-client.js'
 import { randomId } from '../query/random-id.js'
 import type { Flow } from '../widget/create-flow.js'
 import { checkPayProps } from './check-pay-props.js'
+import { usableFiat } from './fiat.js'
 import { chargeOfIntent } from './intent-charge.js'
 import type { IntentState } from './intent-reader.js'
 import { notifyOfLedger } from './pay-callbacks.js'
@@ -75,11 +76,17 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
 
   flow.subscribe((state, before) => {
     if (before.status === 'paid' && state.status !== 'paid') attempt.end()
-    if (!('charge' in state) || state.status === 'paid') return place?.show(null)
-    const { recipient, charge, isOver, isUnclear } = state
+    show(state)
+  })
+
+  const show = (state: PayState) => {
+    const isKnown = state.status !== 'paid' || ledger?.paymentOf(state.charge.id) !== undefined
+    if (!('charge' in state) || !isKnown) return place?.show(null)
+    const { recipient, charge } = state
+    const { isOver, isUnclear } = state.status === 'paid' ? {} : state
     shownIds.add(charge.id)
     place?.show(entryOf({ recipient, charge, isOver, isUnclear }))
-  })
+  }
 
   /** A payment to somebody else does not take over a form in which an address stands. */
   const inForm = (event: PayEvent): PayEvent => {
@@ -96,17 +103,20 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     const hasIntent = intent() !== null
     const key = hasIntent ? name : `${location.pathname} ${name}`
     place = joined.join(key, client, (event) => flow.send(inForm(event)))
-    const { shown: last, earlier: others } = place.restored
+    // A widget that React has mounted anew shows its receipt already.
+    if (flow.getState().status === 'paid') show(flow.getState())
+    const { shown: last, payment, earlier: others } = place.restored
     const shown = hasIntent ? undefined : last
-    flow.send({ type: 'restored', shown, earlier: last && !shown ? [last, ...others] : others })
+    const earlier = last && !shown && !payment ? [last, ...others] : others
+    flow.send({ type: 'restored', shown, payment, earlier })
     const state = flow.getState()
-    if (shown && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
+    if (shown && !payment && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
   }
 
   /** The charge of a signed order is the BFF's: another tab or phone shows the same one. */
   const restoreOfIntent = () => {
     const read = intent()
-    const { lookup, network, client } = settings()
+    const { lookup, network, client, fiat } = settings()
     const charge = read?.status === 'read' ? read.reading.charge : undefined
     if (!place || read?.status !== 'read' || !charge || charge === restored) return
     if (!['found', 'invalid', 'unreachable'].includes(lookup.status)) return
@@ -114,6 +124,10 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     const recipient = lookup.status === 'found' ? lookup.recipient : null
     const shown = chargeOfIntent(read.reading, recipient, network, client.clock.now())
     if (!shown) return
+    // What it was worth when it was paid is known only where it was asked for.
+    const isPaid = charge.state.status === 'paid'
+    const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
+    shown.charge = { ...shown.charge, price }
     place.add(entryOf(shown))
     // Somebody who went back to the form from it is left there.
     if (!shownIds.has(shown.charge.id))

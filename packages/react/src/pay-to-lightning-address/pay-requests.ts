@@ -12,6 +12,7 @@ import { newAttempt } from '../query/attempt.js'
 import { createChargeMutationOptions } from '../query/charge-mutation.js'
 import { runMutation } from '../query/run-mutation.js'
 import type { Flow } from '../widget/create-flow.js'
+import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
 import type { PaySettings } from './pay-settings.js'
 
@@ -71,7 +72,7 @@ export function createPayRequests(
     try {
       const reply = await obtain(recipient, order, signal)
       if (!reply) return flow.send({ type: 'back' })
-      const { client, network } = settings()
+      const { client, network, fiat } = settings()
       const checked = checkCharge(reply, {
         address: recipient.address,
         order,
@@ -80,7 +81,7 @@ export function createPayRequests(
       })
       flow.send(
         checked.ok
-          ? { type: 'charged', attempt, charge: checked.charge }
+          ? { type: 'charged', attempt, charge: { ...checked.charge, price: usableFiat(fiat) } }
           : { type: 'mismatched', attempt, mismatch: checked.mismatch },
       )
     } catch (cause) {

@@ -120,6 +120,32 @@ export const NoConnection: Story = {
   },
   play: payScenes.NoConnection,
 }
+export const ShopTrouble: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...unreachable,
+      error: new LeydenError('BAD_RESPONSE', 'The server answered 200.', {
+        status: 200,
+        contentType: 'text/html',
+      }),
+    },
+  },
+  play: payScenes.ShopTrouble,
+}
+export const ServiceDown: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...unreachable,
+      error: new LeydenError('TIMEOUT', 'The payment service did not answer in time.', {
+        status: 504,
+        party: 'service',
+      }),
+    },
+  },
+  play: payScenes.ServiceDown,
+}
 export const InvalidWithSuggestion: Story = {
   args: {
     state: idle,
@@ -308,6 +334,26 @@ export const PaidWithALinkElsewhere: Story = {
   play: payScenes.PaidWithALinkElsewhere,
 }
 export const PaidLate: Story = { args: { state: { ...paid, late: true } }, play: payScenes.PaidLate }
+export const PaidAtAnUnknownTime: Story = {
+  args: { state: { ...paid, evidence: 'app', preimage: undefined, late: undefined } },
+  play: payScenes.PaidAtAnUnknownTime,
+}
+export const PaidAndTheShopNotTold: Story = {
+  args: { state: { ...paid, proofDelivery: 'refused' } },
+  play: payScenes.PaidAndTheShopNotTold,
+}
+export const PaidAndSharable: Story = {
+  args: { state: paid, more: { canShare: true } },
+  play: payScenes.PaidAndSharable,
+}
+export const PaidAndCopyRefused: Story = {
+  args: { state: paid, more: { copyFailed: 'receipt' } },
+  play: payScenes.PaidAndCopyRefused,
+}
+export const UnconfirmedForGood: Story = {
+  args: { state: { ...payFixtures.unconfirmed, isOver: true, hasEnded: true } },
+  play: payScenes.UnconfirmedForGood,
+}
 export const MismatchOfRecipient: Story = {
   args: {
     state: {
@@ -403,6 +449,7 @@ export const LockedAddressUnreachable: Story = {
 export const Ready280: Story = { ...Ready, parameters: { width: '280' } }
 export const Awaiting280: Story = { ...Awaiting, parameters: { width: '280' } }
 export const Paid280: Story = { ...Paid, parameters: { width: '280' } }
+export const Unconfirmed280: Story = { ...Unconfirmed, parameters: { width: '280' } }
 export const Mismatch280: Story = { ...Mismatch, parameters: { width: '280' } }
 export const Awaiting320: Story = { ...Awaiting, parameters: { width: '320' } }
 export const AwaitingWide: Story = { ...Awaiting, play: payScenes.AwaitingWide, parameters: { width: '640' } }

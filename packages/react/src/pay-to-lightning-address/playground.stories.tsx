@@ -98,7 +98,7 @@ export const ABrowserWalletPays: Story = {
     await userEvent.click(card.getByRole('button', { name: 'Show invoice' }))
     await userEvent.click(await card.findByRole('button', { name: 'Pay in browser wallet' }))
     await expect(await card.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    await expect(card.getByText('Payment receipt held')).toBeVisible()
+    await expect(card.getByText('Proven by its preimage')).toBeVisible()
   },
 }
 

@@ -1,8 +1,10 @@
+import { LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import { renderPay } from '../test-support/render-pay.js'
+import { createFakeClient } from '../testing/fake-client.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const code = { name: /^QR code/ }
@@ -103,6 +105,91 @@ describe('when the time of an invoice is over', () => {
     expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
     expect(await screen.findByRole('img', code)).toBeVisible()
+  })
+})
+
+describe('where nobody but the payer can see the payment', () => {
+  const unseen: Parameters<typeof renderPay>[1] = { server: { detects: ['preimage'] } }
+
+  async function saysPaid() {
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
+    return screen.findByRole('textbox', { name: 'Proof of payment' })
+  }
+
+  it('takes the preimage as a wallet copies it, and hands it to the shop', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid }, unseen)
+    const field = await saysPaid()
+    const { preimage = '' } = client.charges[0] ?? {}
+    await userEvent.fill(field, `Preimage: ${preimage.toUpperCase().replace(/(.{8})/g, '$1 ')}`)
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('Proven by its preimage')).toBeVisible()
+    await waitFor(() => expect(client.proofs).toEqual([preimage]))
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ evidence: 'preimage', preimage }),
+    )
+  })
+
+  it('says what it is that proves nothing, and claims no payment', async () => {
+    const { client } = renderPay(tip, unseen)
+    const field = await saysPaid()
+    await userEvent.fill(field, client.charges[0]?.paymentHash ?? '')
+    expect(await screen.findByText(/This is the payment hash/)).toBeVisible()
+    await userEvent.fill(field, '22'.repeat(32))
+    expect(await screen.findByText(/does not prove this payment/)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+    expect(client.proofs).toEqual([])
+  })
+
+  it('tells that the shop has no proof yet, for as long as it has none', async () => {
+    const client = createFakeClient({ detects: ['preimage'] })
+    const { proveCharge } = client
+    let isOnline = false
+    Object.assign(client, {
+      proveCharge: async (...given: Parameters<typeof proveCharge>) => {
+        if (!isOnline) throw new LeydenError('NETWORK', 'The request did not arrive.')
+        return proveCharge(...given)
+      },
+    })
+    renderPay(tip, { client })
+    await userEvent.fill(await saysPaid(), client.charges[0]?.preimage ?? '')
+    expect(await screen.findByText(/The shop does not have the proof yet/)).toBeVisible()
+    isOnline = true
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(screen.queryByText(/The shop does not have the proof yet/)).toBeNull())
+    expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+})
+
+describe('the receipt', () => {
+  it('counts with the price of the time when the invoice was asked for', async () => {
+    const fiat = { currency: 'USD', rate: 97_142.86 }
+    const { client, rerender } = renderPay({ ...tip, fiat })
+    await showsInvoice()
+    rerender({ ...tip, fiat: { ...fiat, rate: 20_000 } })
+    client.settle()
+    expect(await screen.findByText('≈ $2.04')).toBeVisible()
+  })
+
+  it('goes to the share sheet, and to the clipboard where that is refused', async () => {
+    const share = vi.fn(async (_: ShareData) => {})
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    client.settle()
+    await userEvent.click(await screen.findByRole('button', { name: 'Share receipt' }))
+    const text = share.mock.calls[0]?.[0].text ?? ''
+    for (const part of ['Paid 2,100 sats', 'to alice@wallet.example', client.charges[0]?.paymentHash])
+      expect(text).toContain(part)
+    share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
+    expect(copied).not.toHaveBeenCalled()
+    share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
+    await waitFor(() => expect(copied).toHaveBeenCalledWith(text))
+    Reflect.deleteProperty(navigator, 'share')
   })
 })
 

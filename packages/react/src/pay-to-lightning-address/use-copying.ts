@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PayState } from '../pay-flow/index.js'
 import { copyText } from './copy-text.js'
 
-export type CopiedThing = 'invoice' | 'receipt'
+export type CopiedThing = 'invoice' | 'receipt' | 'payment_hash'
 
 const SHOWN_MS = 2_500
 
@@ -16,28 +16,39 @@ export function useCopying(state: PayState) {
     return () => clearTimeout(timer)
   }, [outcome])
 
-  const copy = async (thing: CopiedThing, host: HTMLElement | null) => {
-    const text = textOf(thing, state)
+  const copy = async (thing: CopiedThing, host: HTMLElement | null, text = textOf(thing, state)) => {
     if (text === null || host === null) return
     setOutcome({ thing, copied: await copyText(text, host), status })
+  }
+  const share = async (text: string, host: HTMLElement | null) => {
+    try {
+      await navigator.share({ text })
+    } catch (error) {
+      // A frame without the permission has the method all the same.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy('receipt', host, text)
+    }
   }
   // Belongs to what was shown then.
   const told = outcome?.status === status ? outcome : null
   return {
     copied: told?.copied ? told.thing : null,
     copyFailed: told && !told.copied ? told.thing : null,
-    copy: (thing: CopiedThing, host: HTMLElement | null) => void copy(thing, host),
+    copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void copy(thing, host, text),
+    share: (text: string, host: HTMLElement | null) => void share(text, host),
   }
 }
 
 /** What is copied, and shown where copying fails. */
 export function textOf(thing: CopiedThing, state: PayState): string | null {
   if (thing === 'invoice') return state.status === 'awaiting' ? state.charge.invoice : null
-  if (state.status !== 'paid' || state.preimage === undefined) return null
+  if (thing === 'payment_hash') return 'charge' in state ? state.charge.id : null
+  if (state.status !== 'paid') return null
   const { charge, preimage, at } = state
   return [
     `${charge.amountMsat / 1000n} sats, ${charge.address}, ${at.toISOString()}`,
     `payment hash ${charge.id}`,
-    `preimage ${preimage}`,
-  ].join('\n')
+    preimage !== undefined && `preimage ${preimage}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Order, type PayState, unclearCharge } from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useTouch } from '../provider/page-signals.js'
+import { useCanShare, useTouch } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -72,7 +72,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   )
   useEffect(() => engine.mount(), [engine])
 
-  const { copied, copyFailed, copy } = useCopying(state)
+  const { copied, copyFailed, copy, share } = useCopying(state)
   const error = state.status === 'failed' ? state.error : null
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
@@ -99,6 +99,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
         address.setText('')
       },
       copy,
+      share,
     },
     fields,
     getInvoiceLinkProps: (wallet) =>
@@ -119,6 +120,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     buyBitcoinUrl: options.buyBitcoinUrl,
     isTouch: useTouch(),
     unclearCharge: unclearCharge(state)?.charge ?? null,
+    canShare: useCanShare(),
     copied,
     copyFailed,
   }

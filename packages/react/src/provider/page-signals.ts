@@ -38,6 +38,17 @@ export function useTouch(): boolean {
   )
 }
 
+const never = () => () => {}
+
+/** Whether the device has a share sheet. */
+export function useCanShare(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => typeof navigator.share === 'function',
+    () => false,
+  )
+}
+
 /** True once `active` has been so for a while. */
 export function useLasting(active: boolean, delayMs: number): boolean {
   const [lasting, setLasting] = useState(false)

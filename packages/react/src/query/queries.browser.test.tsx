@@ -237,7 +237,7 @@ describe('the look-up of an address', () => {
         <LightningAddressField key="2" defaultAddress={ALICE} />,
       ]),
     )
-    expect(await screen.findAllByText('We cannot reach wallet.example at the moment.')).toHaveLength(2)
+    expect(await screen.findAllByText('The shop has a problem at the moment.')).toHaveLength(2)
     client.validateLightningAddress = look
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
@@ -375,7 +375,7 @@ describe('an app with defaults of its own', () => {
         <OfTheApp key="app" ask={theirs} />,
       ]),
     )
-    expect(await screen.findByText('We cannot reach wallet.example at the moment.')).toBeVisible()
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
     await waitFor(() => expect(theirs).toHaveBeenCalledTimes(4))
     await pause(200)
     expect(looked).toHaveBeenCalledTimes(1)

@@ -124,7 +124,10 @@ export const rampVariants = {
     ...open,
     fallbackLink: {
       status: 'failed',
-      error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.'),
+      error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.', {
+        status: 503,
+        party: 'service',
+      }),
     },
   },
   'open, test mode': { ...open, session: { ...session, mode: 'test' } },

@@ -62,15 +62,16 @@ const failed = (code: keyof typeof rampFailures, title: string, mayRepeat: boole
   }
 }
 const closed = 'This shop cannot sell bitcoin at the moment.'
-const unreachable = 'We cannot reach the provider.'
+const unreachable = 'There is no connection to the shop.'
+const trouble = 'The shop has a problem at the moment.'
 export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'The provider is busy.', true)
 export const ErrorUnauthorized: Story = failed('UNAUTHORIZED', closed, false)
 export const ErrorInvalidWebhookUrl: Story = failed('INVALID_WEBHOOK_URL', closed, false)
 export const ErrorNotConfigured: Story = failed('NOT_CONFIGURED', closed, false)
 export const ErrorSignInRequired: Story = failed('SIGN_IN_REQUIRED', 'Please sign in.', true)
 export const ErrorBadRequest: Story = failed('BAD_REQUEST', closed, false)
-export const ErrorBadResponse: Story = failed('BAD_RESPONSE', unreachable, true)
-export const ErrorServiceUnavailable: Story = failed('SERVICE_UNAVAILABLE', unreachable, true)
+export const ErrorBadResponse: Story = failed('BAD_RESPONSE', trouble, true)
+export const ErrorServiceUnavailable: Story = failed('SERVICE_UNAVAILABLE', trouble, true)
 export const ErrorTimeout: Story = failed('TIMEOUT', unreachable, true)
 export const ErrorNetwork: Story = failed('NETWORK', unreachable, true)
 export const ErrorOther: Story = failed(

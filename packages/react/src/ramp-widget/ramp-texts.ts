@@ -59,7 +59,8 @@ export interface ErrorText {
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
   const { code } = error
   const text = t('nothingCharged')
-  switch (code === 'BAD_REQUEST' ? 'notConfigured' : errorKind(code)) {
+  const kind = errorKind(error)
+  switch (code === 'BAD_REQUEST' && kind === 'other' ? 'notConfigured' : kind) {
     case 'busy':
       return { title: t('rampBusy'), text: `${t('rampBusyText')} ${text}`, mayRepeat: true }
     case 'notConfigured':
@@ -67,8 +68,12 @@ export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslat
     case 'signIn':
       return { title: t('rampSignIn'), text, mayRepeat: true }
     case 'noConnection':
+      return { title: t(isOnline ? 'noConnection' : 'rampOffline'), text, mayRepeat: true }
+    case 'shopTrouble':
+      return { title: t('shopTrouble'), text, mayRepeat: error.retryable }
     case 'noAnswer':
-      return { title: t(isOnline ? 'rampNoAnswer' : 'rampOffline'), text, mayRepeat: true }
+    case 'serviceDown':
+      return { title: t('rampNoAnswer'), text, mayRepeat: true }
     default: {
       const mayRepeat = isPassing(error)
       return { title: t(mayRepeat ? 'rampDown' : 'rampRefused', { code }), text, mayRepeat }

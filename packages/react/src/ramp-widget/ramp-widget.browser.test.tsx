@@ -212,7 +212,7 @@ describe('a session that cannot be shown', () => {
     })
     observer.observe(container, { childList: true, subtree: true, attributes: true })
     click('Continue to provider')
-    expect(await screen.findByText('We cannot reach the provider.')).toBeVisible()
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
     observer.disconnect()
     expect([...seen]).toEqual([])
     expect(onError).toHaveBeenCalledOnce()
@@ -230,10 +230,11 @@ describe('each error', () => {
     ['INVALID_WEBHOOK_URL', 'This shop cannot sell bitcoin at the moment.', false],
     ['BAD_REQUEST', 'This shop cannot sell bitcoin at the moment.', false],
     ['SIGN_IN_REQUIRED', 'Please sign in.', true],
-    ['SERVICE_UNAVAILABLE', 'We cannot reach the provider.', true],
-    ['TIMEOUT', 'We cannot reach the provider.', true],
-    ['NETWORK', 'We cannot reach the provider.', true],
-    ['BAD_RESPONSE', 'We cannot reach the provider.', true],
+    ['SERVICE_UNAVAILABLE', 'The shop has a problem at the moment.', true],
+    ['TIMEOUT', 'There is no connection to the shop.', true],
+    ['NETWORK', 'There is no connection to the shop.', true],
+    ['BAD_RESPONSE', 'The shop has a problem at the moment.', true],
+    ['NOT_FOUND', 'The shop has a problem at the moment.', false],
     ['REGION_NOT_SUPPORTED', 'The provider does not accept this (REGION_NOT_SUPPORTED).', false],
     ['REGION_NOT_SUPPORTED', 'The provider does not accept this (REGION_NOT_SUPPORTED).', false, 422],
     ['REGION_NOT_SUPPORTED', 'The provider does not accept this (REGION_NOT_SUPPORTED).', false, 502],
@@ -250,7 +251,9 @@ describe('each error', () => {
     click('Continue to provider')
     expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
     const told = warned.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
-    expect(told).toHaveLength(/^(BAD_REQUEST|NOT_CONFIGURED)$/.test(code) ? 1 : 0)
+    const ofTheShop =
+      /^(BAD_REQUEST|NOT_CONFIGURED|NOT_FOUND|SERVICE_UNAVAILABLE|TIMEOUT|NETWORK|BAD_RESPONSE)$/
+    expect(told).toHaveLength(ofTheShop.test(code) ? 1 : 0)
     warned.mockRestore()
     expect(document.body.textContent).not.toContain('text of the service')
     expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)

@@ -5,6 +5,7 @@ import type { PayState } from '../pay-flow/index.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
 import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
 import { recipientOf } from '../pay-to-lightning-address/pay-view.js'
+import { readProof } from '../pay-to-lightning-address/read-proof.js'
 import { useAmountField } from '../pay-to-lightning-address/use-amount-field.js'
 import { useNoteField } from '../pay-to-lightning-address/use-note-field.js'
 import { usePayerFields } from '../pay-to-lightning-address/use-payer-fields.js'
@@ -20,6 +21,7 @@ export type PayAction =
   | 'back'
   | 'changeAddress'
   | 'copy'
+  | 'share'
   | 'payWithBrowserWallet'
   | 'connectWallet'
   | 'payWithConnectedWallet'
@@ -92,6 +94,8 @@ export function Moment({ state, lookup, options, more, onAction }: MomentProps) 
           back: does('back'),
           changeAddress: does('changeAddress'),
           copy: (thing) => onAction?.('copy', thing),
+          share: does('share'),
+          provePayment: (text) => readProof(text, 'charge' in state ? state.charge.id : '').status,
           payWithBrowserWallet: does('payWithBrowserWallet'),
           connectWallet: does('connectWallet'),
           payWithConnectedWallet: does('payWithConnectedWallet'),

@@ -63,25 +63,62 @@ const awaiting = scene(async (its) => {
   await its.presses('copyInvoice', 'copy', 'invoice')
 })
 
-/** A payment, with what it rests on. */
-function paid(word: (its: Scene) => Promise<void>, hasReceipt: boolean) {
+/** A payment, with what it rests on, and its receipt. */
+function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise<void> = async () => {}) {
   return scene(async (its) => {
-    const { card, sats, headed, presses, say, lacks } = its
+    const { card, args, sats, headed, shows, presses, say } = its
+    const hasPreimage = args.state.status === 'paid' && args.state.preimage !== undefined
     await headed('paid', { amount: sats(amount) })
     await expect(card.dataset.tone).toBe('ok')
-    await word(its)
-    if (hasReceipt) {
-      await its.shows('receiptHeld')
-      await presses('copyReceipt', 'copy', 'receipt')
-    } else await lacks('receiptHeld', 'copyReceipt')
-    // The receipt is for the clipboard; on the card it would be noise.
-    await expect(card.textContent).not.toContain(fixturePreimage)
-    await expect(within(card).getByText(say('time'))).toBeVisible()
+    await shows('to', { address })
+    await shows(word, { domain })
+    await more(its)
+    // What names and proves it is long, and shown to those who ask.
+    const details = within(card).getByText(say('receiptDetails'))
+    const hash = within(card).getByText(fixtureCharge.id, { selector: 'code' })
+    await expect(hash).not.toBeVisible()
+    await userEvent.click(details)
+    await expect(hash).toBeVisible()
+    await expect(within(card).queryByText(fixturePreimage, { selector: 'code' }) !== null).toBe(hasPreimage)
+    await userEvent.click(details)
+    await presses('copyReceipt', 'copy', 'receipt')
     await presses('done', 'done')
   })
 }
 
-const byPreimage = ({ shows }: Scene) => shows('to', { address })
+/** Somebody pastes what is no proof of this payment, and is told what it is. */
+async function provesNothing({ say, input }: Scene): Promise<void> {
+  const field = input('proofLabel')
+  await expect(field).not.toBeInvalid()
+  await expect(field).toHaveAccessibleDescription(say('proofHint'))
+  const cases = [
+    [fixtureCharge.id, 'proofIsHash'],
+    ['22'.repeat(32), 'proofOfOther'],
+    [fixtureCharge.invoice, 'proofIsInvoice'],
+    ['I have paid', 'proofUnreadable'],
+  ] as const
+  for (const [text, message] of cases) {
+    await userEvent.clear(field)
+    await expect(field).not.toBeInvalid()
+    await userEvent.click(field)
+    await userEvent.paste(text)
+    await expect(field).toBeInvalid()
+    await expect(field).toHaveAccessibleDescription(say(message))
+  }
+  // Who types is told nothing before it is finished.
+  await userEvent.clear(field)
+  await userEvent.type(field, 'ab')
+  await expect(field).not.toBeInvalid()
+  await userEvent.tab()
+  await expect(field).toHaveAccessibleDescription(say('proofUnreadable'))
+  await userEvent.clear(field)
+}
+
+/** Behind a button, which gives way to the field and its focus. */
+async function unfoldsProof({ button, input }: Scene): Promise<void> {
+  await entersByKeyboard(button('proofAsk'))
+  await expect(input('proofLabel')).toHaveFocus()
+}
 
 /** A wrong invoice: what was asked, what came, and two ways on. */
 function mismatch(key: Parameters<Scene['shows']>[0], values: (its: Scene) => Record<string, string>) {
@@ -189,6 +226,8 @@ export const payScenes = {
   }),
   Unreachable: unreachable('noAnswer'),
   NoConnection: unreachable('noConnection'),
+  ShopTrouble: unreachable('shopTrouble'),
+  ServiceDown: unreachable('serviceDown'),
   Ready: ready,
   Requesting: scene(async ({ card, input, button, args, sats }) => {
     const asking = button('requesting')
@@ -360,11 +399,13 @@ export const payScenes = {
     await shows('arrivedAgain', { amount: sats(amount), address })
     await presses('dismiss', 'dismiss', 'cd'.repeat(32))
   }),
-  WalletUnclear: scene(async ({ headed, shows, lacks, presses }) => {
+  WalletUnclear: scene(async (its) => {
+    const { headed, shows, lacks, presses } = its
     await headed('unclear')
     await shows('unclearText')
     await lacks('walletRefused', 'nothingPaid')
     await presses('showInvoiceAgain', 'reopen')
+    await unfoldsProof(its)
   }),
   WarnedBeforeAnother: scene(async ({ shows, sats }) => {
     await shows('unclearNote', { amount: sats(amount), address })
@@ -387,43 +428,67 @@ export const payScenes = {
     await shows('noConnection')
     await presses('tryAgain', 'retryIntent')
   }),
-  ConfirmingAfterExpiry: scene(async ({ card, headed, shows }) => {
+  ConfirmingAfterExpiry: scene(async (its) => {
+    const { card, headed, shows } = its
     await headed('confirmingExpiry')
     await shows('confirmingExpiryText')
     // Its time is over: nothing of it is offered any more.
-    await expect(within(card).queryByRole('button')).toBeNull()
+    await expect(within(card).getAllByRole('button')).toHaveLength(1)
+    await unfoldsProof(its)
   }),
-  Paid: paid(byPreimage, true),
-  PaidOnProvidersWord: paid(({ shows }) => shows('paidOnProvidersWord', { domain }), false),
-  PaidOnShopsWord: paid(({ shows }) => shows('paidOnShopsWord'), false),
-  PaidLate: paid(({ shows }) => shows('paidLate'), true),
-  PaidWithAMessage: paid(async ({ card }) => {
+  Paid: paid('paidProven', async ({ say, card }) => {
+    await expect(within(card).getByText(say('value')).nextElementSibling).toHaveTextContent('2.04')
+    await expect(within(card).getByText('Great stream!')).toBeVisible()
+  }),
+  PaidOnProvidersWord: paid('paidOnProvidersWord'),
+  PaidOnShopsWord: paid('paidOnShopsWord'),
+  PaidLate: paid('paidProven', ({ shows }) => shows('paidLate')),
+  PaidAtAnUnknownTime: paid('paidOnShopsWord', ({ shows }) => shows('timeLearnt')),
+  PaidAndTheShopNotTold: paid('paidProven', ({ shows }) => shows('proofRefused')),
+  PaidAndSharable: paid('paidProven', ({ presses }) => presses('shareReceipt', 'share')),
+  PaidAndCopyRefused: paid('paidProven', async ({ input }) => {
+    const { value } = input('receipt')
+    for (const part of [address, 'Great stream!', fixtureCharge.id, fixturePreimage])
+      await expect(value).toContain(part)
+  }),
+  PaidWithAMessage: paid('paidProven', async ({ card }) => {
     await expect(within(card).getByText('Thank you, that made our day!')).toBeVisible()
     await expect(within(card).getByText(domain)).toBeVisible()
-  }, true),
-  PaidWithASealedCode: paid(async ({ card }) => {
+  }),
+  PaidWithASealedCode: paid('paidProven', async ({ card }) => {
     await expect(within(card).getByText('The code of your door: 4711')).toBeVisible()
-  }, true),
-  PaidWithALinkElsewhere: paid(async ({ card }) => {
+  }),
+  PaidWithALinkElsewhere: paid('paidProven', async ({ card }) => {
     const link = within(card).getByRole('link', { name: 'Your order' })
     await expect(link).toHaveAttribute('href', 'https://orders.example/7')
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     await expect(within(card).getByText('orders.example ≠ wallet.example')).toBeVisible()
-  }, true),
-  Expired: scene(async ({ card, headed, shows, presses, sats }) => {
+  }),
+  Expired: scene(async (its) => {
+    const { card, headed, shows, presses, sats } = its
     await headed('expired')
     await shows('order', { amount: sats(amount), address })
     await shows('expiredNote')
     await expect(within(card).queryByRole('img')).toBeNull()
     await presses('newInvoice', 'renew')
+    await unfoldsProof(its)
+    await provesNothing(its)
   }),
-  Unconfirmed: scene(async ({ card, headed, shows, presses }) => {
+  Unconfirmed: scene(async (its) => {
+    const { card, headed, shows, presses, sats } = its
     await headed('unconfirmed')
     await expect(card.dataset.tone).toBe('warn')
+    await shows('order', { amount: sats(amount), address })
     await shows('unconfirmedText')
-    await shows('unconfirmedNote')
+    await provesNothing(its)
+    await expect(within(card).getByText(fixtureCharge.id)).toBeVisible()
+    await presses('copyHash', 'copy', 'payment_hash')
     await presses('showQr', 'reopen')
     await presses('done', 'done')
+  }),
+  UnconfirmedForGood: scene(async ({ presses, lacks }) => {
+    await lacks('showQr')
+    await presses('newInvoice', 'renew')
   }),
   Mismatch: mismatchOfAmount,
   MismatchOfRecipient: mismatch('wrongRecipient', () => ({

@@ -1,7 +1,19 @@
-import type { LeydenErrorCode } from '@leyden/core'
+import type { LeydenError } from '@leyden/core'
 
 /** What people can be told of an error, whatever its code. */
-export type ErrorKind = 'busy' | 'notConfigured' | 'signIn' | 'noConnection' | 'noAnswer' | 'other'
+export type ErrorKind =
+  | 'busy'
+  | 'notConfigured'
+  | 'signIn'
+  /** Nothing answered: the shop's server is down, or the network is. */
+  | 'noConnection'
+  /** The shop's server failed, or something else answered in its place. */
+  | 'shopTrouble'
+  /** The BFF says that the service which it asks has failed. */
+  | 'serviceDown'
+  /** The BFF says that the recipient's provider has failed. */
+  | 'noAnswer'
+  | 'other'
 
 const KINDS: Readonly<Record<string, ErrorKind>> = {
   RATE_LIMITED: 'busy',
@@ -9,12 +21,20 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   UNAUTHORIZED: 'notConfigured',
   INVALID_WEBHOOK_URL: 'notConfigured',
   SIGN_IN_REQUIRED: 'signIn',
-  NETWORK: 'noConnection',
-  TIMEOUT: 'noAnswer',
-  SERVICE_UNAVAILABLE: 'noAnswer',
-  BAD_RESPONSE: 'noAnswer',
-} satisfies Partial<Record<LeydenErrorCode, ErrorKind>>
+  NOT_FOUND: 'shopTrouble',
+}
 
-export function errorKind(code: string): ErrorKind {
-  return KINDS[code] ?? 'other'
+/** Whom an error is told of. Nobody but the shop is said to have failed unless the BFF says so. */
+export function errorKind({
+  code,
+  party,
+  status,
+  contentType,
+}: Pick<LeydenError, 'code' | 'party' | 'status' | 'contentType'>): ErrorKind {
+  const known = KINDS[code]
+  if (known) return known
+  if (contentType !== undefined) return 'shopTrouble'
+  if (!/^(NETWORK|TIMEOUT|SERVICE_UNAVAILABLE|BAD_RESPONSE)$/.test(code)) return 'other'
+  if (party !== undefined) return party === 'recipient' ? 'noAnswer' : 'serviceDown'
+  return status === undefined && /^(NETWORK|TIMEOUT)$/.test(code) ? 'noConnection' : 'shopTrouble'
 }

@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sharedBrowser } from '../world/browser.js'
+import { askForInvoice, newVisitor, openShop, PATIENCE, type Shop, startShop } from './harness.js'
+
+/** A shop that hears of no payment: what most shops are. */
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  shop = await startShop({ settles: false })
+})
+afterAll(() => shop?.close())
+
+const fiat = { currency: 'USD', rate: 97_142.86 }
+const tip = { address: 'alice@wallet.example', amountSats: 2_100, fiat }
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+it('a payment that nobody sees is proven by its pasted preimage, and stays on the screen after a reload', async () => {
+  const context = await newVisitor(browser)
+  const visit = await openShop(context, shop, { tip })
+  const { page } = visit
+  const widget = visit.widget()
+  const { preimage, paymentHash } = shop.payUnseen(await askForInvoice(widget))
+  await widget.getByRole('button', { name: 'I have paid' }).click()
+  await heading(page, 'We cannot see this payment').waitFor()
+  await widget.getByText(paymentHash, { exact: true }).waitFor()
+
+  const field = widget.getByRole('textbox', { name: 'Proof of payment' })
+  await field.fill(paymentHash)
+  await widget.getByText(/This is the payment hash/).waitFor()
+  expect(shop.events).toEqual([])
+  await field.fill(`Preimage: ${preimage.toUpperCase()}`)
+  await heading(page, 'Paid 2,100 sats').waitFor()
+  await expect
+    .poll(() => shop.events, PATIENCE)
+    .toMatchObject([{ type: 'charge.paid', evidence: 'preimage', charge: { paymentHash } }])
+
+  const holdsReceipt = async () => {
+    await heading(page, 'Paid 2,100 sats').waitFor()
+    for (const text of ['to alice@wallet.example', 'Proven by its preimage', '≈ $2.04'])
+      await widget.getByText(text, { exact: true }).waitFor()
+  }
+  await holdsReceipt()
+  // The second time too: looking does not use it up.
+  for (let reload = 1; reload <= 2; reload++) {
+    await page.reload()
+    await holdsReceipt()
+  }
+  await expect.poll(() => visit.paid().length, PATIENCE).toBe(1)
+  await widget.getByRole('button', { name: 'Done' }).click()
+  await widget.getByRole('button', { name: 'Show invoice' }).waitFor()
+  await page.reload()
+  await widget.getByRole('button', { name: 'Show invoice' }).waitFor()
+  expect(await heading(page, 'Paid 2,100 sats').count()).toBe(0)
+  expect(shop.events).toHaveLength(1)
+  await visit.leave()
+})
+
+it('a proof that was given offline reaches the shop when the network is back', async () => {
+  const context = await newVisitor(browser)
+  const visit = await openShop(context, shop, { tip: { ...tip, reference: 'offline' } })
+  const widget = visit.widget()
+  const { preimage, paymentHash } = shop.payUnseen(await askForInvoice(widget))
+  await widget.getByRole('button', { name: 'I have paid' }).click()
+  await context.setOffline(true)
+  await widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
+  await heading(visit.page, 'Paid 2,100 sats').waitFor()
+  await widget.getByText(/The shop does not have the proof yet/).waitFor()
+  expect(shop.paidHashes()).not.toContain(paymentHash)
+  await context.setOffline(false)
+  await expect.poll(() => shop.paidHashes(), PATIENCE).toContain(paymentHash)
+  await widget.getByText(/The shop does not have the proof yet/).waitFor({ state: 'detached' })
+  await visit.leave()
+})
+
+it('a page that another server answers to says that the shop has a problem, and the console what to do', async () => {
+  const context = await newVisitor(browser)
+  const visit = await openShop(context, shop, { tip })
+  const { page } = visit
+  // As a single-page app's own server does for every path that it does not know.
+  await page.route(`${shop.bffUrl}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  )
+  await page.reload()
+  await page.getByText('The shop has a problem at the moment.').first().waitFor()
+  expect(await page.getByText(/We cannot reach/).count()).toBe(0)
+  await expect.poll(() => visit.warnings.join('\n'), PATIENCE).toMatch(/status 200, content type text\/html/)
+  expect(visit.warnings.join('\n')).toContain(shop.bffUrl)
+  await visit.leave()
+})

@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Hint, TextButton } from '../card/parts.js'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { ViewProps } from './pay-context.js'
+import type { ProofVerdict } from './read-proof.js'
+
+const MESSAGES: Record<ProofVerdict['status'], PayMessageKey> = {
+  proven: 'proofHint',
+  payment_hash: 'proofIsHash',
+  invoice: 'proofIsInvoice',
+  other_payment: 'proofOfOther',
+  unreadable: 'proofUnreadable',
+}
+
+interface ProofFieldProps extends Pick<ViewProps, 'pay' | 't'> {
+  /** Behind a button, where most people do not need it. */
+  isFolded?: boolean | undefined
+}
+
+/** Takes the preimage that a wallet shows, as the proof of a payment that nobody else can see. */
+export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setIsOpen] = useState(!isFolded)
+  const [text, setText] = useState('')
+  const [verdict, setVerdict] = useState<ProofVerdict['status'] | null>(null)
+
+  const take = (next: string, isWhole: boolean) => {
+    setText(next)
+    const read = next.trim() === '' ? null : pay.actions.provePayment(next)
+    // Somebody who types is told nothing before it could be one.
+    setVerdict(read === 'unreadable' && !isWhole ? null : read)
+  }
+  // The button that had focus is gone.
+  useEffect(() => {
+    if (isFolded && isOpen) input.current?.focus()
+  }, [isFolded, isOpen])
+  const isWrong = verdict !== null && verdict !== 'proven'
+
+  if (!isOpen)
+    return (
+      <div className="ly-links">
+        <TextButton onClick={() => setIsOpen(true)}>{t('proofAsk')}</TextButton>
+      </div>
+    )
+  return (
+    <div>
+      <label className="ly-label" htmlFor={id}>
+        {t('proofLabel')}
+      </label>
+      <div className="ly-field" data-tone={isWrong ? 'bad' : undefined}>
+        <input
+          ref={input}
+          id={id}
+          className="ly-input ly-ltr"
+          type="text"
+          value={text}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={`${id}-hint`}
+          // Text that came at once was pasted.
+          onChange={({ currentTarget: { value } }) => take(value, Math.abs(value.length - text.length) > 1)}
+          onBlur={() => take(text, true)}
+        />
+      </div>
+      <Hint id={`${id}-hint`} tone={isWrong ? 'bad' : undefined}>
+        <span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>
+      </Hint>
+    </div>
+  )
+}

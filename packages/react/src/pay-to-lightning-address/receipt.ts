@@ -1,0 +1,67 @@
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { PayState } from '../pay-flow/index.js'
+import { formatFiat } from './fiat.js'
+import { satsText } from './pay-texts.js'
+
+type PaidState = Extract<PayState, { status: 'paid' }>
+
+interface Row {
+  name: string
+  value: string
+}
+
+/** What a receipt says of a payment, in the words of the page's language. */
+export interface Receipt {
+  title: string
+  /** To whom. */
+  to: string
+  /** On whose word it is paid. */
+  evidence: string
+  facts: Row[]
+  /** What proves the payment and names it: long texts that few people need. */
+  proofs: Row[]
+}
+
+export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receipt {
+  const { charge, recipient, evidence, preimage, at, late } = state
+  const { amountMsat, address, price, note, id } = charge
+  const value = price && formatFiat(amountMsat / 1000n, price, t.locale)
+  const rows = (...given: [PayMessageKey, string | null | undefined][]) =>
+    given.flatMap(([key, text]) => (text ? { name: t(key), value: text } : []))
+  return {
+    title: t('paid', { amount: satsText(amountMsat, t.locale) }),
+    to: t('to', { address }),
+    evidence: {
+      preimage: t('paidProven'),
+      verify: t('paidOnProvidersWord', { domain: recipient.domain }),
+      app: t('paidOnShopsWord'),
+    }[evidence],
+    facts: rows(
+      ['value', value && t('approximately', { amount: value })],
+      ['noteLabel', note],
+      // Learnt of after the invoice's time, it may have happened at any time before.
+      [late === undefined ? 'timeLearnt' : 'time', timeText(at, t.locale)],
+    ),
+    proofs: rows(['paymentHash', id], ['proof', preimage]),
+  }
+}
+
+/** The receipt as a text, to be copied and shared. What the recipient tells the payer alone is not in it. */
+export function receiptText(state: PaidState, t: Translate<PayMessageKey>): string {
+  const { title, to, evidence, facts, proofs } = receiptOf(state, t)
+  const rows = [...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)
+  return [title, to, evidence, ...rows].join('\n')
+}
+
+/** `Jan 1, 2026, 2:02 PM UTC`: a receipt is read on another day, and elsewhere. */
+function timeText(at: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)
+}
