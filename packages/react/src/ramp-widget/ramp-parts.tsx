@@ -1,61 +1,51 @@
 'use client'
 
-import { type ForwardedRef, forwardRef, type ReactNode, useState } from 'react'
+import { forwardRef, type ReactNode, useState } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { frameOf } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
-import { type RampContextValue, useRampContext } from './ramp-context.js'
 import { RampHeader } from './ramp-header.js'
+import { type RampScreen, useRampContext } from './ramp-screen.js'
+import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
-import { toneOf } from './use-ramp-screen.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
 export type RampPartProps = PartProps<'div', RampHandle>
 
 /** The heading, with the provider, the badge of test mode and the cross that leaves. */
-export const RampTitlePart = forwardRef<HTMLDivElement, RampPartProps>(function RampTitlePart(given, ref) {
-  const screen = useRampContext('Title')
-  return useRampPart('title', screen, <RampHeader {...screen} />, given, ref)
-})
+export const RampTitlePart = rampPart('Title', (screen) => <RampHeader {...screen} />)
 
 /** What has to be told above the frame: the session ends, the device is offline, or whether to leave. */
-export const RampNotices = forwardRef<HTMLDivElement, RampPartProps>(function RampNotices(given, ref) {
-  const screen = useRampContext('Notices')
-  return useRampPart('notices', screen, bannerOf(screen), given, ref)
-})
+export const RampNotices = rampPart('Notices', bannerOf)
 
 /** What leads to a session: the offer with its button, and what a guest is asked. */
-export const RampStartPart = forwardRef<HTMLDivElement, RampPartProps>(function RampStartPart(given, ref) {
-  const screen = useRampContext('Start')
-  return useRampPart('start', screen, startOf(screen), given, ref)
-})
+export const RampStartPart = rampPart('Start', startOf)
 
 /** Where the purchase is, ways around a frame that does not work, and how it ended. */
-export const RampStatus = forwardRef<HTMLDivElement, RampPartProps>(function RampStatus(given, ref) {
-  const screen = useRampContext('Status')
-  return useRampPart('status', screen, statusOf(screen), given, ref)
-})
+export const RampStatus = rampPart('Status', statusOf)
 
-function useRampPart(
-  name: string,
-  { ramp }: RampContextValue,
-  children: ReactNode,
-  given: RampPartProps,
-  ref: ForwardedRef<HTMLDivElement>,
-) {
-  const element = usePart({
-    tag: 'div',
-    own: {
-      className: `leyden-${name} ly-part ly-body`,
-      'data-state': ramp.state.status,
-      'data-tone': name === 'status' ? toneOf(ramp.state) : undefined,
-      children,
-    },
-    given,
-    ref,
-    handle: ramp,
+/** @param childrenOf what the part shows; null where it is not its turn. */
+function rampPart(name: string, childrenOf: (screen: RampScreen) => ReactNode) {
+  const Part = forwardRef<HTMLDivElement, RampPartProps>(function RampPart(given, ref) {
+    const screen = useRampContext(name)
+    const { state } = screen.ramp
+    const children = childrenOf(screen)
+    const element = usePart({
+      tag: 'div',
+      own: {
+        className: `leyden-${name.toLowerCase()} ly-part ly-body`,
+        'data-state': state.status,
+        'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
+        children,
+      },
+      given,
+      ref,
+      handle: screen.ramp,
+    })
+    return children === null ? null : element
   })
-  return children === null ? null : element
+  Part.displayName = `Ramp.${name}`
+  return Part
 }
 
 /**
