@@ -16,6 +16,7 @@ export {
 export {
   type BlockReason,
   type FallbackLink,
+  linkedSession,
   type PurchaseDetails,
   type RampEvent,
   type RampFailure,
@@ -23,6 +24,7 @@ export {
   type RampState,
   rampIdle,
   sessionOf,
+  shownSessions,
   type Way,
   watchedSessions,
 } from './ramp-state.js'

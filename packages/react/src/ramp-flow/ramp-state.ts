@@ -137,12 +137,16 @@ export function sessionOf(state: Next): HeldSession | undefined {
   return 'session' in holder ? holder.session : undefined
 }
 
-// One behind a link counts from the start: its QR code may have been scanned, which nobody tells.
-function shownIn(state: Next): HeldSession[] {
-  const session = sessionOf(state)
-  const linked =
-    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? [state.fallbackLink.session] : []
-  return session ? [...linked, session] : linked
+/** The session behind a fallback link that is ready. */
+export function linkedSession(state: Next): HeldSession | undefined {
+  return 'fallbackLink' in state && state.fallbackLink?.status === 'ready'
+    ? state.fallbackLink.session
+    : undefined
+}
+
+/** One behind a link counts from the start: its QR code may have been scanned, which nobody tells. */
+export function shownSessions(state: Next): HeldSession[] {
+  return [linkedSession(state), sessionOf(state)].filter((session) => session !== undefined)
 }
 
 /** The sessions that the server's word is wanted of, those that may still complete, the newest first. */
@@ -154,7 +158,7 @@ export function watchedSessions(state: RampState): readonly HeldSession[] {
 }
 
 function liveSessions(state: RampState): readonly HeldSession[] {
-  const all = [...shownIn(state), ...state.earlier]
+  const all = [...shownSessions(state), ...state.earlier]
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
     .slice(0, MAX_WATCHED)
@@ -162,7 +166,7 @@ function liveSessions(state: RampState): readonly HeldSession[] {
 
 /** The state that follows: unless it says otherwise, what may still complete and is not shown any more is kept. */
 export function keepOthers(state: RampState, next: Next): RampState {
-  const shown = shownIn(next).map(({ id }) => id)
+  const shown = shownSessions(next).map(({ id }) => id)
   const live = state.status === 'completed' ? state.earlier : liveSessions(state)
   return next === state ? state : { earlier: live.filter(({ id }) => !shown.includes(id)), ...next }
 }

@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { type BlockReason, type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
-import { fixFor } from './examine-page.js'
+import { fixesFor } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 import type { RampClosing, RampPurchase, RampSessionInfo, RampSettings } from './ramp-options.js'
 import { defaultNeeds } from './session-requests.js'
@@ -82,7 +82,7 @@ export function notifyOnChange(
       const { needs = defaultNeeds, rampOrigins = [] } = settings()
       const { reason } = state
       const origins = watchedSessions(state)[0]?.origins ?? rampOrigins
-      tell({ type: 'blocked', reason, fix: fixFor(reason, { origins, needs }) })
+      tell({ type: 'blocked', reason, fix: fixesFor({ origins, needs })[reason] })
     }
     const error = errorOf(state)
     if (error && error !== errorOf(before)) tell({ type: 'error', error })

@@ -6,7 +6,7 @@ import { RampTitle } from './ramp-start.js'
 const LEAVABLE = ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed']
 
 /** The head with its badge and the cross that leaves. */
-export function RampHeader({ ramp, t, options, isDialog, cross }: RampScreen) {
+export function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
   const { state } = ramp
   return (
     <RampTitle

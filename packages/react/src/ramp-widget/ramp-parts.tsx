@@ -1,10 +1,10 @@
 'use client'
 
-import { forwardRef, type ReactNode, useState } from 'react'
+import { type ForwardedRef, forwardRef, type ReactNode, useState } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { frameOf } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
-import { RampHeader } from './ramp-header.js'
+import { headerOf } from './ramp-header.js'
 import { type RampScreen, useRampContext } from './ramp-screen.js'
 import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
@@ -13,39 +13,48 @@ import type { RampHandle } from './use-ramp-widget.js'
 export type RampPartProps = PartProps<'div', RampHandle>
 
 /** The heading, with the provider, the badge of test mode and the cross that leaves. */
-export const RampTitlePart = rampPart('Title', (screen) => <RampHeader {...screen} />)
+export const RampTitlePart = forwardRef<HTMLDivElement, RampPartProps>(function RampTitlePart(given, ref) {
+  return useRampPart('Title', headerOf, given, ref)
+})
 
 /** What has to be told above the frame: the session ends, the device is offline, or whether to leave. */
-export const RampNotices = rampPart('Notices', bannerOf)
+export const RampNotices = forwardRef<HTMLDivElement, RampPartProps>(function RampNotices(given, ref) {
+  return useRampPart('Notices', bannerOf, given, ref)
+})
 
 /** What leads to a session: the offer with its button, and what a guest is asked. */
-export const RampStartPart = rampPart('Start', startOf)
+export const RampStartPart = forwardRef<HTMLDivElement, RampPartProps>(function RampStartPart(given, ref) {
+  return useRampPart('Start', startOf, given, ref)
+})
 
 /** Where the purchase is, ways around a frame that does not work, and how it ended. */
-export const RampStatus = rampPart('Status', statusOf)
+export const RampStatus = forwardRef<HTMLDivElement, RampPartProps>(function RampStatus(given, ref) {
+  return useRampPart('Status', statusOf, given, ref)
+})
 
 /** @param childrenOf what the part shows; null where it is not its turn. */
-function rampPart(name: string, childrenOf: (screen: RampScreen) => ReactNode) {
-  const Part = forwardRef<HTMLDivElement, RampPartProps>(function RampPart(given, ref) {
-    const screen = useRampContext(name)
-    const { state } = screen.ramp
-    const children = childrenOf(screen)
-    const element = usePart({
-      tag: 'div',
-      own: {
-        className: `leyden-${name.toLowerCase()} ly-part ly-body`,
-        'data-state': state.status,
-        'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
-        children,
-      },
-      given,
-      ref,
-      handle: screen.ramp,
-    })
-    return children === null ? null : element
+function useRampPart(
+  name: string,
+  childrenOf: (screen: RampScreen) => ReactNode,
+  given: RampPartProps,
+  ref: ForwardedRef<HTMLDivElement>,
+) {
+  const screen = useRampContext(name)
+  const { status } = screen.ramp.state
+  const children = childrenOf(screen)
+  const element = usePart({
+    tag: 'div',
+    own: {
+      className: `leyden-${name.toLowerCase()} ly-part ly-body`,
+      'data-state': status,
+      'data-tone': name === 'Status' ? rampTones[status] : undefined,
+      children,
+    },
+    given,
+    ref,
+    handle: screen.ramp,
   })
-  Part.displayName = `Ramp.${name}`
-  return Part
+  return children === null ? null : element
 }
 
 /**

@@ -6,7 +6,7 @@ import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type BlockReason, type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
+import { type BlockReason, linkedSession, type RampState, sessionOf } from '../ramp-flow/index.js'
 import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
@@ -104,7 +104,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
       return attributes && { ...attributes, ref: engine.setFrame }
     },
     getLinkProps: () => {
-      const session = linkOf(state)
+      const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
       if (session?.widgetUrl === undefined) return null
       const { id, widgetUrl: href } = session
       // After the browser has followed it: a link that is gone by then may not be followed.
@@ -118,12 +118,4 @@ export function useRampWidget(options: RampOptions): RampHandle {
       return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
     },
   }
-}
-
-/** The session behind the link that is offered now. */
-function linkOf(state: RampState): HeldSession | undefined {
-  if (state.status === 'handoff') return state.opened ? undefined : state.session
-  return 'fallbackLink' in state && state.fallbackLink?.status === 'ready'
-    ? state.fallbackLink.session
-    : undefined
 }
