@@ -14,7 +14,6 @@ beforeEach(() => {
   leyden = createLeyden({
     version: '0',
     kit: plain.kit,
-    createElement: () => document.createElement('div'),
   })
   leyden.api.configure({ bffUrl: '/leyden' })
 })
@@ -365,7 +364,6 @@ describe('a script that came after the game', () => {
     leyden = createLeyden({
       version: '0',
       kit: plain.kit,
-      createElement: () => document.createElement('div'),
     })
     leyden.api.configure({ bffUrl: '/leyden' })
     const codes: string[] = []
