@@ -16,7 +16,6 @@ export {
 export {
   type BlockReason,
   type FallbackLink,
-  linkedSession,
   type PurchaseDetails,
   type RampEvent,
   type RampFailure,
@@ -24,7 +23,6 @@ export {
   type RampState,
   rampIdle,
   sessionOf,
-  shownSessions,
   type Way,
   watchedSessions,
 } from './ramp-state.js'

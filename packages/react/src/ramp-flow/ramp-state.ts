@@ -87,14 +87,17 @@ export type RampState =
   /** A session of an earlier page life: watched, not framed again. */
   | ({ status: 'resumed'; session: HeldSession } & Earlier)
 
+/** The name of a state. */
 export type RampFlowStatus = RampState['status']
 
+/** What failed: a request for a session, or the purchase. */
 export type RampFailure =
   /** No session could be had. */
   | { kind: 'request'; error: LeydenError }
   /** The server heard that the purchase failed. */
   | { kind: 'purchase'; session: HeldSession }
 
+/** What changes a state: of a person, a server, a frame or a clock. */
 export type RampEvent =
   /** The server needs to know who asks, or the page does. */
   | { type: 'asked' }

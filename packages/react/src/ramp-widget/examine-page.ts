@@ -2,7 +2,9 @@ import type { BlockReason } from '../ramp-flow/index.js'
 
 /** One thing that can keep a widget from working on this page. Only `problem` is proof. */
 export interface Finding<Check extends string = string> {
+  /** What was looked at. */
   check: Check
+  /** `unknown` where the browser does not say. */
   result: 'ok' | 'problem' | 'unknown'
   /** For the developer: what to change on the page, or the header line to add. Left out where all is well. */
   fix?: string | undefined

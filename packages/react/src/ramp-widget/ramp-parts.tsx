@@ -10,6 +10,7 @@ import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
+/** Props of a part of a purchase: attributes of its root, and `render`. */
 export type RampPartProps = PartProps<'div', RampHandle>
 
 /** The heading, with the provider, the badge of test mode and the cross that leaves. */

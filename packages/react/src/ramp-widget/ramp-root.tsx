@@ -13,6 +13,7 @@ import { RampContext, type RampScreenProps, useAnnouncement, useRampScreen } fro
 import { rampTones } from './ramp-tones.js'
 import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
+/** Props of `<Ramp.Root/>`: the options of the ramp, and all other attributes of a `<section>`. */
 export interface RampRootProps
   extends Omit<RampOptions, 'presentation'>,
     Omit<PartProps<'section', RampHandle>, keyof RampOptions> {

@@ -24,6 +24,7 @@ import { RampStart, RampTitle } from './ramp-start.js'
 import { rampTones } from './ramp-tones.js'
 import { hasStoredSession } from './session-storage-key.js'
 
+/** Props of `<RampWidget/>`: the options of the ramp, and all other attributes of a `<section>`. */
 export interface RampWidgetProps
   extends RampOptions,
     Omit<ComponentPropsWithoutRef<'section'>, keyof RampOptions | 'children'> {

@@ -1,7 +1,7 @@
-import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
-import { warnDeveloper } from '../provider/warn-developer.js'
+import { LeydenError, type RampSessionRequest } from '@leyden/core'
 import { newAttempt } from '../query/attempt.js'
 import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
+import { reportedError } from '../query/reported-error.js'
 import { runMutation } from '../query/run-mutation.js'
 import {
   type HeldSession,
@@ -47,10 +47,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
       else flow.send({ type: 'created', attempt, session })
     } catch (cause) {
       if (signal.aborted) return
-      const error = isLeydenError(cause)
-        ? cause
-        : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
-      warnDeveloper(error, settings().client)
+      const error = reportedError(cause, settings().client, 'The request for a session')
       flow.send({ type: 'not_created', attempt, error })
     }
   }

@@ -1,11 +1,6 @@
 import { fieldsOf } from '@leyden/core/internal'
-import {
-  type HeldSession,
-  type RampFlowStatus,
-  type RampState,
-  sessionOf,
-  shownSessions,
-} from '../ramp-flow/index.js'
+import type { HeldSession, RampFlowStatus, RampState } from '../ramp-flow/index.js'
+import { sessionOf, shownSessions } from '../ramp-flow/ramp-state.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { RampSettings } from './ramp-options.js'
 import { storageKey, storageOf } from './session-storage-key.js'

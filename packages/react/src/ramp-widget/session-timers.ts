@@ -1,5 +1,6 @@
 import type { Client } from '@leyden/core'
-import { type HeldSession, linkedSession, type RampEvent, type RampState } from '../ramp-flow/index.js'
+import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
+import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/on-return.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'

@@ -1,4 +1,5 @@
-import { linkedSession, type RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/index.js'
+import { linkedSession } from '../ramp-flow/ramp-state.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
 import type { RampHandle } from '../ramp-widget/use-ramp-widget.js'
 
