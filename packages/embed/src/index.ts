@@ -1,5 +1,5 @@
 import type { LeydenApi } from './leyden/leyden.js'
-import { LeydenMisuse } from './leyden/misuse.js'
+import { LeydenMisuse } from './leyden/leyden-misuse.js'
 import { startLeyden } from './leyden/start.js'
 
 export type {
@@ -13,7 +13,6 @@ export type {
   Wallet,
 } from '@leyden/react/options'
 export type {
-  ElementSettings,
   LeydenElementEvents,
   PayElementProps,
   PayToLightningAddressElement,
@@ -24,7 +23,7 @@ export type { LeydenEvents } from './leyden/events.js'
 export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden.js'
 export type { Handle } from './leyden/open.js'
 export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
-export type { EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
+export type { ElementSettings, EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
 export type { Report } from './support/report.js'
 export type { Support } from './support/supports.js'
 export type { PayOptions, RampOptions } from './widget/options.js'

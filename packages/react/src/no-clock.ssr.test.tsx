@@ -7,7 +7,8 @@ import { rampEnglish } from './messages/ramp-english.js'
 import { useMessages } from './messages/use-messages.js'
 import { PayCard } from './pay-to-lightning-address/pay-card.js'
 import { rampFixtures } from './ramp-flow/fixtures.js'
-import { RampScreen } from './ramp-widget/ramp-body.js'
+import { RampScreenView } from './ramp-widget/ramp-body.js'
+import { useRampScreen } from './ramp-widget/ramp-screen.js'
 import { Moment, type MomentProps } from './test-support/moment.js'
 import { payModel, payMoments } from './test-support/pay-model.js'
 import { rampModel } from './test-support/ramp-model.js'
@@ -52,17 +53,7 @@ function PayMoment({ state, lookup }: Pick<MomentProps, 'state' | 'lookup'>) {
 
 function RampMomentOf({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
-  const nothing = () => {}
-  return (
-    <RampScreen
-      ramp={rampModel(state, null)}
-      options={{}}
-      t={t}
-      leaving={false}
-      setLeaving={nothing}
-      onLeave={nothing}
-    />
-  )
+  return <RampScreenView {...useRampScreen({ ramp: rampModel(state, null), options: {}, t })} />
 }
 
 const widgets: Record<string, ReactElement> = {

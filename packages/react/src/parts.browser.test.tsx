@@ -141,7 +141,7 @@ function At({ at, children }: { at: Moment; children: ReactNode }) {
 function AtPurchase({ ramp, children }: { ramp: RampHandle; children: ReactNode }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
-    <RampRootView ramp={ramp} options={{}} t={t} lang="en">
+    <RampRootView ramp={ramp} options={{}} t={t}>
       {children}
     </RampRootView>
   )

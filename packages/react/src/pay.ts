@@ -1,22 +1,4 @@
 // Everything but the ramp: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
-export {
-  type AddressValidation,
-  type Charge,
-  type ChargeState,
-  type Client,
-  type IntentReading,
-  isLeydenError,
-  LeydenError,
-  type LeydenErrorCode,
-  type Mode,
-  type Network,
-  type RampSession,
-  type ServerClock,
-  type WatchState,
-} from '@leyden/core'
-export type { PartProps, RenderProps } from './card/part.js'
-export type { CompleteLanguage, Language } from './languages/language.js'
-export type { LanguageSource } from './languages/use-language.js'
 export type { AddressLookup } from './lightning-address/address-lookup.js'
 export {
   LightningAddressField,
@@ -31,8 +13,6 @@ export {
   type UseLightningAddressQueryOptions,
   useLightningAddressQuery,
 } from './lightning-address/use-lightning-address-query.js'
-export type { Message } from './messages/message.js'
-export type { Messages } from './messages/messages.js'
 export type { PayMessageKey } from './messages/pay-english.js'
 export type {
   AddressProblem,
@@ -79,7 +59,4 @@ export type {
   WalletConnector,
 } from './pay-to-lightning-address/wallet-connection.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
-export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
-export type { ProviderOptions } from './provider/provider-options.js'
-export type { ColorScheme, Theme } from './theme/theme.js'
-export type { WidgetEvent } from './widget/widget-event.js'
+export * from './shared.js'

@@ -1,27 +1,5 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
-export {
-  type AddressValidation,
-  type Charge,
-  type ChargeState,
-  type Client,
-  type IntentReading,
-  isLeydenError,
-  LeydenError,
-  type LeydenErrorCode,
-  type Mode,
-  type Network,
-  type RampSession,
-  type ServerClock,
-  type WatchState,
-} from '@leyden/core'
-export type { PartProps, RenderProps } from './card/part.js'
-export type { CompleteLanguage, Language } from './languages/language.js'
-export type { LanguageSource } from './languages/use-language.js'
-export type { Message } from './messages/message.js'
-export type { Messages } from './messages/messages.js'
 export type { RampMessageKey } from './messages/ramp-english.js'
-export { LeydenProvider, type LeydenProviderProps } from './provider/leyden-provider.js'
-export type { ProviderOptions } from './provider/provider-options.js'
 export type {
   BlockReason,
   FallbackLink,
@@ -64,5 +42,4 @@ export {
   type RampLinkProps,
   useRampWidget,
 } from './ramp-widget/use-ramp-widget.js'
-export type { ColorScheme, Theme } from './theme/theme.js'
-export type { WidgetEvent } from './widget/widget-event.js'
+export * from './shared.js'

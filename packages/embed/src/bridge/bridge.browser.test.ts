@@ -16,7 +16,6 @@ beforeEach(() => {
   leyden = createLeyden({
     version: '1.2.3',
     kit: plain.kit,
-    createElement: () => document.createElement('div'),
   })
 })
 afterEach(() => {

@@ -1,7 +1,8 @@
-import { isRecord } from '@leyden/core/internal'
+import { isRecord, parseJson } from '@leyden/core/internal'
 import type { Emitter } from '../leyden/events.js'
 import type { LeydenApi } from '../leyden/leyden.js'
-import { assertKind, LeydenMisuse } from '../leyden/misuse.js'
+import { LeydenMisuse } from '../leyden/leyden-misuse.js'
+import { assertKind } from '../leyden/misuse.js'
 import type { Handle } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
@@ -124,12 +125,8 @@ export function createBridge({
 function read(json: unknown, makeId: () => string): Request {
   if (typeof json !== 'string' || json.length > MAX_JSON)
     throw new LeydenMisuse('The bridge takes one JSON text.')
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw new LeydenMisuse('The text is not JSON.')
-  }
+  const value = parseJson(json)
+  if (value === undefined) throw new LeydenMisuse('The text is not JSON.')
   if (!isRecord(value)) throw new LeydenMisuse('The JSON is not an object.')
   const { id = makeId(), method, params = {} } = value
   if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')

@@ -1,5 +1,5 @@
 import { type AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
-import { LeydenMisuse } from '../leyden/misuse.js'
+import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import type { Kind } from '../settings/settings.js'
 
 /** How an element takes each of its options: as an attribute of this type, or as a property alone. */

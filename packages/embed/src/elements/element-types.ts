@@ -12,14 +12,8 @@ import type {
   rampOptions,
 } from '@leyden/react/options'
 import type { WidgetOutcome } from '../outcome/outcome.js'
-import type { EmbedSettings } from '../settings/settings.js'
+import type { ElementSettings } from '../settings/settings.js'
 import type { PayOptions, RampOptions } from '../widget/options.js'
-
-/** The settings that an element may have of its own, in place of the page's. */
-export type ElementSettings = Pick<
-  EmbedSettings,
-  'bffUrl' | 'getToken' | 'credentials' | 'locale' | 'messages' | 'theme' | 'colorScheme' | 'connectWallet'
->
 
 /** `<pay-to-lightning-address>`. Its properties are the options of a payment. */
 export interface PayToLightningAddressElement extends HTMLElement, PayOptions, ElementSettings {}

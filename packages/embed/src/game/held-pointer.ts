@@ -9,9 +9,11 @@ export function followPointer(view: Window): { release(): void; remove(): void }
     if (target) down.set(event.pointerId, { target, event })
   }
   const onEnd = (event: PointerEvent) => void down.delete(event.pointerId)
-  view.addEventListener('pointerdown', onDown, true)
-  view.addEventListener('pointerup', onEnd, true)
-  view.addEventListener('pointercancel', onEnd, true)
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  view.addEventListener('pointerdown', onDown, options)
+  view.addEventListener('pointerup', onEnd, options)
+  view.addEventListener('pointercancel', onEnd, options)
   return {
     release() {
       const pressed = [...down.values()]
@@ -23,10 +25,6 @@ export function followPointer(view: Window): { release(): void; remove(): void }
         if (pointerType === 'mouse') target.dispatchEvent(new MouseEvent('mouseup', init))
       }
     },
-    remove() {
-      view.removeEventListener('pointerdown', onDown, true)
-      view.removeEventListener('pointerup', onEnd, true)
-      view.removeEventListener('pointercancel', onEnd, true)
-    },
+    remove: () => listening.abort(),
   }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../leyden/attempt.js'
 import type { GameHooks } from '../settings/settings.js'
 
 /**
@@ -7,23 +8,16 @@ import type { GameHooks } from '../settings/settings.js'
  * @returns a function that resumes the game, once
  */
 export function suspendGame(hooks: GameHooks = {}): () => void {
-  attempt(() => hooks.releaseKeys?.())
-  attempt(() => hooks.pause?.())
-  attempt(() => hooks.mute?.(true))
+  const run = (hook: () => void) => attempt(hook, 'A game hook of Leyden failed.')
+  run(() => hooks.releaseKeys?.())
+  run(() => hooks.pause?.())
+  run(() => hooks.mute?.(true))
   let suspended = true
   return () => {
     if (!suspended) return
     suspended = false
-    attempt(() => hooks.mute?.(false))
-    attempt(() => hooks.resume?.())
-    attempt(() => hooks.focus?.())
-  }
-}
-
-function attempt(hook: () => void): void {
-  try {
-    hook()
-  } catch (error) {
-    console.error('A game hook of Leyden failed.', error)
+    run(() => hooks.mute?.(false))
+    run(() => hooks.resume?.())
+    run(() => hooks.focus?.())
   }
 }

@@ -1,16 +1,11 @@
 import { focusables } from './focusables.js'
 
-type Direction = 'up' | 'down' | 'left' | 'right'
+/** How far each one goes to the right, and down. */
+const DIRECTIONS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const
+type Direction = keyof typeof DIRECTIONS
 
 /** Standard mapping: https://w3c.github.io/gamepad/#remapping */
-const A = 0
-const B = 1
-const DPAD: readonly [number, Direction][] = [
-  [12, 'up'],
-  [13, 'down'],
-  [14, 'left'],
-  [15, 'right'],
-]
+const BUTTONS = { a: 0, b: 1, up: 12, down: 13, left: 14, right: 15 }
 
 const POLL_MS = 40
 const FIRST_REPEAT_MS = 420
@@ -36,8 +31,7 @@ export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => v
 
     if (fresh('b')) onClose()
     else if (fresh('a')) press(root)
-    else
-      held = move([...now].find((name) => isDirection(name) && !ignored.has(name)) as Direction | undefined)
+    else held = move([...now].filter(isDirection).find((name) => !ignored.has(name)))
     before = now
   }
 
@@ -60,9 +54,7 @@ export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => v
 function pressed(): Set<string> {
   const names = new Set<string>()
   for (const pad of pads()) {
-    if (pad.buttons[A]?.pressed) names.add('a')
-    if (pad.buttons[B]?.pressed) names.add('b')
-    for (const [button, direction] of DPAD) if (pad.buttons[button]?.pressed) names.add(direction)
+    for (const [name, index] of Object.entries(BUTTONS)) if (pad.buttons[index]?.pressed) names.add(name)
     const [x = 0, y = 0] = pad.axes
     if (Math.abs(x) > Math.abs(y)) {
       if (Math.abs(x) > STICK) names.add(x > 0 ? 'right' : 'left')
@@ -81,7 +73,7 @@ function pads(): Gamepad[] {
 }
 
 function isDirection(name: string): name is Direction {
-  return name !== 'a' && name !== 'b'
+  return Object.hasOwn(DIRECTIONS, name)
 }
 
 function press(root: ShadowRoot): void {
@@ -116,18 +108,8 @@ function centre(element: Element): { x: number; y: number } {
 }
 
 function offset(from: { x: number; y: number }, to: { x: number; y: number }, direction: Direction) {
+  const [right, down] = DIRECTIONS[direction]
   const x = to.x - from.x
   const y = to.y - from.y
-  switch (direction) {
-    case 'up':
-      return { ahead: -y, aside: Math.abs(x) }
-    case 'down':
-      return { ahead: y, aside: Math.abs(x) }
-    case 'left':
-      return { ahead: -x, aside: Math.abs(y) }
-    case 'right':
-      return { ahead: x, aside: Math.abs(y) }
-    default:
-      return direction satisfies never
-  }
+  return { ahead: x * right + y * down, aside: Math.abs(x * down) + Math.abs(y * right) }
 }

@@ -77,10 +77,12 @@ export function installKeyGuard(view: Window, { onCaptured }: { onCaptured: () =
     swallowed.clear()
   }
 
-  view.addEventListener('keydown', onDown, true)
-  view.addEventListener('keypress', onDown, true)
-  view.addEventListener('keyup', onUp, true)
-  view.addEventListener('blur', onBlur)
+  const listening = new AbortController()
+  const { signal } = listening
+  view.addEventListener('keydown', onDown, { capture: true, signal })
+  view.addEventListener('keypress', onDown, { capture: true, signal })
+  view.addEventListener('keyup', onUp, { capture: true, signal })
+  view.addEventListener('blur', onBlur, { signal })
 
   return {
     guard(host) {
@@ -100,12 +102,7 @@ export function installKeyGuard(view: Window, { onCaptured }: { onCaptured: () =
       for (const { target, down } of letGo) target.dispatchEvent(keyUpOf(down))
       held.clear()
     },
-    remove() {
-      view.removeEventListener('keydown', onDown, true)
-      view.removeEventListener('keypress', onDown, true)
-      view.removeEventListener('keyup', onUp, true)
-      view.removeEventListener('blur', onBlur)
-    },
+    remove: () => listening.abort(),
   }
 }
 

@@ -25,21 +25,18 @@ function edit(field: Field, event: KeyboardEvent): void {
   const start = field.selectionStart ?? field.value.length
   const end = field.selectionEnd ?? start
   const isEmpty = start === end
+  const before = Math.max(0, start - 1)
+  const carets = new Map([
+    ['ArrowLeft', before],
+    ['ArrowRight', end + 1],
+    ['Home', 0],
+    ['End', field.value.length],
+  ])
+  const caret = carets.get(key)
+  if (caret !== undefined) field.setSelectionRange(caret, caret)
   switch (key) {
-    case 'ArrowLeft':
-      field.setSelectionRange(Math.max(0, start - 1), Math.max(0, start - 1))
-      break
-    case 'ArrowRight':
-      field.setSelectionRange(end + 1, end + 1)
-      break
-    case 'Home':
-      field.setSelectionRange(0, 0)
-      break
-    case 'End':
-      field.setSelectionRange(field.value.length, field.value.length)
-      break
     case 'Backspace':
-      replace(field, isEmpty ? Math.max(0, start - 1) : start, end, '')
+      replace(field, isEmpty ? before : start, end, '')
       break
     case 'Delete':
       replace(field, start, isEmpty ? end + 1 : end, '')

@@ -1,5 +1,6 @@
 import type { WidgetOutcome } from '../outcome/outcome.js'
 import type { Kind } from '../settings/settings.js'
+import { attempt } from './attempt.js'
 
 /** What {@link LeydenApi.on} listens to, with what it passes to the listener. */
 export interface LeydenEvents {
@@ -32,14 +33,9 @@ export function createEmitter(): Emitter {
       return () => void set.delete(listener)
     },
     emit(name, detail) {
-      for (const listener of [...(listeners.get(name) ?? [])]) {
-        try {
-          listener(detail as never)
-        } catch (error) {
-          // An error in one listener must not keep a payment from the others.
-          console.error(`A listener for the ${name} event of Leyden failed.`, error)
-        }
-      }
+      // An error in one listener must not keep a payment from the others.
+      for (const listener of [...(listeners.get(name) ?? [])])
+        attempt(() => listener(detail as never), `A listener for the ${name} event of Leyden failed.`)
     },
     hasListener: (name) => (listeners.get(name)?.size ?? 0) > 0,
   }

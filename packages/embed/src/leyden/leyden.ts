@@ -1,11 +1,13 @@
 import { createBridge } from '../bridge/bridge.js'
-import type { ElementSettings } from '../elements/element-types.js'
+import { elementSettings } from '../elements/attributes.js'
+import { tagOf } from '../elements/define-elements.js'
+import type { ElementContext } from '../elements/leyden-element.js'
 import { followPointer } from '../game/held-pointer.js'
-import { installKeyGuard, type KeyGuard } from '../key-guard/key-guard.js'
+import { installKeyGuard } from '../key-guard/key-guard.js'
 import { loadLocale } from '../languages/languages.js'
 import { outcomeOf, type UnavailableReason, type WidgetOutcome } from '../outcome/outcome.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
-import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
+import { type ElementSettings, type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
 import { createTokenOwner } from '../settings/token-owner.js'
 import { type Report, reportWithoutChecks } from '../support/report.js'
 import { type Support, supports, whyNot } from '../support/supports.js'
@@ -13,7 +15,8 @@ import { collectViolations } from '../support/violations.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { WidgetKit } from '../widget/widget.js'
 import { createEmitter, type LeydenEvents } from './events.js'
-import { assertBffUrl, assertElementOptions, assertKind, assertOptions, LeydenMisuse } from './misuse.js'
+import { LeydenMisuse } from './leyden-misuse.js'
+import { assertBffUrl, assertKind, assertOptions } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
 
 /** The options of a widget, and of its overlay. */
@@ -77,29 +80,20 @@ declare global {
   }
 }
 
-export interface LeydenParts {
-  version: string
-  kit: WidgetKit
-  /** Makes the element of a widget, with settings and options applied. */
-  createElement: (kind: Kind, options: OptionsOf[Kind]) => HTMLElement
-  /** Called at every change of the settings. */
-  onSettings?: (settings: EmbedSettings) => void
-}
-
-export interface Leyden {
+/** Leyden on a page, with what its elements need. */
+export interface Leyden extends ElementContext {
   api: LeydenApi
-  keys: KeyGuard
-  settings(): EmbedSettings
   /** Removes every listener from the page. */
   remove(): void
 }
 
-export function createLeyden({ version, kit, createElement, onSettings }: LeydenParts): Leyden {
+export function createLeyden({ version, kit }: { version: string; kit: WidgetKit }): Leyden {
   let settings: EmbedSettings = {}
   const withStableToken = createTokenOwner()
   let current: { handle: Handle; sameAs: string; intent: unknown } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
+  const settingsListeners = new Set<() => void>()
   const violations = collectViolations(document)
   const pointer = followPointer(window)
   const keys = installKeyGuard(window, {
@@ -163,15 +157,15 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
       const isFirst = settings.bffUrl === undefined
       settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
       loadLocale(settings.locale)
-      onSettings?.(settings)
+      for (const listener of [...settingsListeners]) listener()
     },
     open: (kind, options) => open(kind, options),
     mount(target, kind, options = {}) {
       assertKind(kind)
-      assertElementOptions(kind, options)
+      assertOptions(kind, options, elementSettings)
       const parent = typeof target === 'string' ? document.querySelector(target) : target
       if (!parent) throw new LeydenMisuse(`Leyden.mount found no element ${JSON.stringify(target)}.`)
-      const element = createElement(kind, options)
+      const element = Object.assign(document.createElement(tagOf[kind]), options)
       parent.append(element)
       return element
     },
@@ -196,8 +190,14 @@ export function createLeyden({ version, kit, createElement, onSettings }: Leyden
 
   return {
     api: Object.freeze(api),
+    kit,
     keys,
+    newId,
     settings: () => settings,
+    onSettings(listener) {
+      settingsListeners.add(listener)
+      return () => void settingsListeners.delete(listener)
+    },
     remove() {
       current?.handle.close()
       keys.remove()
@@ -218,7 +218,7 @@ function asHandle(promise: Promise<WidgetOutcome>, id: string): Handle {
 let count = 0
 
 /** Unique over page loads too: servers and engines may store it. */
-export function newId(): string {
+function newId(): string {
   const random = crypto.getRandomValues(new Uint32Array(2))
   return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`
 }

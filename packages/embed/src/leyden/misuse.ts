@@ -1,12 +1,7 @@
 import { createClient } from '@leyden/core'
-import { elementSettings, eventOf, optionsOf } from '../elements/attributes.js'
+import { eventOf, optionsOf } from '../elements/attributes.js'
 import type { Kind } from '../settings/settings.js'
-
-/** A mistake in the code of the page. What a person does never throws. */
-export class LeydenMisuse extends TypeError {
-  override readonly name = 'LeydenMisuse'
-  readonly code = 'BAD_REQUEST'
-}
+import { LeydenMisuse } from './leyden-misuse.js'
 
 export function assertKind(kind: unknown): asserts kind is 'pay' | 'ramp' {
   if (kind !== 'pay' && kind !== 'ramp')
@@ -16,6 +11,7 @@ export function assertKind(kind: unknown): asserts kind is 'pay' | 'ramp' {
 /**
  * Refuses wrong names and values: ignored, they would let people choose what the page means to lock.
  *
+ * @param more settings that are taken too
  * @throws LeydenMisuse that names the option
  */
 export function assertOptions(kind: Kind, options: object, more: object = {}): void {
@@ -44,11 +40,6 @@ export function assertIntent(intent: unknown): void {
     throw new LeydenMisuse(
       'intent must be the text that your server signed, or a function that gives a promise of it.',
     )
-}
-
-/** The same for an element, which takes some settings too. */
-export function assertElementOptions(kind: Kind, options: object): void {
-  assertOptions(kind, options, elementSettings)
 }
 
 /** Refuses a bad `bffUrl` when it is set, not when something is opened. */

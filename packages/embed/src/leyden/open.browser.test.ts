@@ -15,7 +15,6 @@ beforeEach(() => {
   leyden = createLeyden({
     version: '0',
     kit: plain.kit,
-    createElement: () => document.createElement('div'),
   })
   leyden.api.configure({ bffUrl: '/leyden' })
 })
@@ -418,7 +417,6 @@ describe('a script that came after the game', () => {
     leyden = createLeyden({
       version: '0',
       kit: plain.kit,
-      createElement: () => document.createElement('div'),
     })
     leyden.api.configure({ bffUrl: '/leyden' })
     const codes: string[] = []

@@ -10,6 +10,7 @@ import { stopPointerEvents } from '../overlay/stop-pointer-events.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
+import { attempt } from './attempt.js'
 import type { Emitter } from './events.js'
 
 /** The promise of an overlay's outcome, and a way to close it. */
@@ -35,7 +36,10 @@ export function openOverlay<K extends Kind>(
   { settings, kit, keys, pointer, emitter }: OpenContext,
   id: string,
 ): Handle {
-  const { promise, resolve } = deferred<WidgetOutcome>()
+  let resolve = (_outcome: WidgetOutcome) => {}
+  const promise = new Promise<WidgetOutcome>((settle) => {
+    resolve = settle
+  })
   const undo: (() => void)[] = []
   let widget: Widget | undefined
   let closed = false
@@ -45,7 +49,7 @@ export function openOverlay<K extends Kind>(
     closed = true
     const ending = failure ?? widget?.ending() ?? { status: 'cancelled' }
     if (widget && (ending.status === 'pending' || ending.status === 'unconfirmed')) reportLater(widget)
-    for (const step of undo.reverse()) attempt(step)
+    for (const step of undo.reverse()) attempt(step, 'Leyden could not clean up.')
     const outcome = outcomeOf(id, kind, ending)
     emitter.emit('close', { id, kind })
     emitter.emit('outcome', outcome)
@@ -129,21 +133,4 @@ function besideOverlay(
     const requestProvider = () => overlay.stepAside(() => connector.requestProvider())
     return Object.create(connector, { requestProvider: { value: requestProvider } })
   }
-}
-
-function attempt(step: () => void): void {
-  try {
-    step()
-  } catch (error) {
-    console.error('Leyden could not clean up.', error)
-  }
-}
-
-/** `Promise.withResolvers` is younger than the browsers we support. */
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

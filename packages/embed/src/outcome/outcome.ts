@@ -44,6 +44,11 @@ export type Ending = WidgetOutcome extends infer O
     : never
   : never
 
+/** How something ends that failed. */
+export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
+  return { status: 'error', code, retryable }
+}
+
 export function outcomeOf(id: string, kind: Kind, ending: Ending): WidgetOutcome {
   return Object.freeze({ v: 1, id, kind, ...ending }) as WidgetOutcome
 }

@@ -48,10 +48,10 @@ export function createOverlay(options: OverlayOptions): Overlay {
   const dialog = document.createElement('dialog')
   // Focus starts on the dialog itself: on a phone the first field would bring up the keyboard.
   dialog.tabIndex = -1
-  const room = append(dialog, 'div', 'room')
-  const panel = append(room, 'div', 'panel')
+  const room = append(dialog, 'room')
+  const panel = append(room, 'panel')
   panel.dataset.scheme = options.colorScheme
-  const root = append(panel, 'div', 'root')
+  const root = append(panel, 'root')
   const cross = closeButton(document, onDismiss)
   panel.append(cross)
   shadow.append(dialog)
@@ -130,8 +130,8 @@ export function createOverlay(options: OverlayOptions): Overlay {
   }
 }
 
-function append(parent: Element, name: 'div', className: string): HTMLDivElement {
-  const element = parent.ownerDocument.createElement(name)
+function append(parent: Element, className: string): HTMLDivElement {
+  const element = parent.ownerDocument.createElement('div')
   element.className = className
   parent.append(element)
   return element

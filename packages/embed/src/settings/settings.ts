@@ -20,8 +20,11 @@ export interface GameHooks {
 /** Where the page lives: `portal` for game portals and stores, whose rules may forbid payments. */
 export type Environment = 'auto' | 'standalone' | 'portal'
 
-/** The settings of a page. Those of React's provider that an embed has, and its own. */
-export interface EmbedSettings extends Omit<ProviderOptions, 'client' | 'language'> {
+/** The settings that an element may have of its own, in place of the page's: those of React's provider. */
+export type ElementSettings = Omit<ProviderOptions, 'client' | 'language'>
+
+/** The settings of a page. */
+export interface EmbedSettings extends ElementSettings {
   /**
    * Whether the page is in a game portal or a store. `auto` knows some portals by their hosts.
    *

@@ -2,24 +2,19 @@ import type { EmbedSettings } from './settings.js'
 
 type GetToken = NonNullable<EmbedSettings['getToken']>
 
-interface Owned {
-  newest: GetToken
-  stable: GetToken
-}
-
 /**
  * Call it once for each owner of a `getToken`: the page, and each element. The function that it returns replaces the
  * `getToken` of settings with one that stays the same for each BFF and calls the newest. So a page may pass a new
  * inline function with each render and keeps its client, and a client never gets the token of another BFF.
  */
 export function createTokenOwner(): (settings: EmbedSettings) => EmbedSettings {
-  const owned = new Map<string, Owned>()
+  const owned = new Map<string, { newest: GetToken; stable: GetToken }>()
   return (settings) => {
     const { bffUrl, getToken } = settings
     if (bffUrl === undefined || !getToken) return settings
-    const entry: Owned = owned.get(bffUrl) ?? {
+    const entry = owned.get(bffUrl) ?? {
       newest: getToken,
-      stable: async () => (await entry.newest()) ?? null,
+      stable: async (): Promise<string | null> => (await entry.newest()) ?? null,
     }
     owned.set(bffUrl, entry)
     // Settings in which something else was changed have the stable one already.

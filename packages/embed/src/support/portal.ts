@@ -1,3 +1,4 @@
+import { parseUrl } from '@leyden/core/internal'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 
 /** Hosts of portals and shells that have a store of their own, according to their documents of November 2026. */
@@ -28,11 +29,5 @@ function hostsAround(): string[] {
   const ancestors = Array.from(location.ancestorOrigins ?? [])
   // Firefox lacks ancestorOrigins until late; in a frame the referrer is the page around it.
   const framedBy = window.parent === window ? [] : [document.referrer]
-  return [location.href, ...ancestors, ...framedBy].flatMap((url) => {
-    try {
-      return [new URL(url).hostname]
-    } catch {
-      return []
-    }
-  })
+  return [location.href, ...ancestors, ...framedBy].flatMap((url) => parseUrl(url)?.hostname ?? [])
 }

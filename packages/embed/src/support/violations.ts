@@ -1,3 +1,5 @@
+import { parseUrl } from '@leyden/core/internal'
+
 /** Collects what the Content-Security-Policy blocked. It has to listen from the start, because events are not repeated. */
 export function collectViolations(document: Document): { list(): string[]; remove(): void } {
   const seen = new Set<string>()
@@ -13,9 +15,5 @@ export function collectViolations(document: Document): { list(): string[]; remov
 
 /** The URL itself may contain a token. */
 function originOf(uri: string): string {
-  try {
-    return new URL(uri).origin
-  } catch {
-    return uri.split('?')[0] ?? ''
-  }
+  return parseUrl(uri)?.origin ?? uri.replace(/\?.*/, '')
 }

@@ -1,7 +1,13 @@
+import type { Client } from '@leyden/core'
 import type { AddressLookup } from '@leyden/react'
-import type { LedgerPayment } from '@leyden/react/flows'
-import { isDetectable, type PayState } from '@leyden/react/flows'
-import type { Ending } from '../outcome/outcome.js'
+import {
+  isDetectable,
+  type LedgerPayment,
+  ledgerOf,
+  type PayState,
+  type ShownCharge,
+} from '@leyden/react/flows'
+import { type Ending, errorEnding } from '../outcome/outcome.js'
 
 /** How a payment ends if its widget is closed in this state. The ledger reports payments. */
 export function payEnding(state: Exclude<PayState, { status: 'paid' }>, address: AddressLookup): Ending {
@@ -40,11 +46,46 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
   }
 }
 
-/** How a charge ends that expired unpaid. */
-export function unseenEnding(charge: Parameters<typeof isDetectable>[0]): Ending {
-  return { status: isDetectable(charge) ? 'expired' : 'unconfirmed' }
+/** Charges that are watched without a widget, by payment hash. */
+const followed = new Map<string, () => void>()
+
+/** A widget shows the end of this charge, so it must not be reported twice. */
+export function stopFollowing(chargeId: string): void {
+  followed.get(chargeId)?.()
 }
 
-function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
-  return { status: 'error', code, retryable }
+/** Reports how charges of a removed widget end: one is paid, or none of them is watched any more. */
+export function followCharges(
+  client: Client,
+  charges: readonly ShownCharge[],
+  { signal, onEnding }: { signal: AbortSignal; onEnding: (ending: Ending) => void },
+): void {
+  const ledger = ledgerOf(client)
+  const open = new Set(charges.filter(({ hasEnded }) => !hasEnded).map(({ charge }) => charge.id))
+  const [newest] = charges
+  if (!newest || open.size === 0) return
+  const stop = () => {
+    for (const id of open) if (followed.get(id) === stop) followed.delete(id)
+    unsubscribe()
+  }
+  const unsubscribes = [
+    ledger.onPayment((payment) => {
+      if (!open.has(payment.charge.id)) return
+      stop()
+      onEnding(paidEnding(payment))
+    }),
+    ledger.onEnd(({ charge }) => {
+      if (!open.delete(charge.id) || open.size > 0) return
+      stop()
+      onEnding({ status: isDetectable(newest.charge) ? 'expired' : 'unconfirmed' })
+    }),
+  ]
+  const unsubscribe = () => {
+    for (const step of unsubscribes) step()
+  }
+  for (const id of open) {
+    followed.get(id)?.()
+    followed.set(id, stop)
+  }
+  signal.addEventListener('abort', stop, { once: true })
 }

@@ -1,15 +1,10 @@
-import type { Client } from '@leyden/core'
 import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
 import { ledgerOf, type PayState, payIdle, watchedCharges } from '@leyden/react/flows'
-import { createRoot } from 'react-dom/client'
-import { loadLocale } from '../languages/languages.js'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
-import { clientOf } from './client-of.js'
-import { followCharges, stopFollowing } from './follow-charge.js'
+import { createDrawing } from './draw-widget.js'
 import type { PayOptions } from './options.js'
-import { paidEnding, payEnding } from './pay-ending.js'
-import { endingOfThrown, Providers } from './providers.js'
+import { followCharges, paidEnding, payEnding, stopFollowing } from './pay-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
 
 const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed']
@@ -19,17 +14,16 @@ export function mountPay(
   element: HTMLElement,
   firstOptions: PayOptions,
   firstSettings: EmbedSettings,
-  { onEnding, onDone, onEvent }: WidgetReports,
+  reports: WidgetReports,
 ): Widget<'pay'> {
-  const root = createRoot(element)
+  const { onEnding, onDone, onEvent } = reports
+  const drawing = createDrawing(element, reports)
   let options = firstOptions
   let state: PayState = payIdle
   let address: AddressLookup = { status: 'empty' }
   /** The first payment is the ending, even if the form is shown again. */
   let paid: Ending | undefined
   const reported = new Set<string>()
-  let thrown: unknown
-  let client: Client | undefined
 
   const onStateChange = (next: PayState, lookup: AddressLookup) => {
     const isNew = next !== state
@@ -42,6 +36,7 @@ export function mountPay(
       ...(next.status === 'paid' && !next.isRestored ? [next] : []),
       ...(next.arrived ?? []).filter(({ isOwn }) => isOwn),
     ]
+    const client = drawing.client()
     for (const { charge } of payments) {
       const payment = client && ledgerOf(client).paymentOf(charge.id)
       if (!payment) continue
@@ -56,30 +51,19 @@ export function mountPay(
     if (next.status !== 'paid' && isFinal) onEnding?.(payEnding(next, lookup))
   }
 
-  const render = (settings: EmbedSettings) => {
-    client = clientOf(settings)
-    loadLocale(settings.locale)
-    root.render(
-      <Providers
-        settings={settings}
-        client={client}
-        onError={(error) => {
-          thrown = error
-          onEnding?.(endingOfThrown(error))
-        }}
-      >
-        <PayToLightningAddress
-          {...options}
-          onAddressChange={(text) => onEvent?.('leyden-address-change', text)}
-          onAmountChange={(sats) => onEvent?.('leyden-amount-change', sats)}
-          onNoteChange={(text) => onEvent?.('leyden-note-change', text)}
-          onCharge={(charge) => onEvent?.('leyden-charge', charge)}
-          onStateChange={onStateChange}
-          onDone={() => onDone?.()}
-        />
-      </Providers>,
+  const render = (settings: EmbedSettings) =>
+    drawing.draw(
+      settings,
+      <PayToLightningAddress
+        {...options}
+        onAddressChange={(text) => onEvent?.('leyden-address-change', text)}
+        onAmountChange={(sats) => onEvent?.('leyden-amount-change', sats)}
+        onNoteChange={(text) => onEvent?.('leyden-note-change', text)}
+        onCharge={(charge) => onEvent?.('leyden-charge', charge)}
+        onStateChange={onStateChange}
+        onDone={() => onDone?.()}
+      />,
     )
-  }
   render(firstSettings)
 
   return {
@@ -88,15 +72,16 @@ export function mountPay(
       render(settings)
     },
     ending() {
-      if (thrown !== undefined) return endingOfThrown(thrown)
-      if (paid) return paid
-      if (state.status !== 'paid') return payEnding(state, address)
-      return { status: state.isRestored ? 'cancelled' : 'pending' }
+      const ended = () =>
+        state.status === 'paid'
+          ? { status: state.isRestored ? ('cancelled' as const) : ('pending' as const) }
+          : payEnding(state, address)
+      return drawing.failure() ?? paid ?? ended()
     },
     follow(signal, onLater) {
-      if (!client || paid) return
-      followCharges(client, watchedCharges(state), { signal, onEnding: onLater })
+      const client = drawing.client()
+      if (client && !paid) followCharges(client, watchedCharges(state), { signal, onEnding: onLater })
     },
-    unmount: () => root.unmount(),
+    unmount: drawing.unmount,
   }
 }

@@ -1,5 +1,9 @@
-import { type RampState, watchedSessions } from '@leyden/react/flows'
-import type { Ending } from '../outcome/outcome.js'
+import type { Client } from '@leyden/core'
+import { type HeldSession, type RampState, watchedSessions } from '@leyden/react/flows'
+import { type Ending, errorEnding } from '../outcome/outcome.js'
+
+const PURCHASE_FAILED = errorEnding({ code: 'PURCHASE_FAILED', retryable: true })
+const NEEDS_REVIEW = errorEnding({ code: 'NEEDS_REVIEW', retryable: false })
 
 /** How buying ends if its widget is closed in this state. A session that was shown may still complete: `pending`. */
 export function rampEnding(state: RampState): Ending {
@@ -8,17 +12,14 @@ export function rampEnding(state: RampState): Ending {
     case 'completed':
       return { status: 'completed', sessionId: state.session.id }
     case 'failed':
-      if (state.failure.kind === 'purchase')
-        return { status: 'error', code: 'PURCHASE_FAILED', retryable: true }
-      return live
-        ? pending(live)
-        : { status: 'error', code: state.failure.error.code, retryable: state.failure.error.retryable }
+      if (state.failure.kind === 'purchase') return PURCHASE_FAILED
+      return live ? pending(live) : errorEnding(state.failure.error)
     case 'expired':
       return { status: 'expired' }
     case 'cancelled':
       return { status: 'cancelled' }
     case 'needs_review':
-      return { status: 'error', code: 'NEEDS_REVIEW', retryable: false }
+      return NEEDS_REVIEW
     case 'blocked':
       return live ? pending(live) : { status: 'unavailable', reason: 'blocked' }
     case 'loading':
@@ -37,4 +38,27 @@ export function rampEnding(state: RampState): Ending {
 
 function pending({ id }: { id: string }): Ending {
   return { status: 'pending', sessionId: id }
+}
+
+/** Watches sessions of a removed widget, until the server reports the end of one of them. */
+export function followSessions(
+  client: Client,
+  sessions: readonly HeldSession[],
+  { signal, onEnding }: { signal: AbortSignal; onEnding: (ending: Ending) => void },
+): void {
+  for (const { id, watchUrl } of sessions) {
+    if (watchUrl === undefined) continue
+    const watch = client.watch(watchUrl, {
+      signal,
+      onState(state) {
+        if (state.kind !== 'ramp') return
+        if (state.status === 'completed') onEnding({ status: 'completed', sessionId: id })
+        if (state.status === 'needs_review') onEnding(NEEDS_REVIEW)
+        if (state.status === 'failed') onEnding(PURCHASE_FAILED)
+      },
+    })
+    for (const name of ['online', 'pageshow', 'focus'])
+      window.addEventListener(name, watch.refresh, { signal })
+    document.addEventListener('visibilitychange', watch.refresh, { signal })
+  }
 }

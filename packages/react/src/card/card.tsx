@@ -10,7 +10,6 @@ export type Tone = 'ok' | 'bad' | 'warn'
 export interface CardProps<Handle> extends PartProps<'section', Handle> {
   /** What the widget is called by a screen reader. */
   name: string
-  lang: string
   direction: 'ltr' | 'rtl'
   state: string
   tone?: Tone | undefined
@@ -22,14 +21,14 @@ export interface CardProps<Handle> extends PartProps<'section', Handle> {
 
 /** The root of each widget: language, direction, colours, and the state for style rules and tests. */
 export function Card<Handle>(props: CardProps<Handle>): ReactElement | null {
-  const { name, lang, direction, state, tone, rootRef, handle, style, children, ...given } = props
-  const { colorScheme } = useLeydenContext()
+  const { name, direction, state, tone, rootRef, handle, style, children, ...given } = props
+  const { locale, colorScheme } = useLeydenContext()
   const root = useRef<HTMLElement>(null)
   return usePart({
     tag: 'section',
     own: {
       'aria-label': name,
-      lang,
+      lang: locale,
       dir: direction,
       className: 'leyden',
       style: useThemeStyle(root, style),

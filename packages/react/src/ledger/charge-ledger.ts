@@ -16,7 +16,9 @@ import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
 /** A charge that a widget is about to show. */
 export interface NewCharge {
   shown: ShownCharge
+  /** The shop's reference, or that of the intent. */
   reference?: string | undefined
+  /** The attempt of a person to pay that it belongs to. A renewed invoice belongs to the same one. */
   attempt: string
 }
 
@@ -40,6 +42,7 @@ export interface LedgerPlace {
 /** A payment as the ledger tells it, whether or not a widget shows it. */
 export interface LedgerPayment extends PaymentFacts {
   charge: CheckedCharge
+  /** The shop's reference, or that of the intent. */
   reference?: string | undefined
 }
 

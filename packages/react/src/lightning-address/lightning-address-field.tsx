@@ -13,6 +13,9 @@ import { AddressBox } from './address-box.js'
 import type { AddressLookup } from './address-lookup.js'
 import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
 
+/**
+ * Props of `<LightningAddressField/>`: those of `useLightningAddress`, its own, and all other attributes of a `<div>`.
+ */
 export interface LightningAddressFieldProps
   extends Omit<UseLightningAddressOptions, 'address'>,
     Omit<ComponentPropsWithoutRef<'div'>, 'children'> {

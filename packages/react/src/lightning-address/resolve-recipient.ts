@@ -1,6 +1,6 @@
 import type { AddressValidation } from '@leyden/core'
-import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
-import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
+import { parsePayRequest } from '@leyden/lightning/pay-request'
+import type { AddressProblem, PayerDataKind, Recipient } from '../pay-flow/index.js'
 import type { AddressLookup } from './address-lookup.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
@@ -13,10 +13,7 @@ export function resolveRecipient(
   domain: string,
   answer: AddressValidation,
 ): ResolvedAddress {
-  const refuse = (
-    reason: string,
-    more: { suggestion?: string | undefined; fields?: readonly string[] | undefined } = {},
-  ): ResolvedAddress => ({
+  const refuse = (reason: string, more?: Omit<AddressProblem, 'reason'>): ResolvedAddress => ({
     status: 'invalid',
     address,
     problem: { reason, domain, ...more },
@@ -29,10 +26,9 @@ export function resolveRecipient(
   }
   const result = parsePayRequest(answer.metadata, { address })
   if (!result.ok)
-    return refuse(
-      result.field === undefined ? 'not_usable' : 'payer_data',
-      result.field === undefined ? {} : { fields: [result.field] },
-    )
+    return result.field === undefined
+      ? refuse('not_usable')
+      : refuse('payer_data', { fields: [result.field] })
   const asked = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
     isTellable(kind) ? [{ kind, mandatory }] : [],
   )
@@ -40,21 +36,10 @@ export function resolveRecipient(
     const demanded = asked.flatMap(({ kind, mandatory }) => (mandatory ? [kind] : []))
     if (demanded.length > 0) return refuse('payer_data', { fields: demanded })
   }
+  const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } =
+    result.value
   const differs = result.warnings.includes('identifier_mismatch')
-  const recipient = {
-    ...recipientOf(address, domain, result.value, differs),
-    payerData: answer.takes_payer_data && asked.length > 0 ? asked : undefined,
-  }
-  return { status: 'found', address, recipient, mode: answer.mode }
-}
-
-function isTellable(kind: string): kind is PayerDataKind {
-  return kind === 'name' || kind === 'identifier' || kind === 'email'
-}
-
-function recipientOf(address: string, domain: string, request: PayRequest, differs: boolean): Recipient {
-  const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } = request
-  return {
+  const recipient: Recipient = {
     address,
     domain,
     minSats,
@@ -64,5 +49,11 @@ function recipientOf(address: string, domain: string, request: PayRequest, diffe
     longDescription,
     identifier: differs ? identifier : undefined,
     imageDataUrl,
+    payerData: answer.takes_payer_data && asked.length > 0 ? asked : undefined,
   }
+  return { status: 'found', address, recipient, mode: answer.mode }
+}
+
+function isTellable(kind: string): kind is PayerDataKind {
+  return kind === 'name' || kind === 'identifier' || kind === 'email'
 }

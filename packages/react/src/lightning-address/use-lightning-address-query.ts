@@ -9,6 +9,7 @@ import { useClient } from '../provider/use-client.js'
 import { lightningAddressQueryOptions } from '../query/lightning-address-query.js'
 import type { ResolvedAddress } from './resolve-recipient.js'
 
+/** Options of `useLightningAddressQuery`. */
 export interface UseLightningAddressQueryOptions {
   /** In place of the provider's. */
   client?: Client | undefined

@@ -11,6 +11,7 @@ import { type AddressLookup, readAddress } from './address-lookup.js'
 import { payerDataProblem } from './address-texts.js'
 import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
+/** Options of `useLightningAddress`. */
 export interface UseLightningAddressOptions {
   /** A locked address, which is looked up at once. */
   address?: string | undefined
@@ -22,11 +23,15 @@ export interface UseLightningAddressOptions {
   onAddressChange?: ((text: string) => void) | undefined
 }
 
+/** A field for a Lightning Address, and what is known of its text. */
 export interface AddressField {
   /** The text as it stands in the field. */
   text: string
+  /** Whether the page has fixed the address: nothing to type. */
   locked: boolean
+  /** What is known of the text. */
   lookup: AddressLookup
+  /** Puts another text into the field, as if it were typed. */
   setText: (text: string) => void
   /** Looks up again after `unreachable`. */
   retry: () => void

@@ -171,4 +171,5 @@ export const payEnglish = {
   orderRefused: 'The shop does not know this order.',
 } as const satisfies Record<string, Message>
 
+/** Keys of the pay widget's messages. */
 export type PayMessageKey = keyof typeof payEnglish

@@ -99,4 +99,5 @@ export const rampEnglish = {
   rampShow: 'Show',
 } as const satisfies Record<string, Message>
 
+/** Keys of the ramp widget's messages. */
 export type RampMessageKey = keyof typeof rampEnglish

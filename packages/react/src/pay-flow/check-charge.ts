@@ -2,15 +2,19 @@ import type { Charge, LeydenError, Network } from '@leyden/core'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
 import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
 
+/** What a charge is checked against. */
 export interface CheckChargeOptions {
   /** Folded address that was to be paid. */
   address: string
+  /** What was asked for. */
   order: Order
   /** The network that this page takes; without it the one that the BFF names, else mainnet. */
   network?: Network | undefined
+  /** By the server's clock. */
   now: Date
 }
 
+/** The charge, fit to be shown, or what its invoice has wrong. */
 export type ChargeVerdict = { ok: true; charge: CheckedCharge } | { ok: false; mismatch: Mismatch }
 
 /**

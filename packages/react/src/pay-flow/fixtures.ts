@@ -4,6 +4,7 @@ import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-state.
 /** The moment at which the fixtures' pictures are taken: nine minutes before the charge expires. */
 export const fixtureNow = new Date('2026-01-01T14:51:19Z')
 
+/** A recipient that does not exist. */
 export const fixtureRecipient: Recipient = {
   address: 'alice@wallet.example',
   domain: 'wallet.example',

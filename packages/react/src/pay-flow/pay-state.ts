@@ -4,13 +4,16 @@ import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } fro
 export interface Recipient {
   /** Folded form. */
   address: string
+  /** Of the address: whose server is asked, and decides who is paid. */
   domain: string
   /** Whole sats, the smallest and the largest amount that the address takes. */
   minSats: bigint
   maxSats: bigint
   /** Characters; 0 when no note is taken. */
   commentAllowed: number
+  /** The recipient's own words: to be shown as text. */
   description: string
+  /** More of them. */
   longDescription?: string | undefined
   /** What the address calls itself, only when it differs from `address`. */
   identifier?: string | undefined
@@ -22,7 +25,9 @@ export interface Recipient {
 
 /** One thing that a recipient asks about the payer. */
 export interface PayerDataAsked {
+  /** What is asked. */
   kind: PayerDataKind
+  /** Whether nobody can pay without telling it. */
   mandatory: boolean
 }
 
@@ -31,6 +36,7 @@ export type PayerDataKind = 'name' | 'identifier' | 'email'
 
 /** What a person asked for. */
 export interface Order {
+  /** Whole satoshis, in millisatoshis. */
   amountMsat: bigint
   note?: string | undefined
 }
@@ -39,18 +45,24 @@ export interface Order {
 export interface CheckedCharge {
   /** The payment hash, 64 hex digits: what identifies a charge. */
   id: string
+  /** Folded form of the recipient's address. */
   address: string
   amountMsat: bigint
   note?: string | undefined
   /** BOLT 11, lower case. */
   invoice: string
+  /** When its invoice came, by the server's clock. */
   createdAt: Date
+  /** When its invoice expires, by the server's clock. */
   expiresAt: Date
   /** Until when a payment is looked for: expiry and a grace time. */
   watchUntil: Date
+  /** Where its state is read; absent where the server gives none. */
   watchUrl?: string | undefined
   detects: readonly Detection[]
+  /** `test` where no real money moves. */
   mode: Mode
+  /** The network of its invoice. */
   network: Network
   /** The price of bitcoin when the invoice was asked for, where the page gives one: what the receipt counts with. */
   price?: Price | undefined
@@ -66,7 +78,9 @@ export interface Price {
 
 /** Why an address was refused before anybody was asked, or by the answer. */
 export interface AddressProblem {
+  /** Such as `domain_no_dot` or `not_lightning_address`. */
   reason: string
+  /** The part after the `@`, where there is one. */
   domain?: string | undefined
   /** The same address as the person may have meant it. */
   suggestion?: string | undefined
@@ -78,12 +92,15 @@ export interface AddressProblem {
 export interface Mismatch {
   /** `amount`, `network`, `recipient`, `expired`, `uri` or `invoice` (unreadable). */
   field: string
+  /** What was asked for, as text. */
   expected?: string | undefined
+  /** What came, as text. */
   actual?: string | undefined
 }
 
 /** A charge that was shown to a person, and what is known of it besides. */
 export interface ShownCharge {
+  /** Whom it pays. */
   recipient: Recipient
   charge: CheckedCharge
   /** Its time is over: it is not offered any more, but may have been paid. */
@@ -96,6 +113,7 @@ export interface ShownCharge {
 
 /** What is known of a payment. */
 export interface PaymentFacts {
+  /** What the payment rests on: `preimage`, `verify` or `app`. */
   evidence: Evidence
   /** 64 hex digits. */
   preimage?: string | undefined
@@ -138,6 +156,7 @@ interface PayMemory {
   arrived?: readonly ArrivedPayment[] | undefined
 }
 
+/** Where a person is, without what the widget remembers. */
 export type PayStage =
   /** The form: what it shows follows from its fields and the look-up of the address. */
   | { status: 'idle' }
@@ -160,11 +179,13 @@ export type PayStage =
   | { status: 'mismatch'; recipient: Recipient; order: Order; mismatch: Mismatch }
   | { status: 'failed'; recipient: Recipient; order: Order; error: LeydenError }
 
+/** The name of a stage. */
 export type PayStatus = PayStage['status']
 
 /** Where everything starts. */
 export const payIdle: PayState = { status: 'idle' }
 
+/** What changes a state: of a person, a server, a wallet or a clock. */
 export type PayEvent =
   /** An invoice is asked for, the first or a new one. */
   | { type: 'ordered'; recipient: Recipient; order: Order; attempt: number }

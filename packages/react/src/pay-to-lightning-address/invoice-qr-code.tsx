@@ -13,6 +13,7 @@ import { satsText } from './pay-texts.js'
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
 const SCHEME = 'lightning:'
 
+/** Props of `<InvoiceQrCode/>`: its own, and all other attributes of a `<div>`. */
 export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** A BOLT 11 invoice in either case, with or without `lightning:` before it. */
   invoice: string

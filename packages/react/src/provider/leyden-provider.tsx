@@ -12,6 +12,7 @@ import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
 import { usePropWarnings, useWarnings } from './wrong-props.js'
 
+/** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
   /**
    * The cache for answers of the BFF, beside those of the app.
@@ -26,6 +27,7 @@ export interface LeydenProviderProps extends ProviderOptions {
    * @default none
    */
   onWidgetEvent?: ((event: WidgetEvent) => void) | undefined
+  /** What shares these settings. */
   children?: ReactNode | undefined
 }
 

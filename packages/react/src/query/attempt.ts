@@ -9,6 +9,7 @@ export interface Attempt<Request> {
   readonly request?: Request
 }
 
+/** Settings of `newAttempt`. */
 export interface AttemptSettings {
   /** Calls off the request of this attempt: a `mutationFn` is given no signal of its own. */
   signal?: AbortSignal | undefined

@@ -6,6 +6,7 @@ import { foldAddress, leydenKeys } from './leyden-keys.js'
 import { ownQueryDefaults } from './own-defaults.js'
 import { reportedError } from './reported-error.js'
 
+/** Settings of a query. */
 export interface LeydenQuerySettings {
   /**
    * The `bffUrl` as the page writes it, where this client reaches the BFF by another URL (a server that prefetches).

@@ -1,13 +1,8 @@
 import type { RampStatus, WatchState } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
-import {
-  rampFixtureFallback,
-  rampFixtureNow,
-  rampFixtureSession,
-  rampFixtures,
-  rampVariants,
-} from './fixtures.js'
+import { rampFixtureNow, rampVariants } from '../test-support/ramp-variants.js'
+import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
 import type { HeldSession } from './ramp-session.js'

@@ -12,6 +12,7 @@ export interface HeldSession extends KnownSession {
   origin: string
   /** Every origin that the frame may have, the widget's own first. */
   origins: readonly string[]
+  /** By the server's clock. */
   expiresAt: Date
   /** Where its state is read; absent where the server gives none, and then nothing can be known of it. */
   watchUrl?: string | undefined

@@ -87,14 +87,17 @@ export type RampState =
   /** A session of an earlier page life: watched, not framed again. */
   | ({ status: 'resumed'; session: HeldSession } & Earlier)
 
+/** The name of a state. */
 export type RampFlowStatus = RampState['status']
 
+/** What failed: a request for a session, or the purchase. */
 export type RampFailure =
   /** No session could be had. */
   | { kind: 'request'; error: LeydenError }
   /** The server heard that the purchase failed. */
   | { kind: 'purchase'; session: HeldSession }
 
+/** What changes a state: of a person, a server, a frame or a clock. */
 export type RampEvent =
   /** The server needs to know who asks, or the page does. */
   | { type: 'asked' }
@@ -137,12 +140,16 @@ export function sessionOf(state: Next): HeldSession | undefined {
   return 'session' in holder ? holder.session : undefined
 }
 
-// One behind a link counts from the start: its QR code may have been scanned, which nobody tells.
-function shownIn(state: Next): HeldSession[] {
-  const session = sessionOf(state)
-  const linked =
-    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? [state.fallbackLink.session] : []
-  return session ? [...linked, session] : linked
+/** The session behind a fallback link that is ready. */
+export function linkedSession(state: Next): HeldSession | undefined {
+  return 'fallbackLink' in state && state.fallbackLink?.status === 'ready'
+    ? state.fallbackLink.session
+    : undefined
+}
+
+/** One behind a link counts from the start: its QR code may have been scanned, which nobody tells. */
+export function shownSessions(state: Next): HeldSession[] {
+  return [linkedSession(state), sessionOf(state)].filter((session) => session !== undefined)
 }
 
 /** The sessions that the server's word is wanted of, those that may still complete, the newest first. */
@@ -154,7 +161,7 @@ export function watchedSessions(state: RampState): readonly HeldSession[] {
 }
 
 function liveSessions(state: RampState): readonly HeldSession[] {
-  const all = [...shownIn(state), ...state.earlier]
+  const all = [...shownSessions(state), ...state.earlier]
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
     .slice(0, MAX_WATCHED)
@@ -162,7 +169,7 @@ function liveSessions(state: RampState): readonly HeldSession[] {
 
 /** The state that follows: unless it says otherwise, what may still complete and is not shown any more is kept. */
 export function keepOthers(state: RampState, next: Next): RampState {
-  const shown = shownIn(next).map(({ id }) => id)
+  const shown = shownSessions(next).map(({ id }) => id)
   const live = state.status === 'completed' ? state.earlier : liveSessions(state)
   return next === state ? state : { earlier: live.filter(({ id }) => !shown.includes(id)), ...next }
 }

@@ -1,6 +1,13 @@
 import { hearReport } from '@leyden/core/status'
 import type { HeldSession } from './ramp-session.js'
-import { type Next, type RampEvent, type RampState, sessionOf, watchedSessions } from './ramp-state.js'
+import {
+  linkedSession,
+  type Next,
+  type RampEvent,
+  type RampState,
+  sessionOf,
+  watchedSessions,
+} from './ramp-state.js'
 import { frameOf } from './ramp-view.js'
 
 /** The server's word about any session that was shown: the only one that makes a purchase complete. */
@@ -60,7 +67,7 @@ function replace(state: RampState, session: HeldSession): RampState {
   const swap = (old: HeldSession) => (old.id === session.id ? session : old)
   const next: RampState = { ...state, earlier: state.earlier.map(swap) }
   if ('session' in next) next.session = swap(next.session)
-  if ('fallbackLink' in next && next.fallbackLink?.status === 'ready')
-    next.fallbackLink = { status: 'ready', session: swap(next.fallbackLink.session) }
+  const linked = linkedSession(next)
+  if (linked && 'fallbackLink' in next) next.fallbackLink = { status: 'ready', session: swap(linked) }
   return next
 }

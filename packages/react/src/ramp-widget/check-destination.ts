@@ -1,6 +1,7 @@
 import type { Client } from '@leyden/core'
 import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
 
+/** Whether bitcoin can be sent to a text. */
 export type CheckedDestination =
   /** `address` in its canonical form. */
   | { status: 'right'; address: string }

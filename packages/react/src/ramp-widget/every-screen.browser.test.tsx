@@ -10,12 +10,13 @@ import { rampSpanish } from '../languages/ramp-spanish.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
-import { rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
+import { rampFixtures } from '../ramp-flow/fixtures.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { outsideCard } from '../test-support/outside-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
+import { rampVariants } from '../test-support/ramp-variants.js'
 import { RampBody } from './ramp-body.js'
-import { toneOf } from './use-ramp-screen.js'
+import { rampTones } from './ramp-tones.js'
 import '../styles.css'
 
 afterEach(cleanup)
@@ -28,17 +29,16 @@ const states: [string, RampState][] = [
 ]
 
 /** Everything but the provider's page. */
-function Picture({ state, language }: { state: RampState; language: Language }) {
+function Picture({ state }: { state: RampState }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
     <Card
       className="ly-part"
       name={t('rampTitle')}
-      lang={language.locale}
       direction={t.direction}
       state={state.status}
-      tone={toneOf(state)}
+      tone={rampTones[state.status]}
     >
       <RampBody ramp={rampModel(state, null)} options={options} t={t} />
     </Card>
@@ -51,7 +51,7 @@ describe.each([280, 376])('at a width of %i', (width) => {
       const { container, unmount } = render(
         <div style={{ width }}>
           <LeydenProvider language={language}>
-            <Picture state={state} language={language} />
+            <Picture state={state} />
           </LeydenProvider>
         </div>,
       )

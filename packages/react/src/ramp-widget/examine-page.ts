@@ -2,7 +2,9 @@ import type { BlockReason } from '../ramp-flow/index.js'
 
 /** One thing that can keep a widget from working on this page. Only `problem` is proof. */
 export interface Finding<Check extends string = string> {
+  /** What was looked at. */
   check: Check
+  /** `unknown` where the browser does not say. */
   result: 'ok' | 'problem' | 'unknown'
   /** For the developer: what to change on the page, or the header line to add. Left out where all is well. */
   fix?: string | undefined
@@ -38,11 +40,11 @@ export function examinePage({ origins, needs }: Examination): Finding<BlockReaso
     frame_src: 'unknown',
     coep: 'unknown',
   }
-  return (Object.keys(results) as BlockReason[]).map((check) => ({
-    check,
-    result: results[check],
-    fix: results[check] === 'ok' ? undefined : fixFor(check, { origins, needs }),
-  }))
+  const fixes = fixesFor({ origins, needs })
+  return (Object.keys(results) as BlockReason[]).map((check) => {
+    const result = results[check]
+    return { check, result, fix: result === 'ok' ? undefined : fixes[check] }
+  })
 }
 
 function policyResult(origins: readonly string[], needs: readonly string[]): Finding['result'] {
@@ -69,27 +71,19 @@ export function allowAttribute(features: readonly string[], origins: readonly st
   return features.map((feature) => [feature, ...origins].join(' ')).join('; ')
 }
 
-/** What a developer can do about it. */
-export function fixFor(reason: BlockReason, { origins, needs }: Examination): string {
+/** What a developer can do about each reason. */
+export function fixesFor({ origins, needs }: Examination): Readonly<Record<BlockReason, string>> {
   const all = origins.join(' ')
-  switch (reason) {
-    case 'insecure_context':
-      return 'Serve this page, and every page it is framed in, over https.'
-    case 'frame_src':
-      return `Add to this page's header: Content-Security-Policy: frame-src ${all}`
-    case 'permissions_policy': {
-      const allowed = needs.map(
-        (feature) => `${feature}=(self ${origins.map((one) => `"${one}"`).join(' ')})`,
-      )
-      return `Add to this page's header: Permissions-Policy: ${allowed.join(', ')}; and where it is framed itself, to that frame: allow="${needs.join('; ')}"`
-    }
-    case 'sandbox':
-      return 'Add allow-same-origin, allow-forms and allow-popups to the sandbox of the frame that this page is in.'
-    case 'coep':
-      return `Send Cross-Origin-Embedder-Policy from pages without this widget only, or have ${all} send Cross-Origin-Embedder-Policy: require-corp and Cross-Origin-Resource-Policy: cross-origin.`
-    case 'in_app_browser':
-      return "Ask people to open this page in their phone's browser: this app's own gives no page the camera."
-    default:
-      return reason satisfies never
+  const listed = origins.map((origin) => `"${origin}"`).join(' ')
+  const allowed = needs.map((feature) => `${feature}=(self ${listed})`).join(', ')
+  return {
+    insecure_context: 'Serve this page, and every page it is framed in, over https.',
+    frame_src: `Add to this page's header: Content-Security-Policy: frame-src ${all}`,
+    permissions_policy: `Add to this page's header: Permissions-Policy: ${allowed}; and where it is framed itself, to that frame: allow="${needs.join('; ')}"`,
+    sandbox:
+      'Add allow-same-origin, allow-forms and allow-popups to the sandbox of the frame that this page is in.',
+    coep: `Send Cross-Origin-Embedder-Policy from pages without this widget only, or have ${all} send Cross-Origin-Embedder-Policy: require-corp and Cross-Origin-Resource-Policy: cross-origin.`,
+    in_app_browser:
+      "Ask people to open this page in their phone's browser: this app's own gives no page the camera.",
   }
 }

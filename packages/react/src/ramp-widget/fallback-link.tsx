@@ -1,19 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
 import type { FallbackLink } from '../ramp-flow/index.js'
-import type { RampTranslate } from './ramp-texts.js'
-import type { RampHandle, RampLinkProps } from './use-ramp-widget.js'
+import type { RampScreen } from './ramp-screen.js'
+import type { RampLinkProps } from './use-ramp-widget.js'
 
 /** Few people ever see it, and it is as large as all the rest. */
 const QrCode = lazy(async () => ({ default: (await import('../card/qr-code.js')).QrCode }))
 
-interface FallbackProps {
-  ramp: RampHandle
-  t: RampTranslate
-}
-
 /** A ready link, and a QR code of the same session for the phone. */
-export function ReadyLink({ link, t }: { link: RampLinkProps; t: RampTranslate }) {
+export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkProps }) {
   return (
     <>
       <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
@@ -25,31 +20,25 @@ export function ReadyLink({ link, t }: { link: RampLinkProps; t: RampTranslate }
   )
 }
 
+type FallbackProps = Pick<RampScreen, 'ramp' | 't'> & { fallbackLink: FallbackLink | undefined }
+
 /** The fallback link where the frame is proven not to work. */
-export function FallbackForBlocked({
-  ramp,
-  t,
-  fallbackLink,
-}: FallbackProps & { fallbackLink: FallbackLink | undefined }) {
+export function FallbackForBlocked({ ramp, t, fallbackLink }: FallbackProps) {
   const link = ramp.getLinkProps()
   if (link) return <ReadyLink link={link} t={t} />
+  const hasFailed = fallbackLink?.status === 'failed'
   return (
     <>
-      {fallbackLink?.status === 'failed' && <Note tone="bad">{t('noLink')}</Note>}
+      {hasFailed && <Note tone="bad">{t('noLink')}</Note>}
       <Button busy={fallbackLink?.status === 'creating'} onClick={ramp.actions.requestFallbackLink}>
-        {t(fallbackLink?.status === 'failed' ? 'tryAgain' : 'openInTab')}
+        {t(hasFailed ? 'tryAgain' : 'openInTab')}
       </Button>
     </>
   )
 }
 
 /** The fallback link beside a frame that may be working. It stays until the link is followed. */
-export function FallbackBeside({
-  ramp,
-  t,
-  fallbackLink,
-  text,
-}: FallbackProps & { fallbackLink: FallbackLink | undefined; text: string }) {
+export function FallbackBeside({ ramp, t, fallbackLink, text }: FallbackProps & { text: string }) {
   const link = ramp.getLinkProps()
   const isMaking = fallbackLink?.status === 'creating'
   return (

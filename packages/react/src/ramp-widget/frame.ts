@@ -16,9 +16,13 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 /** The attributes of the frame, fixed for the life of a session. */
 export interface FrameAttributes {
+  /** The widget URL, exactly as it came. */
   src: string
+  /** Permissions, for the provider's origins only. */
   allow: string
+  /** What the provider's page may do. */
   sandbox: string
+  /** The provider learns the origin of this page, and no more of its URL. */
   referrerPolicy: 'strict-origin'
   /**
    * Any text sets it, and Preact, which sets the property, needs one that is not empty. Only where this page is

@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, waitFor, within } from 'storybook/test'
-import { rampBlocked } from '../ramp-flow/fixtures.js'
 import { HostileHost, type HostReport } from '../test-support/hostile-host.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { shows } from '../test-support/ramp-play.js'
+import { rampBlocked } from '../test-support/ramp-variants.js'
 
 /**
  * The widget on pages that make it hard. Each is a real page in a frame of its own, with rules that it cannot take

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
-import type { RampContextValue } from './ramp-context.js'
+import type { RampScreen } from './ramp-screen.js'
 import { minutesOf } from './ramp-texts.js'
 
 /** What is said above the frame; null where that is nothing. */
-export function bannerOf(screen: RampContextValue) {
+export function bannerOf(screen: RampScreen) {
   const { ramp, t, leaving, peeking } = screen
   const { state } = ramp
   if (leaving) return <LeaveQuestion {...screen} />
@@ -28,19 +28,19 @@ export function bannerOf(screen: RampContextValue) {
   return null
 }
 
-function EndingNote({ ramp, t, endsInMs }: RampContextValue) {
+function EndingNote({ ramp, t, endsInMs }: RampScreen) {
   return (
     <Note tone="warn">
       {/* A clock that is read out every second drowns everything else. */}
       <strong className="ly-strong" role="timer" aria-live="off">
         {t('rampEnding', { time: minutesOf(endsInMs) })}
       </strong>{' '}
-      {t('rampEndingText')} <TextButton onClick={() => ramp.actions.start()}>{t('rampRenew')}</TextButton>
+      {t('rampEndingText')} <TextButton onClick={ramp.actions.start}>{t('rampRenew')}</TextButton>
     </Note>
   )
 }
 
-function LeaveQuestion({ t, setLeaving, onLeave }: RampContextValue) {
+function LeaveQuestion({ t, setLeaving, leave }: RampScreen) {
   const question = useRef<HTMLDivElement>(null)
   useEffect(() => question.current?.focus(), [])
   return (
@@ -57,7 +57,7 @@ function LeaveQuestion({ t, setLeaving, onLeave }: RampContextValue) {
         {t('rampLeaveText')}
       </div>
       <div className="ly-actions">
-        <Button look="ghost" size="small" onClick={onLeave}>
+        <Button look="ghost" size="small" onClick={leave}>
           {t('rampLeaveNow')}
         </Button>
         <Button size="small" onClick={() => setLeaving(false)}>

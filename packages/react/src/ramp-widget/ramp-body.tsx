@@ -1,79 +1,82 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../card/parts.js'
-import { isUnderWay } from '../ramp-flow/index.js'
-import { Stage } from '../widget/stage.js'
-import { RampContext, type RampScreenProps } from './ramp-context.js'
+import { rampEnglish } from '../messages/ramp-english.js'
+import { useMessages } from '../messages/use-messages.js'
+import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import type { RampOptions } from './ramp-options.js'
 import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
+import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './ramp-screen.js'
 import { RampStart, RampTitle } from './ramp-start.js'
-import { announcement, type RampTranslate } from './ramp-texts.js'
+import { announcement } from './ramp-texts.js'
+import type { LoadedRampProps } from './ramp-widget.js'
 import { useDialog } from './use-dialog.js'
-import { announcementOf, stageOf, useRampScreen } from './use-ramp-screen.js'
-import type { RampHandle } from './use-ramp-widget.js'
+import { useRampWidget } from './use-ramp-widget.js'
 
-export interface RampBodyProps {
-  ramp: RampHandle
-  options: RampScreenProps['options'] & Pick<RampOptions, 'presentation' | 'autoStart'>
-  t: RampTranslate
+/** The widget from the first click on. */
+export function LoadedRamp({ wasClicked, onStatus, ...props }: LoadedRampProps) {
+  const t = useMessages(rampEnglish, props.messages, 'ramp')
+  const autoStart = wasClicked || (props.autoStart ?? false)
+  const ramp = useRampWidget({ ...props, autoStart })
+  const { status } = ramp.state
+  useBrowserLayoutEffect(() => onStatus(status), [onStatus, status])
+
+  const place = useRef<HTMLDivElement>(null)
+  const takesFocus = useRef(wasClicked)
+  useEffect(() => {
+    if (takesFocus.current)
+      place.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={place}>
+      <RampBody ramp={ramp} options={{ ...props, autoStart }} t={t} />
+    </div>
+  )
+}
+
+export interface RampBodyProps extends Pick<RampScreen, 'ramp' | 't'> {
+  options: RampScreen['options'] & Pick<RampOptions, 'presentation' | 'autoStart'>
 }
 
 /** One moment of the flow, in the page or in a dialog: looks only, all behaviour is in `ramp`. */
 export function RampBody({ ramp, options, t }: RampBodyProps) {
   const { state } = ramp
   const isIdle = state.status === 'idle'
-  const [leaving, setLeaving] = useState(false)
   const [isShown, setShown] = useState(options.autoStart ?? false)
   const isDialog = useUntilIdle(options.presentation === 'dialog', isIdle)
-
-  const leave = () => {
-    setLeaving(false)
+  const onLeave = () => {
     setShown(false)
     // Money moves by itself; closing what shows it changes nothing, and the result is still shown.
     if (state.status !== 'processing' || !isDialog) ramp.actions.close()
   }
-  const cross = () => (isUnderWay(state) && state.status !== 'processing' ? setLeaving(true) : leave())
+  const screen = useRampScreen({ ramp, options, t, isDialog, onLeave })
   const dialog = useDialog(isDialog && isShown && !isIdle, {
-    onCancel: cross,
+    onCancel: screen.cross,
     onClosed: () => setShown(false),
   })
+  if (!isDialog) return <RampScreenView {...screen} />
 
-  const content = {
-    options,
-    t,
-    leaving: leaving && isUnderWay(state),
-    setLeaving,
-    onLeave: leave,
-  }
   const open = () => {
     setShown(true)
     if (isIdle) ramp.actions.start()
   }
-  if (!isDialog) return <RampScreen {...content} ramp={ramp} />
+  // What stays in the page while the rest is in a dialog.
   return (
     <>
-      <Launcher ramp={ramp} options={options} t={t} onOpen={open} />
+      <div className="ly-body">
+        <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} />
+        {isIdle ? (
+          <RampStart t={t} onStart={open} />
+        ) : (
+          <>
+            <p className="ly-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
+            <Button onClick={open}>{t('rampShow')}</Button>
+          </>
+        )}
+      </div>
       <dialog {...dialog} className="ly-dialog" aria-label={t('rampTitle')}>
-        {!isIdle && <RampScreen {...content} ramp={ramp} onCross={cross} />}
+        {!isIdle && <RampScreenView {...screen} />}
       </dialog>
     </>
-  )
-}
-
-/** What stays in the page while the rest is in a dialog. */
-function Launcher({ ramp, options, t, onOpen }: RampBodyProps & { onOpen: () => void }) {
-  const { state } = ramp
-  return (
-    <div className="ly-body">
-      <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} />
-      {state.status === 'idle' ? (
-        <RampStart t={t} onStart={onOpen} />
-      ) : (
-        <>
-          <p className="ly-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
-          <Button onClick={onOpen}>{t('rampShow')}</Button>
-        </>
-      )}
-    </div>
   )
 }
 
@@ -85,19 +88,22 @@ function useUntilIdle<T>(value: T, isIdle: boolean): T {
 }
 
 /** All that a widget shows of one moment of the flow, but for the card around it. */
-export function RampScreen(props: RampScreenProps) {
-  const screen = useRampScreen(props)
-  const { state } = props.ramp
+export function RampScreenView(screen: RampScreen) {
+  const root = useRef<HTMLDivElement>(null)
+  const announced = useAnnouncement(root, screen)
   // One expression for each place, so that the frame never changes its own.
   return (
     <RampContext.Provider value={screen}>
-      <Stage stage={stageOf(state)} announce={(isRead) => announcementOf(props, isRead)}>
+      <div className="ly-body" ref={root}>
         <RampTitlePart />
         <RampNotices />
         <RampFrame />
         <RampStartPart />
         <RampStatus />
-      </Stage>
+        <div className="ly-hidden" role="status">
+          {announced}
+        </div>
+      </div>
     </RampContext.Provider>
   )
 }

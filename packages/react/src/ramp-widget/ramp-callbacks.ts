@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { type BlockReason, type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
-import { fixFor } from './examine-page.js'
+import { fixesFor } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 import type { RampClosing, RampPurchase, RampSessionInfo, RampSettings } from './ramp-options.js'
 import { defaultNeeds } from './session-requests.js'
@@ -49,9 +49,12 @@ export function notifyOnChange(
   settings: () => RampSettings,
   completed: Set<string>,
 ): () => void {
-  const ready = new Set<string>()
-  const troubles = new Set<string>()
+  const told = new Set<string>()
   const tell = (event: RampWidgetEvent) => notifyPage(settings(), event)
+  const tellOnce = (key: string, event: RampWidgetEvent) => {
+    if (!told.has(key)) tell(event)
+    told.add(key)
+  }
 
   return flow.subscribe((state, before, event) => {
     const entered = state.status !== before.status
@@ -61,15 +64,10 @@ export function notifyOnChange(
     if (made) tell({ type: 'session', session: infoOf(made) })
     if (event.type === 'message') {
       const { message, id } = event
-      if (message.type === 'ready' && !ready.has(id)) {
-        ready.add(id)
-        tell({ type: 'ready' })
-      }
+      if (message.type === 'ready') tellOnce(`ready ${id}`, { type: 'ready' })
       if (message.type === 'step') tell(message)
-      if (message.type === 'trouble' && !troubles.has(`${id} ${message.code}`)) {
-        troubles.add(`${id} ${message.code}`)
-        tell({ type: 'error', error: pageError(message.code) })
-      }
+      if (message.type === 'trouble')
+        tellOnce(`trouble ${id} ${message.code}`, { type: 'error', error: pageError(message.code) })
       if (message.type === 'close') tell({ type: 'close', by: 'provider' })
     }
     if (state.status === 'completed' && entered && !completed.has(state.session.id)) {
@@ -82,7 +80,7 @@ export function notifyOnChange(
       const { needs = defaultNeeds, rampOrigins = [] } = settings()
       const { reason } = state
       const origins = watchedSessions(state)[0]?.origins ?? rampOrigins
-      tell({ type: 'blocked', reason, fix: fixFor(reason, { origins, needs }) })
+      tell({ type: 'blocked', reason, fix: fixesFor({ origins, needs })[reason] })
     }
     const error = errorOf(state)
     if (error && error !== errorOf(before)) tell({ type: 'error', error })

@@ -1,35 +1,26 @@
 import { Button, Fact, Facts, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
-import type { RampState } from '../ramp-flow/index.js'
+import type { RampFlowStatus, RampState } from '../ramp-flow/index.js'
 import { Ending } from '../widget/ending.js'
-import { errorText, type RampTranslate, timeOf } from './ramp-texts.js'
-import type { RampHandle } from './use-ramp-widget.js'
+import type { RampScreen } from './ramp-screen.js'
+import { errorText, timeOf } from './ramp-texts.js'
 
-interface ViewProps<S extends RampState['status']> {
-  ramp: RampHandle
-  state: Extract<RampState, { status: S }>
-  t: RampTranslate
-}
+type ViewProps<S extends RampFlowStatus> = RampScreen & { state: Extract<RampState, { status: S }> }
 
-const waiting = (
+/** The mark of what is not known yet. */
+export const waiting = (
   <Mark>
     <Spinner size="big" />
   </Mark>
 )
 
-export function Processing({
-  ramp,
-  state,
-  t,
-  isLong,
-  onShowFrame,
-}: ViewProps<'processing'> & { isLong: boolean; onShowFrame: () => void }) {
+export function Processing({ ramp, state, t, isLong, showFrame }: ViewProps<'processing'>) {
   return (
     <>
       <Ending heading="h3" mark={waiting} title={t('rampProcessing')}>
         {t(isLong ? 'rampProcessingLong' : 'rampProcessingText')}
       </Ending>
       <div className="ly-links">
-        {state.framed && <TextButton onClick={onShowFrame}>{t('rampShowFrame')}</TextButton>}
+        {state.framed && <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>}
         {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
       </div>
     </>
@@ -39,17 +30,14 @@ export function Processing({
 export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
   const { at, details = {} } = state
   const { amount, currency, destination, reference_id: reference } = details
+  const mark = (
+    <Mark tone="ok">
+      <Tick />
+    </Mark>
+  )
   return (
     <>
-      <Ending
-        heading="h3"
-        mark={
-          <Mark tone="ok">
-            <Tick />
-          </Mark>
-        }
-        title={t('rampCompleted')}
-      >
+      <Ending heading="h3" mark={mark} title={t('rampCompleted')}>
         {t('rampCompletedText', { time: timeOf(at, t.locale) })}
       </Ending>
       <Facts>
@@ -70,17 +58,12 @@ export function Completed({ ramp, state, t }: ViewProps<'completed'>) {
   )
 }
 
-export function Failed({
-  ramp,
-  state,
-  t,
-  retrySeconds: seconds,
-}: ViewProps<'failed'> & { retrySeconds: number }) {
+export function Failed({ ramp, state, t, retrySeconds: seconds }: ViewProps<'failed'>) {
   const { failure } = state
-  const error = failure.kind === 'request' ? failure.error : undefined
-  const { title, text, mayRepeat } = error
-    ? errorText(error, ramp.isOnline, t)
-    : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
+  const { title, text, mayRepeat } =
+    failure.kind === 'request'
+      ? errorText(failure.error, ramp.isOnline, t)
+      : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
   return (
     <>
       <Note tone="bad" leads>
@@ -92,69 +75,10 @@ export function Failed({
           {t('rampClose')}
         </Button>
         {mayRepeat && (
-          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : () => ramp.actions.start()}>
+          <Button off={seconds > 0} onClick={seconds > 0 ? undefined : ramp.actions.start}>
             {seconds > 0 ? t('tryAgainIn', { seconds }) : t('tryAgain')}
           </Button>
         )}
-      </div>
-    </>
-  )
-}
-
-export function Cancelled({ ramp, t }: ViewProps<'cancelled'>) {
-  return (
-    <>
-      <Ending heading="h3" mark={<Mark>–</Mark>} title={t('rampCancelled')}>
-        {t('rampCancelledText')}
-      </Ending>
-      <Button onClick={() => ramp.actions.start()}>{t('rampNewSession')}</Button>
-    </>
-  )
-}
-
-export function Expired({ ramp, state, t }: ViewProps<'expired'>) {
-  return (
-    <>
-      {!state.framed && (
-        <Ending heading="h3" mark={<Mark>0:00</Mark>} title={t('rampExpired')}>
-          {t('rampExpiredText')}
-        </Ending>
-      )}
-      <Button onClick={() => ramp.actions.start()}>{t('rampNewSession')}</Button>
-    </>
-  )
-}
-
-export function NeedsReview({ ramp, t }: ViewProps<'needs_review'>) {
-  return (
-    <>
-      <Ending heading="h3" mark={<Mark tone="warn">?</Mark>} title={t('rampReview')}>
-        {t('rampReviewText')}
-      </Ending>
-      <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
-    </>
-  )
-}
-
-/** The result of something elsewhere is awaited: another tab, or an earlier page life. */
-export function Elsewhere({
-  ramp,
-  title,
-  text,
-  t,
-}: {
-  ramp: RampHandle
-  title: string
-  text: string
-  t: RampTranslate
-}) {
-  return (
-    <>
-      <Ending heading="h3" mark={waiting} title={title}>
-        {text}
-      </Ending>
-      <div className="ly-links">
-        <TextButton onClick={() => ramp.actions.start()}>{t('rampNewSession')}</TextButton>
       </div>
     </>
   )

@@ -24,6 +24,7 @@ export type RampFlow = Flow<RampState, RampEvent>
  * gives the present settings to `update`, and draws `getState`.
  */
 export interface RampEngine {
+  /** Where the purchase is. */
   getState(): RampState
   /** Called with each change of state. @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
@@ -35,15 +36,19 @@ export interface RampEngine {
   start(entry?: GuestEntry): void
   /** What a guest typed last. */
   entry(): GuestEntry
+  /** Asks for a link, beside the frame or instead of a blocked one. */
   requestFallbackLink(): void
   /** The link to the session of this id was followed. */
   linkOpened(id: string): void
+  /** Closes what is shown; what may still complete is watched on. */
   close(): void
   /** Attributes of the frame, the same ones for as long as it is there; null while there is none. */
   frameAttributes(): FrameAttributes | null
+  /** The frame that is in the page now, for its messages; null while there is none. */
   setFrame(frame: HTMLIFrameElement | null): void
 }
 
+/** The engine of one ramp widget, at rest until it is mounted. */
 export function createRampEngine(initial: RampSettings): RampEngine {
   let settings = initial
   let started = false

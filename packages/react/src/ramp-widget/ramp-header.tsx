@@ -1,28 +1,22 @@
-import {
-  frameOf,
-  isTest,
-  isUnderWay,
-  type RampState,
-  sessionOf,
-  watchedSessions,
-} from '../ramp-flow/index.js'
-import type { RampScreenProps } from './ramp-context.js'
+import { isTest, sessionOf, watchedSessions } from '../ramp-flow/index.js'
+import { isTitleLead, type RampScreen } from './ramp-screen.js'
 import { RampTitle } from './ramp-start.js'
 
+/** States with something that a cross would take away. */
+const LEAVABLE = ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed']
+
 /** The head with its badge and the cross that leaves. */
-export function RampHeader({ ramp, t, options, onCross, setLeaving, onLeave }: RampScreenProps) {
+export function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
   const { state } = ramp
-  const cross =
-    onCross ?? (isLeavable(state) ? () => (isUnderWay(state) ? setLeaving(true) : onLeave()) : undefined)
   return (
     <RampTitle
       t={t}
-      leads={isHeaderLead(state)}
+      leads={isTitleLead(state)}
       quoteCurrency={options.quoteCurrency}
       origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
     >
       {isTest(state) && <span className="ly-tag">{t('testMode')}</span>}
-      {cross && (
+      {(isDialog || LEAVABLE.includes(state.status)) && (
         <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
           <svg
             width="14"
@@ -38,23 +32,4 @@ export function RampHeader({ ramp, t, options, onCross, setLeaving, onLeave }: R
       )}
     </RampTitle>
   )
-}
-
-/** Whether the view below has no first words of its own, as a form or the provider's page has none. */
-export function isHeaderLead(state: RampState): boolean {
-  switch (state.status) {
-    case 'idle':
-    case 'asking':
-    case 'creating':
-      return true
-    case 'handoff':
-      return !state.opened
-    default:
-      return frameOf(state)?.visibility === 'shown'
-  }
-}
-
-/** Whether there is something that a cross would take away. */
-function isLeavable({ status }: RampState): boolean {
-  return ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed'].includes(status)
 }

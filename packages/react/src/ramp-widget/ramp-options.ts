@@ -9,29 +9,37 @@ export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
 /** What a page is told of a session: nothing that opens it. */
 export interface RampSessionInfo {
+  /** The service's `session_id`. */
   sessionId: string
+  /** By the server's clock. */
   expiresAt: Date
+  /** `test` where no real money moves. */
   mode?: Mode | undefined
 }
 
 /** A purchase, as the server's event reports it. */
 export interface RampPurchase {
+  /** The service's `session_id`. */
   sessionId: string
   /** When the server learnt of it. */
   at: Date
   /** False for money that is not real. */
   livemode?: boolean | undefined
+  /** What was bought, as far as the provider says. */
   details?: PurchaseDetails | undefined
 }
 
 /** Who closed the widget: the person, or the provider's page itself. */
 export interface RampClosing {
+  /** `provider` where its page closed itself. */
   by: 'person' | 'provider'
 }
 
 /** Where the provider's page says that a person is, in its own words. */
 export interface RampStep {
+  /** Such as `KYC`. */
   step: string
+  /** Such as `pending`. */
   detail?: string | undefined
 }
 

@@ -4,56 +4,56 @@ import { type ForwardedRef, forwardRef, type ReactNode, useState } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { frameOf } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
-import { type RampContextValue, useRampContext } from './ramp-context.js'
-import { RampHeader } from './ramp-header.js'
+import { headerOf } from './ramp-header.js'
+import { type RampScreen, useRampContext } from './ramp-screen.js'
+import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
-import { toneOf } from './use-ramp-screen.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
+/** Props of a part of a purchase: attributes of its root, and `render`. */
 export type RampPartProps = PartProps<'div', RampHandle>
 
 /** The heading, with the provider, the badge of test mode and the cross that leaves. */
 export const RampTitlePart = forwardRef<HTMLDivElement, RampPartProps>(function RampTitlePart(given, ref) {
-  const screen = useRampContext('Title')
-  return useRampPart('title', screen, <RampHeader {...screen} />, given, ref)
+  return useRampPart('Title', headerOf, given, ref)
 })
 
 /** What has to be told above the frame: the session ends, the device is offline, or whether to leave. */
 export const RampNotices = forwardRef<HTMLDivElement, RampPartProps>(function RampNotices(given, ref) {
-  const screen = useRampContext('Notices')
-  return useRampPart('notices', screen, bannerOf(screen), given, ref)
+  return useRampPart('Notices', bannerOf, given, ref)
 })
 
 /** What leads to a session: the offer with its button, and what a guest is asked. */
 export const RampStartPart = forwardRef<HTMLDivElement, RampPartProps>(function RampStartPart(given, ref) {
-  const screen = useRampContext('Start')
-  return useRampPart('start', screen, startOf(screen), given, ref)
+  return useRampPart('Start', startOf, given, ref)
 })
 
 /** Where the purchase is, ways around a frame that does not work, and how it ended. */
 export const RampStatus = forwardRef<HTMLDivElement, RampPartProps>(function RampStatus(given, ref) {
-  const screen = useRampContext('Status')
-  return useRampPart('status', screen, statusOf(screen), given, ref)
+  return useRampPart('Status', statusOf, given, ref)
 })
 
+/** @param childrenOf what the part shows; null where it is not its turn. */
 function useRampPart(
   name: string,
-  { ramp }: RampContextValue,
-  children: ReactNode,
+  childrenOf: (screen: RampScreen) => ReactNode,
   given: RampPartProps,
   ref: ForwardedRef<HTMLDivElement>,
 ) {
+  const screen = useRampContext(name)
+  const { status } = screen.ramp.state
+  const children = childrenOf(screen)
   const element = usePart({
     tag: 'div',
     own: {
-      className: `leyden-${name} ly-part ly-body`,
-      'data-state': ramp.state.status,
-      'data-tone': name === 'status' ? toneOf(ramp.state) : undefined,
+      className: `leyden-${name.toLowerCase()} ly-part ly-body`,
+      'data-state': status,
+      'data-tone': name === 'Status' ? rampTones[status] : undefined,
       children,
     },
     given,
     ref,
-    handle: ramp,
+    handle: screen.ramp,
   })
   return children === null ? null : element
 }

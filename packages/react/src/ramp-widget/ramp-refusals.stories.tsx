@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { rampBlocked, rampFailures } from '../ramp-flow/fixtures.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { shows } from '../test-support/ramp-play.js'
+import { rampBlocked, rampFailures } from '../test-support/ramp-variants.js'
 
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',

@@ -1,6 +1,6 @@
 'use client'
 
-import { forwardRef, type ReactNode, type Ref, useRef, useState } from 'react'
+import { forwardRef, type ReactNode, type Ref, useRef } from 'react'
 import { Card } from '../card/card.js'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
@@ -8,15 +8,12 @@ import type { PartProps } from '../card/part.js'
 import type { Message } from '../messages/message.js'
 import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
-import { isUnderWay } from '../ramp-flow/index.js'
-import { useStageFocus } from '../widget/use-stage-focus.js'
-import { RampContext, type RampScreenProps } from './ramp-context.js'
 import { type RampOptions, type RampPresentation, rampOptions } from './ramp-options.js'
-import type { RampTranslate } from './ramp-texts.js'
-import { announcementOf, stageOf, toneOf, useRampScreen } from './use-ramp-screen.js'
+import { RampContext, type RampScreenProps, useAnnouncement, useRampScreen } from './ramp-screen.js'
+import { rampTones } from './ramp-tones.js'
 import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
+/** Props of `<Ramp.Root/>`: the options of the ramp, and all other attributes of a `<section>`. */
 export interface RampRootProps
   extends Omit<RampOptions, 'presentation'>,
     Omit<PartProps<'section', RampHandle>, keyof RampOptions> {
@@ -41,7 +38,6 @@ export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot
   ref,
 ) {
   const { messages, ...rest } = withoutOptions(props, rampOptions)
-  const { locale } = useLeydenContext()
   const t = useMessages(rampEnglish, messages, 'ramp')
   const ramp = useRampWidget(props)
   return (
@@ -51,7 +47,6 @@ export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot
       ramp={ramp}
       options={props}
       t={t}
-      lang={locale}
       rootRef={ref}
     >
       {children}
@@ -59,28 +54,20 @@ export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot
   )
 })
 
-export interface RampRootViewProps extends PartProps<'section', RampHandle> {
-  ramp: RampHandle
-  options: RampScreenProps['options']
-  t: RampTranslate
-  lang: string
+export interface RampRootViewProps
+  extends PartProps<'section', RampHandle>,
+    Pick<RampScreenProps, 'ramp' | 'options' | 't'> {
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }
 
 /** The root at one moment of the flow: looks only, all behaviour is in `ramp`. */
 export function RampRootView(props: RampRootViewProps) {
-  const { ramp, options, t, lang, rootRef, className, children, ...rest } = props
-  const { state } = ramp
+  const { ramp, options, t, rootRef, className, children, ...rest } = props
+  const { status } = ramp.state
   const root = useRef<HTMLElement>(null)
-  const [isAsked, setAsked] = useState(false)
-  const onLeave = () => {
-    setAsked(false)
-    ramp.actions.close()
-  }
-  const leaving = isAsked && isUnderWay(state)
-  const isRead = useStageFocus(root, stageOf(state))
-  const screen = useRampScreen({ ramp, options, t, leaving, setLeaving: setAsked, onLeave })
+  const screen = useRampScreen({ ramp, options, t })
+  const announced = useAnnouncement(root, screen)
   return (
     <RampContext.Provider value={screen}>
       <Card
@@ -89,14 +76,13 @@ export function RampRootView(props: RampRootViewProps) {
         className={joinClasses('ly-body', className)}
         handle={ramp}
         rootRef={useMergedRef(root, rootRef)}
-        lang={lang}
         direction={t.direction}
-        state={state.status}
-        tone={toneOf(state)}
+        state={status}
+        tone={rampTones[status]}
       >
         {children}
         <div className="ly-hidden ly-part" role="status">
-          {announcementOf(screen, isRead)}
+          {announced}
         </div>
       </Card>
     </RampContext.Provider>

@@ -1,8 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
-import { rampFixtureFallback, rampFixtureSession, rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
+import { rampFixtureFallback, rampFixtureSession, rampFixtures } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { asksFirst, shows } from '../test-support/ramp-play.js'
+import { rampVariants } from '../test-support/ramp-variants.js'
 import { stopClock } from '../test-support/stop-clock.js'
 
 const meta: Meta<typeof RampPicture> = {

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rampBlocked, rampFailures, rampFixtures, rampVariants } from '../ramp-flow/fixtures.js'
+import { rampFixtures } from '../ramp-flow/fixtures.js'
 import type { RampState } from '../ramp-flow/index.js'
+import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 import * as refusals from './ramp-refusals.stories.js'
 import * as stories from './ramp-states.stories.js'
 

@@ -29,23 +29,14 @@ export function stepText(step: string, t: RampTranslate): string | undefined {
   return key && t('rampStep', { step: t(key) })
 }
 
-export function blockText(reason: BlockReason, needs: readonly string[], t: RampTranslate): string {
-  switch (reason) {
-    case 'insecure_context':
-      return t('blockedInsecure')
-    case 'frame_src':
-      return t('blockedFrameSrc')
-    case 'permissions_policy':
-      return t(needs.includes('camera') ? 'blockedPolicy' : 'blockedFeature')
-    case 'sandbox':
-      return t('blockedSandbox')
-    case 'coep':
-      return t('blockedCoep')
-    case 'in_app_browser':
-      return t('blockedInApp')
-    default:
-      return reason satisfies never
-  }
+/** Why a frame cannot work here; `blockedPolicy` is for the camera. */
+export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
+  insecure_context: 'blockedInsecure',
+  frame_src: 'blockedFrameSrc',
+  permissions_policy: 'blockedPolicy',
+  sandbox: 'blockedSandbox',
+  coep: 'blockedCoep',
+  in_app_browser: 'blockedInApp',
 }
 
 export interface ErrorText {

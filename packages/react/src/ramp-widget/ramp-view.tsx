@@ -1,18 +1,19 @@
-import { Note, Spinner } from '../card/parts.js'
+import type { ReactNode } from 'react'
+import { Button, Mark, Note, Spinner, TextButton } from '../card/parts.js'
+import { Ending } from '../widget/ending.js'
 import { FallbackBeside, FallbackForBlocked, ReadyLink } from './fallback-link.js'
-import type { RampContextValue } from './ramp-context.js'
-import { Cancelled, Completed, Elsewhere, Expired, Failed, NeedsReview, Processing } from './ramp-endings.js'
+import { Completed, Failed, Processing, waiting } from './ramp-endings.js'
 import { RampForm } from './ramp-form.js'
+import type { RampScreen } from './ramp-screen.js'
 import { RampStart } from './ramp-start.js'
-import { blockText, stepText } from './ramp-texts.js'
+import { BLOCK_TEXTS, stepText } from './ramp-texts.js'
 import { defaultNeeds } from './session-requests.js'
 
 /** What leads to a session: the offer, and what a guest is asked; null from then on. */
-export function startOf({ ramp, t }: RampContextValue) {
-  const { state } = ramp
-  switch (state.status) {
+export function startOf({ ramp, t }: RampScreen) {
+  switch (ramp.state.status) {
     case 'idle':
-      return <RampStart t={t} onStart={() => ramp.actions.start()} />
+      return <RampStart t={t} onStart={ramp.actions.start} />
     case 'asking':
       return <RampForm ramp={ramp} t={t} />
     default:
@@ -21,16 +22,10 @@ export function startOf({ ramp, t }: RampContextValue) {
 }
 
 /** What is below the frame, or instead of one; null before there is a session. */
-export function statusOf({
-  ramp,
-  t,
-  options,
-  isFrameShown,
-  showFrame,
-  isLong,
-  retrySeconds,
-}: RampContextValue) {
+export function statusOf(screen: RampScreen) {
+  const { ramp, t, options } = screen
   const { state } = ramp
+  const again = <Button onClick={ramp.actions.start}>{t('rampNewSession')}</Button>
   switch (state.status) {
     case 'idle':
     case 'asking':
@@ -52,7 +47,7 @@ export function statusOf({
     }
     case 'handoff': {
       const link = ramp.getLinkProps()
-      if (!link) return <Elsewhere ramp={ramp} t={t} title={t('rampFollowed')} text={t('rampHandoffText')} />
+      if (!link) return elsewhere(screen, t('rampFollowed'), t('rampHandoffText'))
       return (
         <>
           <p className="ly-muted">{t('rampHandoff')}</p>
@@ -60,33 +55,59 @@ export function statusOf({
         </>
       )
     }
-    case 'blocked':
+    case 'blocked': {
+      const lacksCamera = (options.needs ?? defaultNeeds).includes('camera')
+      const isOther = state.reason === 'permissions_policy' && !lacksCamera
       return (
         <>
           <Note tone="warn" leads>
             <strong className="ly-strong ly-line">{t('rampBlocked')}</strong>
-            {blockText(state.reason, options.needs ?? defaultNeeds, t)}
+            {t(isOther ? 'blockedFeature' : BLOCK_TEXTS[state.reason])}
           </Note>
           <FallbackForBlocked ramp={ramp} t={t} fallbackLink={state.fallbackLink} />
         </>
       )
+    }
     case 'processing':
       // The frame itself is looked at.
-      if (isFrameShown) return null
-      return <Processing ramp={ramp} state={state} t={t} isLong={isLong} onShowFrame={showFrame} />
+      return screen.isFrameShown ? null : <Processing {...screen} state={state} />
     case 'completed':
-      return <Completed ramp={ramp} state={state} t={t} />
+      return <Completed {...screen} state={state} />
     case 'failed':
-      return <Failed ramp={ramp} state={state} t={t} retrySeconds={retrySeconds} />
+      return <Failed {...screen} state={state} />
     case 'cancelled':
-      return <Cancelled ramp={ramp} state={state} t={t} />
+      return ended(<Mark>–</Mark>, t('rampCancelled'), t('rampCancelledText'), again)
     case 'expired':
-      return <Expired ramp={ramp} state={state} t={t} />
-    case 'needs_review':
-      return <NeedsReview ramp={ramp} state={state} t={t} />
+      if (state.framed) return again
+      return ended(<Mark>0:00</Mark>, t('rampExpired'), t('rampExpiredText'), again)
+    case 'needs_review': {
+      const close = <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
+      return ended(<Mark tone="warn">?</Mark>, t('rampReview'), t('rampReviewText'), close)
+    }
     case 'resumed':
-      return <Elsewhere ramp={ramp} t={t} title={t('rampResumed')} text={t('rampResumedText')} />
+      return elsewhere(screen, t('rampResumed'), t('rampResumedText'))
     default:
       return state satisfies never
   }
+}
+
+/** The result of something elsewhere is awaited: another tab, or an earlier page life. */
+function elsewhere({ ramp, t }: RampScreen, title: string, text: string) {
+  const links = (
+    <div className="ly-links">
+      <TextButton onClick={ramp.actions.start}>{t('rampNewSession')}</TextButton>
+    </div>
+  )
+  return ended(waiting, title, text, links)
+}
+
+function ended(mark: ReactNode, title: string, text: string, next: ReactNode) {
+  return (
+    <>
+      <Ending heading="h3" mark={mark} title={title}>
+        {text}
+      </Ending>
+      {next}
+    </>
+  )
 }

@@ -15,15 +15,16 @@ import type { Message } from '../messages/message.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../messages/ramp-start-english.js'
 import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
 import { missingClient } from '../provider/missing-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/index.js'
 import { type RampOptions, rampOptions } from './ramp-options.js'
 import { RampStart, RampTitle } from './ramp-start.js'
+import { rampTones } from './ramp-tones.js'
 import { hasStoredSession } from './session-storage-key.js'
 
+/** Props of `<RampWidget/>`: the options of the ramp, and all other attributes of a `<section>`. */
 export interface RampWidgetProps
   extends RampOptions,
     Omit<ComponentPropsWithoutRef<'section'>, keyof RampOptions | 'children'> {
@@ -48,13 +49,12 @@ export interface RampWidgetProps
 export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
   const { messages, ...rest } = withoutOptions(props, rampOptions)
-  const { locale } = useLeydenContext()
   const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
   const chosen = useClient(client, 'RampWidget')
   const isReady = chosen !== missingClient
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
   const { Inside, failed, load } = useInside()
-  const [moment, setMoment] = useState<Moment>({ state: 'idle', tone: undefined })
+  const [status, setStatus] = useState<RampFlowStatus>('idle')
 
   // A session that is under way shows without a click. Not while rendering: a server knows of none.
   const isUnderWay = useLatest(() => autoStart || hasStoredSession({ ...props, client: chosen }))
@@ -74,14 +74,13 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       {...rest}
       className={joinClasses('ly-part', rest.className)}
       rootRef={ref}
-      lang={locale}
       direction={t.direction}
-      state={moment.state}
-      tone={moment.tone}
+      state={status}
+      tone={rampTones[status]}
       data-presentation={presentation}
     >
       {isReady && Inside && wanted !== 'no' ? (
-        <Inside {...props} wasClicked={wanted === 'clicked'} onMoment={setMoment} />
+        <Inside {...props} wasClicked={wanted === 'clicked'} onStatus={setStatus} />
       ) : (
         <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
@@ -102,16 +101,11 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   )
 })
 
-/** What the card around it shows of a moment. */
-export interface Moment {
-  state: RampFlowStatus
-  tone: 'ok' | 'bad' | 'warn' | undefined
-}
-
 export interface LoadedRampProps extends RampWidgetProps {
   /** Somebody waits for it: it starts by itself, and takes the focus that the button had. */
   wasClicked: boolean
-  onMoment: (moment: Moment) => void
+  /** For the card around it. */
+  onStatus: (status: RampFlowStatus) => void
 }
 
 /** All behind the first click, which most page views never see: loaded when somebody is about to click. */
@@ -120,7 +114,7 @@ function useInside() {
   const [failed, setFailed] = useState(false)
   const load = useCallback(() => {
     setFailed(false)
-    import('./loaded-ramp.js').then(
+    import('./ramp-body.js').then(
       ({ LoadedRamp }) => setInside(() => LoadedRamp),
       () => setFailed(true),
     )

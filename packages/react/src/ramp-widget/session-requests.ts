@@ -1,7 +1,7 @@
-import { isLeydenError, LeydenError, type RampSessionRequest } from '@leyden/core'
-import { warnDeveloper } from '../provider/warn-developer.js'
+import { LeydenError, type RampSessionRequest } from '@leyden/core'
 import { newAttempt } from '../query/attempt.js'
 import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
+import { reportedError } from '../query/reported-error.js'
 import { runMutation } from '../query/run-mutation.js'
 import {
   type HeldSession,
@@ -20,22 +20,11 @@ export interface GuestEntry {
   destination?: string | undefined
 }
 
-export interface SessionRequests {
-  /** A session for the frame, or for a link where `way` says so. */
-  request(way: Way, entry?: GuestEntry): void
-  /** A link's session, beside the frame or instead of it. */
-  requestFallbackLink(): void
-  /** What a guest typed last. */
-  entry(): GuestEntry
-  /** Calls off a request under way. */
-  abort(): void
-}
-
 export const defaultFeatures: readonly string[] = ['camera', 'payment', 'clipboard-write']
 export const defaultNeeds: readonly string[] = ['camera']
 
 /** Asks the server for sessions, one request for each attempt, and gives them to the flow when they may be shown. */
-export function createSessionRequests(flow: RampFlow, settings: () => RampSettings): SessionRequests {
+export function createSessionRequests(flow: RampFlow, settings: () => RampSettings) {
   let attempts = 0
   let entry: GuestEntry = {}
   let pending: { attempt: number; abort: AbortController } | null = null
@@ -58,23 +47,24 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
       else flow.send({ type: 'created', attempt, session })
     } catch (cause) {
       if (signal.aborted) return
-      const error = isLeydenError(cause)
-        ? cause
-        : new LeydenError('BAD_RESPONSE', 'No session could be made.', { cause })
-      warnDeveloper(error, settings().client)
+      const error = reportedError(cause, settings().client, 'The request for a session')
       flow.send({ type: 'not_created', attempt, error })
     }
   }
 
   return {
-    request(way, typed) {
+    /** A session for the frame, or for a link where `way` says so. */
+    request(way: Way, typed?: GuestEntry) {
       if (typed) entry = typed
       flow.send({ type: 'requested', attempt: ++attempts, way })
     },
+    /** A link's session, beside the frame or instead of it. */
     requestFallbackLink() {
       flow.send({ type: 'link_requested', attempt: ++attempts })
     },
+    /** What a guest typed last. */
     entry: () => entry,
+    /** Calls off a request under way. */
     abort: () => pending?.abort.abort(),
   }
 }

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@leyden/core/internal'
 import type { HeldSession, RampFlowStatus, RampState } from '../ramp-flow/index.js'
-import { sessionOf } from '../ramp-flow/index.js'
+import { sessionOf, shownSessions } from '../ramp-flow/ramp-state.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { RampSettings } from './ramp-options.js'
 import { storageKey, storageOf } from './session-storage-key.js'
@@ -65,24 +65,21 @@ export interface Marks {
 /** Writes down what a later page life has to know, beside what another tab has written. */
 export function saveSessions(settings: RampSettings, state: RampState, { told, own }: Marks): void {
   const session = sessionOf(state)
-  const fallback =
-    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? [state.fallbackLink.session] : []
-  const earlier = [...fallback, ...state.earlier]
-  for (const { id } of [...(session ? [session] : []), ...earlier]) own.add(id)
+  const ours = [...shownSessions(state), ...state.earlier]
+  for (const { id } of ours) own.add(id)
   const written = loadSessions(settings)
-  const foreign = [...(written.session ? [written.session] : []), ...written.earlier].filter(
-    ({ id }) => !own.has(id),
-  )
-  const all = [...earlier, ...foreign].map(keep).slice(0, MAX_KEPT)
-  const kept = new Set([session?.id, ...all.map(({ id }) => id)])
+  const foreign = [written.session ?? [], written.earlier].flat().filter(({ id }) => !own.has(id))
+  const others = ours.filter(({ id }) => id !== session?.id)
+  const earlier = [...others, ...foreign].map(keep).slice(0, MAX_KEPT)
+  const kept = new Set([session, ...earlier].map((held) => held?.id))
   const stored = {
     session: session && keep(session),
     waiting: WAITING.has(state.status) || (state.status === 'handoff' && state.opened),
-    earlier: all,
+    earlier,
     told: [...new Set([...written.told, ...told])].filter((id) => kept.has(id)),
     offsetMs: settings.client.clock.offsetMs,
   }
-  const isEmpty = !session && all.length === 0
+  const isEmpty = !session && earlier.length === 0
   writeJson(() => storageOf(settings), storageKey(settings), isEmpty ? undefined : stored)
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '@leyden/core'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
+import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/on-return.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'
@@ -33,10 +34,8 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
   const dueIn = (state: RampState): { at: number; act: () => void }[] => {
     const send = (at: number, event: RampEvent) => ({ at, act: () => flow.send(event) })
     const over = ({ id, expiresAt }: HeldSession) => send(expiresAt.getTime(), { type: 'expired', id })
-    const fallback =
-      'fallbackLink' in state && state.fallbackLink?.status === 'ready'
-        ? [over(state.fallbackLink.session)]
-        : []
+    const linked = linkedSession(state)
+    const fallback = linked ? [over(linked)] : []
     switch (state.status) {
       case 'loading':
       case 'open': {

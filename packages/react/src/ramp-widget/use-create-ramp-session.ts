@@ -7,6 +7,7 @@ import { useClient } from '../provider/use-client.js'
 import type { Attempt } from '../query/attempt.js'
 import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
 
+/** Options of `useCreateRampSession`. */
 export interface UseCreateRampSessionOptions {
   /** In place of the provider's. */
   client?: Client | undefined

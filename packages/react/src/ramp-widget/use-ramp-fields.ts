@@ -12,7 +12,9 @@ export type DestinationCheck = (text: string, signal: AbortSignal) => Promise<Ch
 /** What is known of a destination as it stands in the field. */
 export type DestinationState = { status: 'empty' | 'checking' } | CheckedDestination
 
+/** The field for a guest's e-mail address. */
 export interface EmailField {
+  /** The text as it stands in the field. */
   text: string
   /** `refused`: the server did not take this one. */
   problem: 'malformed' | 'refused' | null
@@ -27,10 +29,13 @@ export interface EmailField {
   }
 }
 
+/** The field for where the bitcoin goes. */
 export interface DestinationField {
+  /** The text as it stands in the field. */
   text: string
   /** Fixed by the page. */
   locked: boolean
+  /** What is known of the text. */
   state: DestinationState
   /** For an `<input>`. */
   inputProps: {

@@ -6,7 +6,8 @@ import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type BlockReason, type HeldSession, type RampState, sessionOf } from '../ramp-flow/index.js'
+import { type BlockReason, type RampState, sessionOf } from '../ramp-flow/index.js'
+import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
@@ -16,6 +17,7 @@ import { entryOf, type RampFields, useRampFields } from './use-ramp-fields.js'
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
+  /** By it the widget knows the frame whose messages count. */
   ref: RefCallback<HTMLIFrameElement>
 }
 
@@ -28,6 +30,7 @@ export interface RampLinkProps {
   onAuxClick: () => void
 }
 
+/** What a person can set going. */
 export interface RampActions {
   /** Makes a session, or asks for what a guest has to say first: then with what stands in the fields, once it is right. */
   start: () => void
@@ -39,8 +42,10 @@ export interface RampActions {
 
 /** What `useRampWidget` returns. */
 export interface RampHandle {
+  /** Where the purchase is. */
   state: RampState
   actions: RampActions
+  /** What a guest is asked. */
   fields: RampFields
   /**
    * Spread on an `iframe` with a `title` of your own, in one place of your tree for all states: moved, it would
@@ -104,7 +109,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
       return attributes && { ...attributes, ref: engine.setFrame }
     },
     getLinkProps: () => {
-      const session = linkOf(state)
+      const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
       if (session?.widgetUrl === undefined) return null
       const { id, widgetUrl: href } = session
       // After the browser has followed it: a link that is gone by then may not be followed.
@@ -118,12 +123,4 @@ export function useRampWidget(options: RampOptions): RampHandle {
       return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
     },
   }
-}
-
-/** The session behind the link that is offered now. */
-function linkOf(state: RampState): HeldSession | undefined {
-  if (state.status === 'handoff') return state.opened ? undefined : state.session
-  return 'fallbackLink' in state && state.fallbackLink?.status === 'ready'
-    ? state.fallbackLink.session
-    : undefined
 }

@@ -1,4 +1,5 @@
 import type { RampState } from '../ramp-flow/index.js'
+import { linkedSession } from '../ramp-flow/ramp-state.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
 import type { RampHandle } from '../ramp-widget/use-ramp-widget.js'
 
@@ -43,9 +44,7 @@ export function rampModel(
   more: Partial<RampHandle> = {},
 ): RampHandle {
   const nothing = () => {}
-  const fallbackLink =
-    'fallbackLink' in state && state.fallbackLink?.status === 'ready' ? state.fallbackLink.session : undefined
-  const linked = state.status === 'handoff' && !state.opened ? state.session : fallbackLink
+  const linked = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
   return {
     state,
     isOnline: true,

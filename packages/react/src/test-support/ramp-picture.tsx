@@ -1,12 +1,11 @@
 import { Card } from '../card/card.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { RampBody, type RampBodyProps } from '../ramp-widget/ramp-body.js'
+import { rampTones } from '../ramp-widget/ramp-tones.js'
 import type { GuestEntry } from '../ramp-widget/session-requests.js'
 import { type DestinationCheck, useRampFields } from '../ramp-widget/use-ramp-fields.js'
-import { toneOf } from '../ramp-widget/use-ramp-screen.js'
 import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
 import { rampModel } from './ramp-model.js'
 import { useSandboxPage } from './use-sandbox-page.js'
@@ -30,17 +29,15 @@ export function RampPicture(props: RampPictureProps) {
   const { frame, ref } = useSandboxPage(state)
   const fields = useRampFields({ state, options, entry, check: checkDestination })
   const ramp = rampModel(state, frame, { fields, ...(actions && { actions }), ...more })
-  const { locale } = useLeydenContext()
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
     <div ref={ref}>
       <Card
         className="ly-part"
         name={t('rampTitle')}
-        lang={locale}
         direction={t.direction}
         state={ramp.state.status}
-        tone={toneOf(ramp.state)}
+        tone={rampTones[ramp.state.status]}
       >
         <RampBody
           ramp={ramp}

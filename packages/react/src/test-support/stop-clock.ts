@@ -1,4 +1,4 @@
-import { rampFixtureNow } from '../ramp-flow/fixtures.js'
+import { rampFixtureNow } from './ramp-variants.js'
 
 /** It is always 1:40 before the fixtures' session ends, so that a picture of it is always the same. */
 export function stopClock(): () => void {

@@ -114,13 +114,13 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const charges: FakeCharge[] = []
   const proofs: string[] = []
   const intentsRead: string[] = []
-  const { watch, t, watching, refreshed } = createFakeWatch()
+  const { watch, tell: tellWatches, watching, refreshed } = createFakeWatch()
   const run = clients++
   const ramp = createFakeRamp({ mode, ...options.ramp })
 
   const tell: FakeClient['tell'] = (charge, state) => {
     charge.state = state
-    t(charge.reply.watch_url ?? '', state)
+    tellWatches(charge.reply.watch_url ?? '', state)
   }
   const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
 

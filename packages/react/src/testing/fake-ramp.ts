@@ -47,7 +47,7 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
 export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
   const { origin = 'https://ramp.example', delayMs = 0, lifeSeconds = 900, mode = 'test' } = options
   const sessions: FakeSession[] = []
-  const { watch, t, watching, refreshed } = createFakeWatch()
+  const { watch, tell, watching, refreshed } = createFakeWatch()
 
   return {
     sessions,
@@ -82,7 +82,7 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
 
     tell(state, session = sessions.at(-1)) {
       if (!session) throw new Error('No session has been asked for yet.')
-      t(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
+      tell(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
     },
   }
 }

@@ -28,7 +28,8 @@ export function createFakeWatch() {
 
   return {
     watch,
-    t(watchUrl: string, state: WatchState) {
+    /** Sends a state to those who watch. */
+    tell(watchUrl: string, state: WatchState) {
       said.set(watchUrl, state)
       for (const notify of watchers.get(watchUrl) ?? []) notify(state)
     },

@@ -18,21 +18,18 @@ export function createFlow<State, Event>(
   const queue: Event[] = []
   let isBusy = false
 
-  const drain = () => {
-    for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
-      const before = state
-      state = transition(before, event)
-      if (state !== before) for (const listener of [...listeners]) listener(state, before, event)
-    }
-  }
   return {
     getState: () => state,
-    send(event) {
-      queue.push(event)
+    send(sent) {
+      queue.push(sent)
       if (isBusy) return
       isBusy = true
       try {
-        drain()
+        for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
+          const before = state
+          state = transition(before, event)
+          if (state !== before) for (const listener of [...listeners]) listener(state, before, event)
+        }
       } finally {
         isBusy = false
       }

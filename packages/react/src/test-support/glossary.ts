@@ -1,6 +1,6 @@
 /**
  * What money and what belongs to it is called, in every sentence that speaks of it: one thing, one word. Held by
- * a test; not part of what a page loads.
+ * a test.
  */
 export const glossary = [
   {

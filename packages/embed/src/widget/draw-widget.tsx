@@ -1,0 +1,86 @@
+import { type Client, isLeydenError } from '@leyden/core'
+import { LeydenProvider } from '@leyden/react'
+import { Component, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadLocale } from '../languages/languages.js'
+import { useEmbedMessages } from '../languages/use-embed-messages.js'
+import { type Ending, errorEnding } from '../outcome/outcome.js'
+import type { EmbedSettings } from '../settings/settings.js'
+import { clientOf } from './client-of.js'
+import type { WidgetReports } from './widget.js'
+
+/** Draws a widget into an element, and reports one that cannot be drawn. */
+export function createDrawing(element: HTMLElement, { onEnding }: WidgetReports) {
+  const root = createRoot(element)
+  let client: Client | undefined
+  let failure: Ending | undefined
+  const onError = (error: unknown) => {
+    console.error('A widget of Leyden cannot be shown.', error)
+    failure = isLeydenError(error) ? errorEnding(error) : errorEnding({ code: 'UNKNOWN', retryable: false })
+    onEnding?.(failure)
+  }
+  return {
+    draw(settings: EmbedSettings, widget: ReactNode) {
+      client = clientOf(settings)
+      loadLocale(settings.locale)
+      root.render(
+        <ErrorBoundary onError={onError}>
+          <Providers settings={settings} client={client}>
+            {widget}
+          </Providers>
+        </ErrorBoundary>,
+      )
+    },
+    /** The client that the widget was drawn with. */
+    client: () => client,
+    /** How a widget ends that could not be drawn. */
+    failure: () => failure,
+    unmount: () => root.unmount(),
+  }
+}
+
+/** The page's settings around a widget. Nothing is drawn until its language is known. */
+function Providers({
+  settings,
+  client,
+  children,
+}: {
+  settings: EmbedSettings
+  client: Client
+  children: ReactNode
+}) {
+  const { messages, theme, colorScheme, connectWallet } = settings
+  const embedMessages = useEmbedMessages(settings)
+  if (!embedMessages) return null
+  const { locale, languages } = embedMessages
+  return (
+    <LeydenProvider
+      client={client}
+      language={languages}
+      locale={locale}
+      messages={messages}
+      theme={theme}
+      colorScheme={colorScheme}
+      connectWallet={connectWallet}
+    >
+      {children}
+    </LeydenProvider>
+  )
+}
+
+/** Reports a widget that cannot be drawn, and leaves the rest of the page alone. */
+class ErrorBoundary extends Component<{ onError: (error: unknown) => void; children: ReactNode }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children
+  }
+}

@@ -1,0 +1,98 @@
+import { LeydenError, type LeydenErrorCode } from '@leyden/core'
+import { rampFixtureFallback, rampFixtures, rampFixtureSession as session } from '../ramp-flow/fixtures.js'
+import type { BlockReason, RampState } from '../ramp-flow/index.js'
+
+/** The moment at which the fixtures' pictures are taken: 1:40 before the session expires. */
+export const rampFixtureNow = new Date('2026-01-01T14:13:20Z')
+
+const { step: _, ...open } = rampFixtures.open
+const earlier: RampState['earlier'] = []
+
+/** Every reason that is proven before or after a frame was shown; a new one does not compile without a place here. */
+const blockReasons: Record<BlockReason, true> = {
+  insecure_context: true,
+  frame_src: true,
+  permissions_policy: true,
+  sandbox: true,
+  coep: true,
+  in_app_browser: true,
+}
+
+const errorCodes = [
+  'RATE_LIMITED',
+  'UNAUTHORIZED',
+  'INVALID_WEBHOOK_URL',
+  'NOT_CONFIGURED',
+  'SIGN_IN_REQUIRED',
+  'BAD_REQUEST',
+  'BAD_RESPONSE',
+  'SERVICE_UNAVAILABLE',
+  'TIMEOUT',
+  'NETWORK',
+  'SOMETHING_NEW',
+  'MAINTENANCE',
+] as const satisfies LeydenErrorCode[]
+
+/** The shades within a status that look different from its fixture. */
+export const rampVariants = {
+  'asking, after the address was refused': { status: 'asking', problem: 'email', earlier },
+  'creating a link': { status: 'creating', attempt: 1, way: 'link', earlier },
+  'open, at the code': { ...open, step: { name: 'code' } },
+  'open, at the identity check': { ...open, step: { name: 'kyc', detail: 'pending' } },
+  'open, at the payment': { ...open, step: { name: 'card' } },
+  'open, silent for ten seconds': { ...open, quiet: true },
+  'open, the provider reports trouble': { ...open, trouble: true },
+  'open, about to end': { ...open, ending: true },
+  'open, a link is being made': { ...open, fallbackLink: { status: 'creating', attempt: 2 } },
+  'open, with a link': { ...open, fallbackLink: { status: 'ready', session: rampFixtureFallback } },
+  'open, no link to be had': {
+    ...open,
+    fallbackLink: {
+      status: 'failed',
+      error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.', {
+        status: 503,
+        party: 'service',
+      }),
+    },
+  },
+  'open, test mode': { ...open, session: { ...session, mode: 'test' } },
+  'handoff, followed': { status: 'handoff', session, opened: true, earlier },
+  'processing, money moves': { status: 'processing', session, because: 'server', framed: true, earlier },
+  'completed, test mode': {
+    status: 'completed',
+    session: { ...session, mode: 'test', known: 'completed' },
+    at: new Date('2026-01-01T14:02:00Z'),
+    livemode: false,
+    details: { amount: '0.00042', currency: 'BTC' },
+    earlier,
+  },
+  'failed, the purchase': {
+    status: 'failed',
+    failure: { kind: 'purchase', session: { ...session, known: 'failed' } },
+    earlier,
+  },
+  'cancelled by the provider': { status: 'cancelled', session, by: 'provider', earlier },
+  'expired, the frame kept': { status: 'expired', session, framed: true, earlier },
+} satisfies Record<string, RampState>
+
+/** Blocked for each reason, before a link was asked for. */
+export const rampBlocked = Object.fromEntries(
+  Object.keys(blockReasons).map((reason) => [reason, { status: 'blocked', reason, earlier }]),
+) as { [R in BlockReason]: Extract<RampState, { status: 'blocked' }> }
+
+/** Failed with each error code, and with two of the service's own that nobody knows: one may pass, by its status. */
+export const rampFailures = Object.fromEntries(
+  errorCodes.map((code) => [
+    code,
+    {
+      status: 'failed',
+      failure: {
+        kind: 'request',
+        error: new LeydenError(code, `The server answered with ${code}.`, {
+          status: code === 'MAINTENANCE' ? 503 : undefined,
+        }),
+      },
+      earlier,
+    },
+  ]),
+) as { [C in (typeof errorCodes)[number]]: Extract<RampState, { status: 'failed' }> }
