@@ -1,18 +1,21 @@
 // `npm run dev`: sandbox, BFF, demo and game from their sources; a change is on the screen without a build.
-// `npm run storybook`: the components in every state, from their sources too.
+// `npm run storybook`: the components in every state, from their sources too. `npm run storybook:build` writes it to
+// `storybook-static`, to be served below any path.
 import { join } from 'node:path'
 import concurrently from 'concurrently'
 import { installIfNeeded } from './pnpm.mjs'
 import { endWithNpm, root, runNode, tool } from './run.mjs'
 
 await installIfNeeded()
-if (process.argv[2] === 'storybook') await startStorybook()
+if (process.argv[2]?.startsWith('storybook')) await startStorybook()
 else await startApps()
 
 async function startStorybook() {
   // The embed's stories load its script as pages do: built.
   await runNode([tool('typescript', 'tsc'), '-b', 'packages/react', 'packages/sandbox'])
   await runNode([join(root, 'packages/embed/build.mjs')])
+  if (process.argv[2] === 'storybook:build')
+    return runNode([tool('storybook'), 'build', '--disable-telemetry'])
   const port = process.env.LEYDEN_STORYBOOK_PORT || '6006'
   await runNode([tool('storybook'), 'dev', '--port', port, '--exact-port', '--ci', '--disable-telemetry'])
 }
