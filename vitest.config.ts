@@ -221,7 +221,7 @@ export default defineConfig({
       storiesProject('stories', 'light'),
       // A scheme changes colours alone: each state once shows whether all of it can be read.
       storiesProject('stories-dark', 'dark', ['**/!(*-states|lightning-address-field).stories.tsx']),
-      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**'] }),
+      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
       // `npm run soak` has them.
@@ -236,6 +236,13 @@ export default defineConfig({
       journeys('start', {
         include: ['src/start/**/*.test.ts'],
         maxWorkers: 2,
+        sequence: { groupOrder: GROUP.programs },
+      }),
+      // Builds Storybook and opens all of it.
+      journeys('storybook', {
+        include: ['src/storybook/**/*.test.ts'],
+        maxWorkers: 1,
+        hookTimeout: 300_000,
         sequence: { groupOrder: GROUP.programs },
       }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
