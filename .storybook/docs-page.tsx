@@ -9,15 +9,32 @@ import {
   Subtitle,
   Title,
 } from '@storybook/addon-docs/blocks'
-import { type PropsWithChildren, useContext, useState } from 'react'
+import { type PropsWithChildren, useContext, useEffect, useState } from 'react'
 import { nameOfComponent, type Row } from './prop-tables.js'
-import { useShell } from './scheme.js'
-import { shellThemes } from './themes.js'
+import { schemeOf, shellThemes } from './themes.js'
 import { type Usage, usageOf } from './usage.js'
+
+interface Told {
+  globals?: { scheme?: unknown }
+}
+
+/** What Storybook keeps beside the part of a docs context that it declares. */
+interface WithGlobals {
+  store?: { userGlobals?: { get(): NonNullable<Told['globals']> } }
+}
 
 /** Docs pages in the scheme of the toolbar. */
 export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
-  const { scheme } = useShell()
+  const { context } = props
+  const [chosen, setChosen] = useState(
+    () => (context as DocsContainerProps['context'] & WithGlobals).store?.userGlobals?.get().scheme,
+  )
+  useEffect(() => {
+    const follow = ({ globals }: Told) => setChosen(globals?.scheme)
+    context.channel.on('globalsUpdated', follow)
+    return () => context.channel.off('globalsUpdated', follow)
+  }, [context])
+  const scheme = schemeOf(chosen)
   return (
     <div className="docs-shell" data-scheme={scheme}>
       <DocsContainer {...props} theme={shellThemes[scheme]} />

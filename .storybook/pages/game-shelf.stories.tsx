@@ -20,6 +20,7 @@ const looks = `
   </style>`
 
 const open = `
+    document.querySelector('#full').onclick = () => document.documentElement.requestFullscreen()
     document.querySelector('#tip').onclick = async () => {
       const { status } = await Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })
       document.querySelector('output').textContent = status === 'paid' ? 'Thank you!' : status
@@ -39,12 +40,12 @@ const page = (head: string, body: string) => `<!doctype html>
 
 const controls = `<nav>
     <button id="tip">Tip the author</button>
-    <button id="full" onclick="document.documentElement.requestFullscreen()">Fullscreen</button>
+    <button id="full">Fullscreen</button>
   </nav>
   <output></output>`
 
 const canvasGame = (attributes = '') => `<canvas width="640" height="400" tabindex="-1"></canvas>
-  ${attributes ? controls.replace(' onclick="document.documentElement.requestFullscreen()"', '') : controls}
+  ${controls}
   <script${attributes}>
     const canvas = document.querySelector('canvas')
     const context = canvas.getContext('2d')
