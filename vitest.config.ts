@@ -221,7 +221,7 @@ export default defineConfig({
         }),
       },
       storiesProject,
-      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**'] }),
+      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
       // `npm run soak` has them.
@@ -233,6 +233,11 @@ export default defineConfig({
         env: { LEYDEN_BROWSER: 'firefox' },
       }),
       journeys('start', { include: ['src/start/**/*.test.ts'] }),
+      // Builds Storybook and opens all of it.
+      journeys('storybook', {
+        include: ['src/storybook/**/*.test.ts'],
+        hookTimeout: 300_000,
+      }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

@@ -1,19 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { StorybookConfig } from '@storybook/react-vite'
-import { defaultClientConditions } from 'vite'
+import { defaultClientConditions, type Plugin } from 'vite'
 
+const ROOT = join(import.meta.dirname, '..')
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** The sandbox's ramp page is an HTML file, which Storybook's development server leaves to nobody. */
+const servesRampPage: Plugin = {
+  name: 'leyden:ramp-page',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    const path = '/packages/react/src/test-support/ramp-page.html'
+    middlewares.use((request, response, next) => {
+      if (!request.url?.split('?')[0]?.endsWith(path)) return next()
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(readFileSync(join(ROOT, path)))
+    })
+  },
+}
+
+/** The files of stories as text, for the link beside each. */
+const servesSource: Plugin = {
+  name: 'leyden:source',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const path = /\/source\/(.+\.stories\.tsx)\.txt$/.exec(request.url ?? '')?.[1]
+      if (!path || !storyFiles().includes(path)) return next()
+      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      response.end(readFileSync(join(ROOT, path)))
+    })
+  },
+  generateBundle() {
+    for (const path of storyFiles())
+      this.emitFile({
+        type: 'asset',
+        fileName: `source/${path}.txt`,
+        source: readFileSync(join(ROOT, path)),
+      })
+  },
+}
+
+const storyFiles = () =>
+  ['.storybook/pages', 'packages/react/src', 'packages/embed/src'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.stories.tsx'))
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
+  )
 
 const config: StorybookConfig = {
   framework: '@storybook/react-vite',
-  stories: ['../packages/{react,embed}/src/**/*.mdx', '../packages/{react,embed}/src/**/*.stories.tsx'],
-  // As a page has it: the script, and the file that it loads from beside itself.
-  staticDirs: [{ from: '../packages/embed/dist', to: '/embed' }],
+  stories: [
+    './pages/**/*.mdx',
+    './pages/**/*.stories.tsx',
+    '../packages/{react,embed}/src/**/*.mdx',
+    '../packages/{react,embed}/src/**/*.stories.tsx',
+  ],
+  // As a page has it: the script, and the files that it loads from beside itself.
+  staticDirs: [
+    { from: '../packages/embed/dist', to: '/embed' },
+    { from: '../apps/e2e/node_modules/phaser/dist/phaser.min.js', to: '/games/phaser.min.js' },
+    { from: '../apps/e2e/node_modules/pixi.js/dist/pixi.min.js', to: '/games/pixi.min.js' },
+    { from: './brand', to: '/brand' },
+  ],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  // TypeScript 7 has no compiler API for the other one.
-  typescript: { reactDocgen: 'react-docgen' },
+  // The search finds headings of docs pages too.
+  features: { experimentalSearchDocsHeadings: true },
+  // Stories that type and click when they are opened: `npm test` runs them, and the filter of the sidebar shows them.
+  tags: { interaction: { defaultFilterSelection: 'exclude' } },
+  // The option tables say what a prop is; react-docgen cannot read a union that has a `bigint`.
+  typescript: { reactDocgen: false },
   viteFinal: (vite) => ({
     ...vite,
+    plugins: [...(vite.plugins ?? []), servesRampPage, servesSource],
     // A change in any package is on the screen without a build.
     resolve: { ...vite.resolve, conditions: ['@leyden/source', ...defaultClientConditions] },
     // One story is a page without an origin of its own, which has to load its modules all the same.

@@ -13,8 +13,13 @@ import { rampSpanish } from '../packages/react/src/languages/ramp-spanish.js'
 import { spanish } from '../packages/react/src/languages/spanish.js'
 import { LeydenProvider } from '../packages/react/src/provider/leyden-provider.js'
 import { createFakeClient } from '../packages/react/src/testing/fake-client.js'
+import type { Theme } from '../packages/react/src/theme/theme.js'
 import '../packages/react/src/styles.css'
+import { DocsPage, ThemedDocs } from './docs-page.js'
 import './page.css'
+import { argTypesOf, descriptionOf, nameOfComponent } from './prop-tables.js'
+import { schemeOf } from './themes.js'
+import { usageOf } from './usage.js'
 
 // A busy machine takes its time, which is nothing against what it shows in the end.
 configure({ asyncUtilTimeout: 15_000 })
@@ -27,21 +32,23 @@ const languages = new Map(
     [japanese, rampJapanese],
     [portuguese, rampPortuguese],
     [spanish, rampSpanish],
-  ].map((words) => [words[0]?.locale, words]),
+  ].map((words) => [String(words[0]?.locale), words]),
 )
 
 /** Every widget finds a provider; one in a story of its own wins. */
-const withProvider: Decorator = (Story, { globals, parameters }) => {
+const withProvider: Decorator = (Story, { globals, parameters, args }) => {
   const language = languages.get(globals.locale)
+  const { accent, radius, ...props } = args as Theme & Record<string, unknown>
   return (
-    <div className="page" data-scheme={globals.scheme} data-width={parameters.width}>
+    <div className="page" data-scheme={schemeOf(globals.scheme)} data-width={parameters.width}>
       <LeydenProvider
         client={client}
         locale={globals.locale}
-        colorScheme={globals.scheme}
+        colorScheme={schemeOf(globals.scheme)}
         {...(language && { language })}
+        theme={{ accent, radius }}
       >
-        <Story />
+        {nameOfComponent(parameters.component) ? <Story args={props} /> : <Story />}
       </LeydenProvider>
     </div>
   )
@@ -72,11 +79,49 @@ const checkDarkScheme: Preview['afterEach'] = async (context) => {
   setScheme('light')
 }
 
+interface Rendering {
+  currentRender?: { renderOptions?: { autoplay: boolean } }
+}
+
+/** Looks that the provider of a story takes, beside the props of its component. */
+const themeArgs = {
+  accent: { name: 'theme.accent', control: { type: 'color' }, table: { category: 'LeydenProvider' } },
+  radius: {
+    name: 'theme.radius',
+    control: { type: 'range', min: 0, max: 40 },
+    table: { category: 'LeydenProvider' },
+  },
+} as const
+
 const preview: Preview = {
   decorators: [withProvider],
   afterEach: checkDarkScheme,
   tags: ['autodocs'],
-  initialGlobals: { scheme: 'light', locale: 'en' },
+  // Nothing types by itself while somebody looks: a `play` runs where a story is tagged as an interaction.
+  loaders: [
+    ({ tags }) => {
+      const { currentRender } =
+        (globalThis as { __STORYBOOK_PREVIEW__?: Rendering }).__STORYBOOK_PREVIEW__ ?? {}
+      if (currentRender?.renderOptions) currentRender.renderOptions.autoplay = tags.includes('interaction')
+    },
+  ],
+  argTypesEnhancers: [
+    ({ component, argTypes, initialArgs }) => {
+      const known = argTypesOf(component)
+      if (known) return { ...known, ...argTypes, ...themeArgs }
+      // Of other components objects are the state of a story. They hold what JSON cannot, and nobody edits them.
+      const isState = (name: string) => typeof initialArgs[name] === 'object'
+      return Object.fromEntries(
+        Object.keys({ ...initialArgs, ...argTypes }).map((name) => [
+          name,
+          isState(name)
+            ? { name, table: { disable: true }, ...argTypes[name], control: { disable: true } }
+            : { name, ...argTypes[name] },
+        ]),
+      )
+    },
+  ],
+  initialGlobals: { scheme: schemeOf('auto'), locale: 'en' },
   globalTypes: {
     scheme: {
       toolbar: { title: 'Scheme', icon: 'contrast', items: ['light', 'dark', 'auto'], dynamicTitle: true },
@@ -90,17 +135,51 @@ const preview: Preview = {
     // Where nothing is wrong with a rule, axe need not name every element that it looked at.
     a11y: { test: 'error', options: { resultTypes: ['violations', 'incomplete'] } },
     controls: { expanded: true },
+    actions: { argTypesRegex: '^on[A-Z].*' },
+    viewport: {
+      options: {
+        phone320: { name: 'Phone, 320 × 568', styles: { width: '320px', height: '568px' }, type: 'mobile' },
+        phone375: { name: 'Phone, 375 × 667', styles: { width: '375px', height: '667px' }, type: 'mobile' },
+        game: { name: 'Game, 640 × 360', styles: { width: '640px', height: '360px' }, type: 'mobile' },
+        tablet: { name: 'Tablet, 820 × 1180', styles: { width: '820px', height: '1180px' }, type: 'tablet' },
+        desktop: {
+          name: 'Desktop, 1280 × 800',
+          styles: { width: '1280px', height: '800px' },
+          type: 'desktop',
+        },
+      },
+    },
+    docs: {
+      container: ThemedDocs,
+      page: DocsPage,
+      extractComponentDescription: descriptionOf,
+      source: {
+        language: 'tsx',
+        transform: (code: string, { component, args, parameters }: Parameters<Decorator>[1]) => {
+          const name = nameOfComponent(component)
+          if (typeof args.html === 'string') return args.html
+          const isByProps = name && !/^\s*render\b/m.test(parameters.docs?.source?.originalSource ?? code)
+          return isByProps ? usageOf(name, args).react : code.replace(/\n {2}play: [\s\S]*?\n {2}},/, '')
+        },
+      },
+    },
     options: {
       storySort: {
         order: [
-          'Getting started',
-          'Theming',
-          'A card of your own',
-          'Languages',
+          'Welcome',
+          'State wall',
+          'Themes',
+          'Play it through',
+          'Game shelf',
+          'Guides',
+          ['Getting started', 'Theming', 'A card of your own', 'Languages'],
           'Pay',
-          'Address field',
+          ['PayToLightningAddress'],
           'Buy',
+          ['RampWidget'],
           'Embed',
+          'Hooks',
+          'Index',
         ],
       },
     },

@@ -1,23 +1,25 @@
 // `npm run dev`: sandbox, BFF, demo and game from their sources; a change is on the screen without a build.
-// `npm run storybook`: the components in every state, from their sources too.
+// `npm run storybook`: the components in every state, from their sources too. `npm run storybook:build` writes it to
+// `storybook-static`, to be served below any path.
 import './node-version.mjs'
 import { join } from 'node:path'
 import { installIfNeeded } from './pnpm.mjs'
 import { endWithNpm, root, runNode } from './run.mjs'
 
 const TSC = 'node_modules/typescript/bin/tsc'
+const STORYBOOK = 'node_modules/storybook/dist/bin/dispatcher.js'
 
 await installIfNeeded()
-if (process.argv[2] === 'storybook') await startStorybook()
+if (process.argv[2]?.startsWith('storybook')) await startStorybook()
 else await startApps()
 
 async function startStorybook() {
   // The embed's stories load its script as pages do: built.
   await runNode([TSC, '-b', 'packages/react', 'packages/sandbox'])
   await runNode(['packages/embed/build.mjs'])
+  if (process.argv[2] === 'storybook:build') return runNode([STORYBOOK, 'build', '--disable-telemetry'])
   const port = process.env.LEYDEN_STORYBOOK_PORT || '6006'
-  const storybook = 'node_modules/storybook/dist/bin/dispatcher.js'
-  await runNode([storybook, 'dev', '--port', port, '--exact-port', '--ci', '--disable-telemetry'])
+  await runNode([STORYBOOK, 'dev', '--port', port, '--exact-port', '--ci', '--disable-telemetry'])
 }
 
 async function startApps() {

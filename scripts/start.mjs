@@ -2,7 +2,7 @@
 // `--dev` they run from source, without the pages, which Vite serves (dev.mjs).
 import './node-version.mjs'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -57,6 +57,8 @@ async function start() {
   running.push(await startProgram({ ...process.env, ...plan.bff }, { log: (json) => log('bff', line(json)) }))
   running.push(await startDemo(plan.demo))
   if (plan.game) running.push(await startGame(plan.game))
+  const book = await serveStorybook()
+  if (book) running.push(book)
 
   let isEnding = false
   const end = () => {
@@ -67,7 +69,23 @@ async function start() {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
   endWithNpm(end)
+  if (book) plan.pages.push(['storybook', book.resolvedUrls.local[0]])
   announce(plan)
+}
+
+/** What `npm run storybook:build` has made, where it has; on the next free port, for nothing depends on its address. */
+async function serveStorybook() {
+  const folder = join(root, 'storybook-static')
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const { preview } = await import('vite')
+  return preview({
+    configFile: false,
+    root: folder,
+    appType: 'mpa',
+    build: { outDir: '.' },
+    preview: { host: '127.0.0.1', port: Number(process.env.LEYDEN_STORYBOOK_PORT || 6006) },
+    logLevel: 'error',
+  })
 }
 
 /** Throws one line about the first port that another program listens on. */
@@ -108,13 +126,14 @@ function announce({ pages, notices, isReal }) {
         'Pay from another phone, with a shop whose server hears of it and one that hears nothing.',
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
+        'Browse the components: npm run storybook, or npm run storybook:build before the start.',
         'Play the game, in fullscreen too, and tip its author from the wallet in the browser.',
       ]
   console.log(
     [
       '',
       'Ready.',
-      ...pages.map(([label, url]) => `  ${label.padEnd(8)} ${url}`),
+      ...pages.map(([label, url]) => `  ${label.padEnd(9)} ${url}`),
       '',
       `Open ${pages[0][1]} and try:`,
       ...things.map((thing) => `  · ${thing}`),

@@ -1,15 +1,15 @@
 // Tables of options in Markdown, from the docstrings of the interfaces that declare them and from the tables of how
 // custom elements take them. `option-tables.test.mjs` holds the READMEs and the guide to them.
 
-/** The members of an interface in their order, each with the text and the `@default` of its docstring. */
+/** The members of an interface in their order, each with its type, and the text and `@default` of its docstring. */
 export function membersOf(source, name) {
   const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1]
   if (body === undefined) throw new Error(`There is no interface ${name}.`)
-  const member = /(?:^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^ {2}'?([\w-]+)'?\??:/gm
-  return [...body.matchAll(member)].map(([, comment = '', name]) => {
+  const member = /(?:^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^ {2}'?([\w-]+)'?\??: ?(.*)/gm
+  return [...body.matchAll(member)].map(([, comment = '', name, type]) => {
     const [text = '', ...tags] = comment.replace(/^\s*\* ?/gm, '').split(/^@/m)
     const fallback = tags.find((tag) => tag.startsWith('default '))?.slice('default '.length)
-    return { name, text: oneLine(text), default: fallback && oneLine(fallback) }
+    return { name, type, text: oneLine(text), default: fallback && oneLine(fallback) }
   })
 }
 

@@ -27,7 +27,7 @@ const page = (body: string, { head = '', settings = '', html = 'lang="en"' } = {
  * inside Storybook: no server, no money.
  */
 const meta = {
-  title: 'Embed',
+  title: 'Embed/Script and elements',
   component: HtmlPage,
   parameters: { layout: 'padded' },
 } satisfies Meta<typeof HtmlPage>

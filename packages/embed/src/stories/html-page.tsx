@@ -18,13 +18,22 @@ export interface HtmlPageProps {
 /** Answered inside Storybook, and without what an earlier page has left open. */
 const ALONE = '<script>fetch = (...given) => parent.leydenFetch(...given); sessionStorage.clear()</script>'
 
+/** Where the script is, also where Storybook is served below a path. */
+const EMBED = new URL(`${import.meta.env.BASE_URL}embed/`, document.baseURI).href
+
 /** A page of its own, made of the HTML that is shown beside it. */
 export function HtmlPage({ html, widthPx = 420, heightPx = 640 }: HtmlPageProps) {
   const [shown] = useState(html)
   const id = useId()
   return (
     <div className="page-html">
-      <iframe id={id} title="The page" width={widthPx} height={heightPx} srcDoc={`${ALONE}${shown}`} />
+      <iframe
+        id={id}
+        title="The page"
+        width={widthPx}
+        height={heightPx}
+        srcDoc={`${ALONE}${shown.replaceAll('/embed/', EMBED)}`}
+      />
       <pre>{html.replaceAll('/embed/leyden.js', 'https://shop.example/leyden/embed/v1/leyden.js')}</pre>
     </div>
   )

@@ -4,8 +4,8 @@ import { createFakeClient } from '../testing/fake-client.js'
 import { LightningAddressField } from './lightning-address-field.js'
 
 const meta = {
-  title: 'Address field',
   tags: ['both-schemes'],
+  title: 'Pay/LightningAddressField',
   component: LightningAddressField,
   args: {
     name: 'payout',
@@ -31,9 +31,9 @@ export const Empty: Story = {
 }
 
 export const Found: Story = {
+  args: { defaultAddress: 'alice@wallet.example' },
   play: async ({ canvasElement }) => {
     const field = within(canvasElement)
-    await userEvent.type(field.getByLabelText('Lightning Address'), 'alice@wallet.example')
     await expect(await field.findByText('Tips for Alice')).toBeVisible()
   },
 }

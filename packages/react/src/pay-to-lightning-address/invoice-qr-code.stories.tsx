@@ -5,7 +5,7 @@ import { holdsQrCode } from '../test-support/pay-scene.js'
 import { InvoiceQrCode } from './invoice-qr-code.js'
 
 const meta = {
-  title: 'Invoice QR code',
+  title: 'Pay/InvoiceQrCode',
   component: InvoiceQrCode,
   args: { invoice: fixtureCharge.invoice, amountSats: 2_100, recipient: 'alice@wallet.example' },
   play: async ({ canvasElement, args: { recipient } }) => {

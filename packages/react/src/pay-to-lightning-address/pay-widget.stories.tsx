@@ -7,7 +7,7 @@ import { PayToLightningAddress } from './pay-to-lightning-address.js'
 import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 const meta = {
-  title: 'Pay/Widget',
+  title: 'Pay/PayToLightningAddress',
   component: PayToLightningAddress,
 } satisfies Meta<typeof PayToLightningAddress>
 export default meta

@@ -68,7 +68,7 @@ function useWalletInPage(installed: boolean) {
 }
 
 const meta = {
-  title: 'Pay/Playground',
+  title: 'Pay/Playground (sandbox wallet)',
   component: Playground,
   tags: ['!autodocs'],
   args: { presets: [500, 2_100, 10_000], fiat: { currency: 'USD', rate: 97_142.86 } },
@@ -90,6 +90,7 @@ export const Live: Story = {
 }
 
 export const ABrowserWalletPays: Story = {
+  tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
@@ -103,6 +104,7 @@ export const ABrowserWalletPays: Story = {
 }
 
 export const AnotherPhonePays: Story = {
+  tags: ['interaction'],
   args: { browserWallet: false, address: 'bob@wallet.example', amountSats: 777 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
@@ -118,6 +120,7 @@ export const AnotherPhonePays: Story = {
 }
 
 export const AWrongInvoiceIsHidden: Story = {
+  tags: ['interaction'],
   args: { browserWallet: false, address: 'wrongamount@wallet.example', amountSats: 2_100 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)

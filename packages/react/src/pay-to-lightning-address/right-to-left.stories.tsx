@@ -4,7 +4,7 @@ import { Moment } from '../test-support/moment.js'
 import * as states from './pay-states.stories.js'
 
 const meta: Meta<typeof Moment> = {
-  title: 'Pay/Right to left',
+  title: 'Pay/Right to left (RTL)',
   component: Moment,
   tags: ['!autodocs'],
   globals: { locale: 'ar' },

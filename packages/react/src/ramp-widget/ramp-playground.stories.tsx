@@ -17,7 +17,7 @@ function Playground(props: RampWidgetProps) {
 }
 
 const meta = {
-  title: 'Buy/Playground',
+  title: 'Buy/Playground (sandbox provider)',
   component: Playground,
   tags: ['!autodocs'],
   args: { quoteCurrency: 'USD', baseCurrency: 'BTC', guest: true },
@@ -83,6 +83,7 @@ async function buyAs(card: Canvas, email: string) {
 }
 
 export const FromTheClickToTheEnd: Story = {
+  tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'you@mail.example')
@@ -95,6 +96,7 @@ export const FromTheClickToTheEnd: Story = {
 }
 
 export const TheFrameClaimsSuccessAndNobodyElse: Story = {
+  tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'never@mail.example')
@@ -108,6 +110,7 @@ export const TheFrameClaimsSuccessAndNobodyElse: Story = {
 }
 
 export const ThePaymentFails: Story = {
+  tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'failed@mail.example')
@@ -118,6 +121,7 @@ export const ThePaymentFails: Story = {
 }
 
 export const TheServiceIsBusy: Story = {
+  tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await askAs(card, 'ratelimited@mail.example')
@@ -129,6 +133,7 @@ export const TheServiceIsBusy: Story = {
 }
 
 export const TheServiceHasTrouble: Story = {
+  tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await askAs(card, 'down@mail.example')
@@ -144,6 +149,7 @@ export const TheServiceHasTrouble: Story = {
 }
 
 export const InADialog: Story = {
+  tags: ['interaction'],
   args: { presentation: 'dialog' },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
@@ -154,6 +160,7 @@ export const InADialog: Story = {
 }
 
 export const BehindALink: Story = {
+  tags: ['interaction'],
   args: { presentation: 'tab' },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)

@@ -10,7 +10,7 @@ import { stopClock } from '../test-support/stop-clock.js'
 import * as states from './ramp-states.stories.js'
 
 const meta: Meta<typeof RampPicture> = {
-  title: 'Buy/Right to left',
+  title: 'Buy/Right to left (RTL)',
   component: RampPicture,
   tags: ['!autodocs'],
   globals: { locale: 'ar' },

@@ -1,0 +1,153 @@
+import {
+  Canvas,
+  Controls,
+  Description,
+  DocsContainer,
+  type DocsContainerProps,
+  DocsContext,
+  Source,
+  Subtitle,
+  Title,
+} from '@storybook/addon-docs/blocks'
+import { type PropsWithChildren, useContext, useEffect, useState } from 'react'
+import { nameOfComponent, type Row } from './prop-tables.js'
+import { schemeOf, shellThemes } from './themes.js'
+import { type Usage, usageOf } from './usage.js'
+
+interface Told {
+  globals?: { scheme?: unknown }
+}
+
+/** What Storybook keeps beside the part of a docs context that it declares. */
+interface WithGlobals {
+  store?: { userGlobals?: { get(): NonNullable<Told['globals']> } }
+}
+
+/** Docs pages in the scheme of the toolbar. */
+export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
+  const { context } = props
+  const [chosen, setChosen] = useState(
+    () => (context as DocsContainerProps['context'] & WithGlobals).store?.userGlobals?.get().scheme,
+  )
+  useEffect(() => {
+    const follow = ({ globals }: Told) => setChosen(globals?.scheme)
+    context.channel.on('globalsUpdated', follow)
+    return () => context.channel.off('globalsUpdated', follow)
+  }, [context])
+  const scheme = schemeOf(chosen)
+  return (
+    <div className="docs-shell" data-scheme={scheme}>
+      <DocsContainer {...props} theme={shellThemes[scheme]} />
+    </div>
+  )
+}
+
+/** The docs page of a component: what it is, each story with its code, and its props. */
+export function DocsPage() {
+  const context = useContext(DocsContext)
+  const stories = context.componentStories().filter(({ tags }) => tags.includes('autodocs'))
+  const [first, ...others] = stories
+  if (!first) return null
+  const file = String(first.parameters.fileName).replace(/^\.\//, '')
+  return (
+    <>
+      <Title />
+      <Subtitle />
+      <Description />
+      <p className="docs-links">
+        Source: <code>{file}</code>
+      </p>
+      {[first].map(Example)}
+      <h2 id="props">Props</h2>
+      <Controls of={first.moduleExport} />
+      {others.length > 0 && <h2 id="examples">Examples</h2>}
+      {others.map(Example)}
+    </>
+  )
+}
+
+type PreparedStory = ReturnType<React.ContextType<typeof DocsContext>['componentStories']>[number]
+
+function Example(story: PreparedStory) {
+  const name = nameOfComponent(story.component)
+  const isByProps = name !== undefined && !story.usesMount && !hasOwnRender(story)
+  return (
+    <section key={story.id} id={`anchor--${story.id}`}>
+      <h3>
+        <a href={`?path=/story/${story.id}`} target="_top">
+          {story.name}
+        </a>
+      </h3>
+      <Description of={story.moduleExport} />
+      <Canvas of={story.moduleExport} sourceState={isByProps ? 'none' : 'hidden'} />
+      {isByProps && <Code usage={usageOf(name, story.initialArgs)} />}
+    </section>
+  )
+}
+
+const hasOwnRender = ({ moduleExport }: PreparedStory) =>
+  Boolean((moduleExport as { render?: unknown } | undefined)?.render)
+
+const LANGUAGES = { react: 'tsx', script: 'html', html: 'html' } as const
+const LABELS = { react: 'React', script: 'Script: overlay', html: 'HTML element' } as const
+
+/** The code of a story, in each way to use the widget. */
+export function Code({ usage }: { usage: Usage }) {
+  const kinds = (Object.keys(LABELS) as (keyof Usage)[]).filter((kind) => usage[kind] !== undefined)
+  const [kind, setKind] = useState<keyof Usage>('react')
+  return (
+    <div className="docs-code">
+      {kinds.length > 1 && (
+        <fieldset className="docs-tabs">
+          <legend>Code</legend>
+          {kinds.map((each) => (
+            <button key={each} type="button" aria-pressed={each === kind} onClick={() => setKind(each)}>
+              {LABELS[each]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <Source key={kind} code={usage[kind] ?? ''} language={LANGUAGES[kind]} />
+    </div>
+  )
+}
+
+/** A table of options or of what a hook returns. */
+export function OptionTable({ rows }: { rows: Row[] }) {
+  const hasDefaults = rows.some((row) => row.default)
+  return (
+    <div className="docs-table">
+      <table>
+        <thead>
+          <tr>
+            <th>name</th>
+            <th>type</th>
+            {hasDefaults && <th>default</th>}
+            <th>what it does</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <td>
+                <code>{row.name}</code>
+              </td>
+              <td>
+                <code>{row.type}</code>
+              </td>
+              {hasDefaults && <td>{plain(row.default)}</td>}
+              <td>{plain(row.text)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Text with `code` in it. */
+function plain(text = '') {
+  return text
+    .split('`')
+    .map((part, place) => (place % 2 === 1 ? <code key={`${place}${part}`}>{part}</code> : part))
+}

@@ -1,0 +1,31 @@
+import { Markdown, Source } from '@storybook/addon-docs/blocks'
+import { OptionTable } from './docs-page.js'
+import { rowsOf, type TableName } from './prop-tables.js'
+
+interface HookPageProps {
+  name: string
+  about: string
+  code: string
+  takes: TableName
+  returns: readonly [TableName, ...TableName[]]
+}
+
+/** The docs page of a hook: what it is for, an example, what it takes and what it returns. */
+export function HookPage({ name, about, code, takes, returns: [returned, ...parts] }: HookPageProps) {
+  return (
+    <>
+      <Markdown>{`# ${name}\n\n${about}`}</Markdown>
+      <Source code={code.trim()} language="tsx" />
+      <h2>Options</h2>
+      <OptionTable rows={rowsOf(takes)} />
+      <h2>What it returns</h2>
+      <OptionTable rows={rowsOf(returned)} />
+      {parts.map((part) => (
+        <section key={part}>
+          <h3>{part}</h3>
+          <OptionTable rows={rowsOf(part)} />
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from 'storybook/internal/components'
+import { addons, types, useStorybookApi, useStorybookState } from 'storybook/manager-api'
+import { schemeOf, shellThemes } from './themes.js'
+
+interface Shown {
+  globals?: { scheme?: unknown }
+}
+
+addons.setConfig({
+  theme: shellThemes[schemeOf('auto')],
+  // Pages to look at and to play with have no props: they get the room.
+  layoutCustomisations: {
+    showPanel: ({ index, storyId }, isShown) => (index?.[storyId]?.tags?.includes('page') ? false : isShown),
+  },
+})
+
+addons.register('leyden', (api) => {
+  const follow = ({ globals }: Shown) => addons.setConfig({ theme: shellThemes[schemeOf(globals?.scheme)] })
+  api.on('setGlobals', follow)
+  api.on('globalsUpdated', follow)
+  addons.add('leyden/links', {
+    title: 'Docs and source',
+    type: types.TOOL,
+    match: ({ viewMode }) => viewMode === 'story',
+    render: Links,
+  })
+})
+
+/** From a story to the docs page of its component, and to its source. */
+function Links() {
+  const { index } = useStorybookState()
+  const story = useStorybookApi().getCurrentStoryData()
+  if (!story || !index) return null
+  const [group] = story.title.split('/')
+  const docs = Object.values(index).filter((entry) => entry.type === 'docs')
+  const page =
+    docs.find(({ title }) => title === story.title) ?? docs.find(({ title }) => title.split('/')[0] === group)
+  const source = `./source/${story.importPath.replace(/^\.\//, '')}.txt`
+  return (
+    <span style={{ display: 'inline-flex', gap: 14, alignItems: 'center', paddingInline: 10, fontSize: 12 }}>
+      {page && <Link href={`?path=/docs/${page.id}`}>Docs</Link>}
+      <Link href={source} target="_blank" rel="noreferrer">
+        Source
+      </Link>
+    </span>
+  )
+}

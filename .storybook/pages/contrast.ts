@@ -1,0 +1,27 @@
+/** The contrast of two CSS colours by WCAG 2.2, from 1 to 21; null for what is no opaque colour. */
+export function contrastOf(one: string, other: string): number | null {
+  const [first, second] = [luminanceOf(one), luminanceOf(other)]
+  if (first === null || second === null) return null
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
+}
+
+function luminanceOf(color: string): number | null {
+  const rgb = toRgb(color)
+  if (!rgb) return null
+  const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Any CSS colour as a screen shows it: a canvas converts what the style sheet computed. */
+function toRgb(color: string): number[] | null {
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context || !CSS.supports('color', color)) return null
+  context.fillStyle = color
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+  return alpha === 255 ? [red, green, blue] : null
+}

@@ -1,0 +1,43 @@
+import { type Client, LeydenError } from '../../packages/core/src/index.js'
+
+/** What goes wrong on purpose. */
+export type Fault = 'none' | 'offline' | 'slow' | 'wrong' | 'lying' | 'late'
+
+export const faults = [
+  ['none', 'Nothing goes wrong'],
+  ['offline', 'The device is offline'],
+  ['slow', 'The server takes five seconds'],
+  ['wrong', 'The invoice is over another amount'],
+  ['lying', 'The browser wallet lies about a payment'],
+  ['late', 'The shop hears of it eight seconds later'],
+] as const satisfies readonly (readonly [Fault, string])[]
+
+const SLOW_MS = 5_000
+export const LATE_MS = 8_000
+
+/** A client with faults between it and its server. */
+export function withFaults(client: Client, fault: () => Fault): Client {
+  const pass = async () => {
+    if (fault() === 'offline') throw new LeydenError('NETWORK', 'The device is offline.')
+    if (fault() === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+  }
+  return {
+    ...client,
+    async validateLightningAddress(...request) {
+      await pass()
+      return client.validateLightningAddress(...request)
+    },
+    async createCharge(request, options) {
+      await pass()
+      if (fault() !== 'wrong' || request.intent !== undefined) return client.createCharge(request, options)
+      const amount = String(BigInt(request.amount) * 4n)
+      return { ...(await client.createCharge({ ...request, amount }, options)), amount: request.amount }
+    },
+  }
+}
+
+/** Makes this page believe that it has no network, or that it has one again. */
+export function setOffline(isOffline: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !isOffline })
+  window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'))
+}

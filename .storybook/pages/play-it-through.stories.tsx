@@ -1,0 +1,216 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import type { CheckedCharge } from '../../packages/react/src/pay-flow/index.js'
+import { PayToLightningAddress } from '../../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
+import { RampWidget } from '../../packages/react/src/ramp-widget/ramp-widget.js'
+import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
+import { createRampSandbox } from '../../packages/react/src/test-support/ramp-sandbox.js'
+import { createSandboxPage } from '../../packages/react/src/test-support/sandbox-client.js'
+import { Choice } from './choice.js'
+import { type Fault, faults, LATE_MS, setOffline, withFaults } from './faults.js'
+
+const shop = createSandboxPage('play-it-through')
+const provider = createRampSandbox('play-it-through-ramp', rampPage)
+
+/** A phone, and what stands beside it. */
+function Stage({ phone, children }: { phone: ReactNode; children: ReactNode }) {
+  return (
+    <main className="page-stage">
+      <section className="page-phone" aria-label="The phone">
+        <div className="page-screen">{phone}</div>
+      </section>
+      <div className="page-beside">{children}</div>
+    </main>
+  )
+}
+
+function PayInAPhone() {
+  const [fault, setFault] = useState<Fault>('none')
+  const [hasWallet, setHasWallet] = useState(false)
+  const [open, setOpen] = useState<CheckedCharge | null>(null)
+  const [balance, setBalance] = useState(100_000)
+  const [said, setSaid] = useState('')
+  const latest = useRef(fault)
+  const client = useMemo(() => withFaults(shop.client, () => latest.current), [])
+  useWalletInPage(hasWallet, latest)
+
+  const choose = (next: Fault) => {
+    latest.current = next
+    setFault(next)
+    setOffline(next === 'offline')
+    if (next === 'lying') setHasWallet(true)
+  }
+  useEffect(() => () => setOffline(false), [])
+  const pay = async ({ invoice, amountMsat }: CheckedCharge) => {
+    const isLate = fault === 'late'
+    try {
+      await shop.payElsewhere(invoice, { shopHears: !isLate })
+    } catch {
+      return setSaid('This invoice cannot be paid any more.')
+    }
+    setBalance(balance - Number(amountMsat / 1_000n))
+    setSaid(isLate ? 'Sent. The shop hears of it in eight seconds.' : 'Sent, and the shop has heard of it.')
+    if (isLate) setTimeout(() => shop.payElsewhere(invoice, { shopHears: true }).catch(() => {}), LATE_MS)
+  }
+  return (
+    <Stage
+      phone={
+        <PayToLightningAddress
+          client={client}
+          presets={[500, 2_100, 10_000]}
+          fiat={{ currency: 'USD', rate: 97_142.86 }}
+          onStateChange={(state) => {
+            setOpen(state.status === 'awaiting' ? state.charge : null)
+            if (state.status !== 'awaiting' && state.status !== 'paid') setSaid('')
+          }}
+        />
+      }
+    >
+      <ol>
+        <li>
+          Type <code>alice@wallet.example</code> in the phone, choose an amount and press “Show invoice”.
+        </li>
+        <li>Pay it with the wallet below.</li>
+        <li>See “Paid” in the phone.</li>
+      </ol>
+      <section className="page-panel" aria-label="The sandbox wallet">
+        <strong>Sandbox wallet · {balance.toLocaleString('en')} sats</strong>
+        {open ? (
+          <span>
+            Asked for {(open.amountMsat / 1_000n).toLocaleString('en')} sats by {open.address}
+          </span>
+        ) : (
+          <span>There is no open invoice.</span>
+        )}
+        <button type="button" disabled={!open} onClick={() => open && pay(open)}>
+          Pay
+        </button>
+        <output>{said}</output>
+        <label>
+          <input type="checkbox" checked={hasWallet} onChange={() => setHasWallet(!hasWallet)} /> It is
+          installed in the phone’s browser too (WebLN)
+        </label>
+      </section>
+      <section className="page-panel" aria-label="Faults">
+        <Choice label="What goes wrong" value={fault} options={faults} onChange={choose} />
+        <span>
+          Other addresses have their own trouble: <code>notfound@</code>, <code>down@</code>,{' '}
+          <code>slow@</code>, <code>chargedown@</code>, <code>shortlived@wallet.example</code> (five seconds),{' '}
+          <code>bob@mail.example</code>.
+        </span>
+      </section>
+    </Stage>
+  )
+}
+
+/** A browser wallet (WebLN) of this page, which may lie. */
+function useWalletInPage(isInstalled: boolean, fault: { current: Fault }) {
+  useEffect(() => {
+    if (!isInstalled) return
+    const host = window as { webln?: unknown }
+    host.webln = {
+      enable: async () => {},
+      sendPayment: async (invoice: string) =>
+        fault.current === 'lying' ? { preimage: '00'.repeat(32) } : shop.sandbox.pay(invoice),
+    }
+    window.dispatchEvent(new Event('webln:ready'))
+    return () => {
+      delete host.webln
+      window.dispatchEvent(new Event('webln:ready'))
+    }
+  }, [isInstalled, fault])
+}
+
+const guests = [
+  ['you', 'Nothing goes wrong'],
+  ['late', 'The webhook comes three seconds late'],
+  ['never', 'The page claims success, and no webhook comes'],
+  ['failed', 'The purchase fails'],
+  ['silent', 'The provider’s page posts no messages'],
+  ['ratelimited', 'The service is busy'],
+  ['down', 'The service is being maintained'],
+] as const
+
+function BuyInAPhone() {
+  const [guest, setGuest] = useState<(typeof guests)[number][0]>('you')
+  return (
+    <Stage
+      phone={
+        <RampWidget
+          key={guest}
+          client={provider}
+          quoteCurrency="USD"
+          baseCurrency="BTC"
+          destination="alice@wallet.example"
+          email={`${guest}@mail.example`}
+          guest
+          remember="never"
+        />
+      }
+    >
+      <ol>
+        <li>Press “Continue to provider” in the phone: the provider’s page opens in a frame.</li>
+        <li>The code is any six digits; the page fills in a test document and a test card.</li>
+        <li>Pay, and see “Purchase complete”.</li>
+      </ol>
+      <section className="page-panel" aria-label="Faults">
+        <Choice label="What goes wrong" value={guest} options={guests} onChange={setGuest} />
+      </section>
+    </Stage>
+  )
+}
+
+const meta = {
+  title: 'Play it through',
+  tags: ['!autodocs', 'page'],
+} satisfies Meta
+export default meta
+type Story = StoryObj
+
+/** The checkout on a phone, with a wallet beside it that really pays: the sandbox is inside this page. */
+export const Pay: Story = { name: 'Pay in a phone', render: () => <PayInAPhone /> }
+
+/** The ramp to its end, on the sandbox’s own provider page. */
+export const Buy: Story = { name: 'Buy bitcoin in a phone', render: () => <BuyInAPhone /> }
+
+const showInvoice = async (page: ReturnType<typeof within>) => {
+  await userEvent.type(page.getByLabelText('Lightning Address'), 'alice@wallet.example')
+  await page.findByText('10 to 150,000 sats')
+  await userEvent.click(page.getByRole('button', { name: '2,100' }))
+  await userEvent.click(page.getByRole('button', { name: 'Show invoice' }))
+}
+
+export const PaidByTheWallet: Story = {
+  ...Pay,
+  name: 'Test: the wallet pays',
+  tags: ['interaction'],
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement)
+    await showInvoice(page)
+    await page.findByText('Asked for 2,100 sats by alice@wallet.example')
+    await userEvent.click(page.getByRole('button', { name: 'Pay' }))
+    await expect(await page.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    await expect(page.getByText('Sandbox wallet · 97,900 sats')).toBeVisible()
+  },
+}
+
+export const FaultsAreShown: Story = {
+  ...Pay,
+  name: 'Test: faults are shown',
+  tags: ['interaction'],
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement)
+    const fault = page.getByLabelText('What goes wrong')
+    await userEvent.selectOptions(fault, 'wrong')
+    await showInvoice(page)
+    await expect(await page.findByText('The invoice was wrong, so we hid it.')).toBeVisible()
+    await userEvent.selectOptions(fault, 'lying')
+    await userEvent.click(page.getByRole('button', { name: 'Ask again' }))
+    await userEvent.click(await page.findByRole('button', { name: 'Pay in browser wallet' }))
+    await waitFor(() =>
+      expect(canvasElement.querySelector('section.leyden')).toHaveAttribute('data-state', 'confirming'),
+    )
+    await expect(page.queryByRole('heading', { name: /^Paid/ })).toBeNull()
+  },
+}

@@ -1,0 +1,197 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { storyNameFromExport, toId } from 'storybook/internal/csf'
+import { useArgs } from 'storybook/preview-api'
+import { expect, userEvent, within } from 'storybook/test'
+import * as payStates from '../../packages/react/src/pay-to-lightning-address/pay-states.stories.js'
+import { LeydenProvider } from '../../packages/react/src/provider/leyden-provider.js'
+import * as rampRefusals from '../../packages/react/src/ramp-widget/ramp-refusals.stories.js'
+import * as rampStates from '../../packages/react/src/ramp-widget/ramp-states.stories.js'
+import { Moment, type MomentProps } from '../../packages/react/src/test-support/moment.js'
+import { RampPicture, type RampPictureProps } from '../../packages/react/src/test-support/ramp-picture.js'
+import { stopClock } from '../../packages/react/src/test-support/stop-clock.js'
+import { createFakeClient } from '../../packages/react/src/testing/fake-client.js'
+import { Choice } from './choice.js'
+
+interface WallProps {
+  /** Words that a state's name contains; all states without any. */
+  find: string
+  scheme: 'light' | 'dark' | 'both'
+  width: '280' | '320' | '376' | '640'
+  locale: 'en' | 'de' | 'es' | 'pt' | 'ja' | 'ar' | 'all'
+}
+
+interface Tile {
+  id: string
+  name: string
+  draw: () => ReactNode
+}
+
+const client = createFakeClient()
+const LOCALES = ['en', 'de', 'es', 'pt', 'ja', 'ar'] as const
+
+function tilesOf<P>(title: string, stories: Record<string, unknown>, draw: (args: P) => ReactNode): Tile[] {
+  const { default: meta, ...own } = stories as Record<
+    string,
+    { args?: Partial<P>; parameters?: { width?: string } }
+  >
+  return Object.entries(own)
+    .filter(([key, story]) => !key.startsWith('__') && !story.parameters?.width)
+    .map(([key, { args }]) => ({
+      id: toId(title, storyNameFromExport(key)),
+      name: storyNameFromExport(key),
+      draw: () => draw({ ...meta?.args, ...args } as P),
+    }))
+}
+
+const pay = tilesOf<MomentProps>('Pay/States', payStates, (args) => <Moment {...args} />)
+const ramp = [
+  ...tilesOf<RampPictureProps>('Buy/States', rampStates, (args) => <RampPicture {...args} />),
+  ...tilesOf<RampPictureProps>('Buy/Refusals', rampRefusals, (args) => <RampPicture {...args} />),
+].filter(({ name }) => name !== 'Open In A Dialog')
+
+function Wall({
+  tiles,
+  onChange,
+  ...args
+}: WallProps & { tiles: Tile[]; onChange: (args: Partial<WallProps>) => void }) {
+  const { find, scheme, width, locale } = args
+  const words = find.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = tiles.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  const schemes = scheme === 'both' ? (['light', 'dark'] as const) : [scheme]
+  const locales = locale === 'all' ? LOCALES : [locale]
+  return (
+    <main className="page-wall">
+      <div className="page-bar">
+        <label className="page-choice">
+          Find a state
+          <input
+            type="search"
+            value={find}
+            placeholder="expired, paid, offline…"
+            onChange={({ currentTarget }) => onChange({ find: currentTarget.value })}
+          />
+        </label>
+        <Choice
+          label="Scheme"
+          value={scheme}
+          options={[
+            ['light', 'Light'],
+            ['dark', 'Dark'],
+            ['both', 'Both'],
+          ]}
+          onChange={(next) => onChange({ scheme: next })}
+        />
+        <Choice
+          label="Width"
+          value={width}
+          options={[
+            ['280', '280 px'],
+            ['320', '320 px'],
+            ['376', '376 px'],
+            ['640', '640 px'],
+          ]}
+          onChange={(next) => onChange({ width: next })}
+        />
+        <Choice
+          label="Language"
+          value={locale}
+          options={[
+            ['en', 'English'],
+            ['de', 'German'],
+            ['es', 'Spanish'],
+            ['pt', 'Portuguese (Brazil)'],
+            ['ja', 'Japanese'],
+            ['ar', 'Arabic, right to left'],
+            ['all', 'All six'],
+          ]}
+          onChange={(next) => onChange({ locale: next })}
+        />
+        <output>
+          {shown.length} of {tiles.length} states
+        </output>
+      </div>
+      <div className="page-tiles">
+        {shown.flatMap((tile) =>
+          schemes.flatMap((each) =>
+            locales.map((language) => (
+              <figure key={`${tile.id} ${each} ${language}`} style={{ width: `${width}px` }}>
+                <figcaption>
+                  <a href={`?path=/story/${tile.id}&globals=scheme:${each};locale:${language}`} target="_top">
+                    {tile.name}
+                  </a>
+                  {schemes.length + locales.length > 2 && ` · ${each} · ${language}`}
+                </figcaption>
+                <div className="page-tile" data-scheme={each}>
+                  <WhenNear>
+                    <LeydenProvider client={client} locale={language} colorScheme={each}>
+                      {tile.draw()}
+                    </LeydenProvider>
+                  </WhenNear>
+                </div>
+              </figure>
+            )),
+          ),
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Draws what is near the window: a wall has hundreds of cards, and some have a page in a frame. */
+function WhenNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsNear(true), {
+      rootMargin: '600px',
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={isNear ? undefined : 'page-waiting'}>
+      {isNear && children}
+    </div>
+  )
+}
+
+const meta = {
+  title: 'State wall',
+  tags: ['!autodocs', 'page'],
+  args: { find: '', scheme: 'light', width: '376', locale: 'en' },
+  // The same widget many times: its name cannot tell its landmarks apart.
+  parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
+  beforeEach: stopClock,
+} satisfies Meta<WallProps>
+export default meta
+type Story = StoryObj<WallProps>
+
+const wallOf = (tiles: Tile[]): NonNullable<Story['render']> =>
+  function render(args) {
+    const [, updateArgs] = useArgs<WallProps>()
+    return <Wall {...args} tiles={tiles} onChange={updateArgs} />
+  }
+
+const finds =
+  (word: string, count: RegExp): NonNullable<Story['play']> =>
+  async ({ canvasElement }) => {
+    const page = within(canvasElement)
+    await userEvent.type(page.getByRole('searchbox'), word)
+    await expect(await page.findByText(count)).toBeVisible()
+    await userEvent.clear(page.getByRole('searchbox'))
+  }
+
+/** Every state of the pay widget. The choices are in the address, so that a link shows what you see. */
+export const PayToLightningAddress: Story = {
+  name: 'PayToLightningAddress: all states',
+  render: wallOf(pay),
+  play: finds('unconfirmed', /^1 of \d+ states$/),
+}
+/** Every state of the ramp widget; the pages in the frames are the sandbox’s own. */
+export const RampWidget: Story = {
+  name: 'RampWidget: all states',
+  render: wallOf(ramp),
+  play: finds('needs review', /^1 of \d+ states$/),
+}

@@ -1,0 +1,184 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { useEffect, useRef, useState } from 'react'
+import { useArgs } from 'storybook/preview-api'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { lookupFixtures } from '../../packages/react/src/lightning-address/fixtures.js'
+import { LightningAddressField } from '../../packages/react/src/lightning-address/lightning-address-field.js'
+import { payFixtures } from '../../packages/react/src/pay-flow/fixtures.js'
+import { LeydenProvider } from '../../packages/react/src/provider/leyden-provider.js'
+import { rampFixtures } from '../../packages/react/src/ramp-flow/fixtures.js'
+import { Moment } from '../../packages/react/src/test-support/moment.js'
+import { RampPicture } from '../../packages/react/src/test-support/ramp-picture.js'
+import { createFakeClient } from '../../packages/react/src/testing/fake-client.js'
+import { type Theme, themeProperties } from '../../packages/react/src/theme/theme.js'
+import { Choice } from './choice.js'
+import { contrastOf } from './contrast.js'
+import { CopyBox } from './copy-box.js'
+
+interface ThemesProps {
+  accent: string
+  radius: number
+  font: string
+}
+
+const SYSTEM = ''
+const fonts = [
+  [SYSTEM, 'The system’s'],
+  ['Georgia, "Times New Roman", serif', 'Serif'],
+  ['ui-rounded, "Nunito", "Varela Round", sans-serif', 'Rounded'],
+  ['ui-monospace, Menlo, monospace', 'Monospace'],
+] as const
+
+const presets: Record<string, ThemesProps> = {
+  Leyden: { accent: '#f6a609', radius: 20, font: SYSTEM },
+  Violet: { accent: '#6b4eff', radius: 12, font: SYSTEM },
+  Forest: { accent: '#0a7d55', radius: 6, font: fonts[1][0] },
+  Cherry: { accent: '#d1004b', radius: 28, font: fonts[2][0] },
+  Ink: { accent: '#111111', radius: 0, font: fonts[3][0] },
+  Sky: { accent: '#7fd8ff', radius: 16, font: SYSTEM },
+}
+
+const client = createFakeClient()
+
+function Themes({
+  accent,
+  radius,
+  font,
+  onChange,
+}: ThemesProps & { onChange: (args: Partial<ThemesProps>) => void }) {
+  const theme: Theme = { accent, radius, ...(font && { font }) }
+  return (
+    <main className="page-themes">
+      <div className="page-bar">
+        <fieldset className="page-presets">
+          <legend>Presets</legend>
+          {Object.entries(presets).map(([name, preset]) => (
+            <button key={name} type="button" onClick={() => onChange(preset)}>
+              <span style={{ background: preset.accent, borderRadius: preset.radius / 3 }} />
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <label className="page-choice">
+          Accent
+          <input
+            type="color"
+            value={accent}
+            onChange={({ currentTarget }) => onChange({ accent: currentTarget.value })}
+          />
+        </label>
+        <label className="page-choice">
+          Radius, {radius} px
+          <input
+            type="range"
+            min="0"
+            max="40"
+            value={radius}
+            onChange={({ currentTarget }) => onChange({ radius: Number(currentTarget.value) })}
+          />
+        </label>
+        <Choice label="Font" value={font} options={fonts} onChange={(next) => onChange({ font: next })} />
+      </div>
+      {(['light', 'dark'] as const).map((scheme) => (
+        <Board key={scheme} scheme={scheme} theme={theme} />
+      ))}
+      <h2>Copy it</h2>
+      <div className="page-columns">
+        <CopyBox label="As CSS variables" text={cssOf(theme)} />
+        <CopyBox label="As props" text={propsOf(theme)} />
+      </div>
+    </main>
+  )
+}
+
+/** All widgets in one scheme, with the contrast that the theme comes to. */
+function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
+  const board = useRef<HTMLElement>(null)
+  const [contrasts, setContrasts] = useState<[string, number | null][]>([])
+  const key = JSON.stringify(theme)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each theme
+  useEffect(() => {
+    // Colours change within a transition.
+    const timer = setTimeout(() => setContrasts(measure(board.current)), 400)
+    return () => clearTimeout(timer)
+  }, [key])
+  return (
+    <section ref={board} className="page-board" data-scheme={scheme} aria-label={`Widgets in ${scheme}`}>
+      <p className="page-contrast">
+        <strong>{scheme === 'light' ? 'Light' : 'Dark'}.</strong> Contrast:{' '}
+        {contrasts.map(([what, ratio]) => (
+          <span key={what}>
+            {what} {ratio === null ? '–' : `${ratio.toFixed(1)} : 1`}{' '}
+          </span>
+        ))}
+      </p>
+      <LeydenProvider client={client} theme={theme} colorScheme={scheme}>
+        <div className="page-tiles">
+          <Moment
+            state={payFixtures.idle}
+            lookup={lookupFixtures.found}
+            options={{ presets: [500n, 2_100n, 10_000n] }}
+          />
+          <Moment state={payFixtures.awaiting} />
+          <Moment state={payFixtures.paid} />
+          <RampPicture state={rampFixtures.asking} />
+          <LightningAddressField client={client} defaultAddress="alice@wallet.example" />
+        </div>
+      </LeydenProvider>
+    </section>
+  )
+}
+
+function measure(board: HTMLElement | null): [string, number | null][] {
+  const button = board?.querySelector('.leyden-submit')
+  const card = board?.querySelector('.leyden')
+  if (!button || !card) return []
+  const looks = getComputedStyle(button)
+  const ground = getComputedStyle(card).backgroundColor
+  const line = getComputedStyle(card.querySelector('[aria-pressed="true"]') ?? card)
+  return [
+    ['text on the button', contrastOf(looks.color, looks.backgroundColor)],
+    ['button on the card', contrastOf(looks.backgroundColor, ground)],
+    ['chosen line on the card', contrastOf(line.borderTopColor, ground)],
+    ['text on the card', contrastOf(getComputedStyle(card).color, ground)],
+  ]
+}
+
+/** Without what is there to take back a page's own values. */
+function cssOf(theme: Theme): string {
+  const declarations = Object.entries(themeProperties(theme))
+    .filter(([, value]) => value !== 'initial')
+    .map(([name, value]) => `  ${name}: ${value};`)
+  return `:root {\n${declarations.join('\n')}\n}`
+}
+
+function propsOf({ accent, radius, font }: Theme): string {
+  const more = font ? `, font: '${font}'` : ''
+  return `<LeydenProvider bffUrl="/api/leyden" theme={{ accent: '${accent}', radius: ${radius}${more} }}>`
+}
+
+const meta = {
+  title: 'Themes',
+  tags: ['!autodocs', 'page'],
+  args: presets.Leyden as ThemesProps,
+  parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
+} satisfies Meta<ThemesProps>
+export default meta
+type Story = StoryObj<ThemesProps>
+
+/** The theme is in the address: send it to somebody. */
+export const Page: Story = {
+  name: 'Colour, radius and font',
+  render: function render(args) {
+    const [, updateArgs] = useArgs<ThemesProps>()
+    return <Themes {...args} onChange={updateArgs} />
+  },
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement)
+    await userEvent.click(page.getByRole('button', { name: 'Violet' }))
+    await waitFor(() => expect(canvasElement.textContent).toContain('--leyden-accent: #6b4eff;'))
+    await expect(canvasElement.textContent).toContain("theme={{ accent: '#6b4eff', radius: 12 }}")
+    // White on #6b4eff, by WCAG: 5.1 to 1.
+    await waitFor(() => expect(canvasElement.textContent).toContain('text on the button 5.1 : 1'))
+  },
+}

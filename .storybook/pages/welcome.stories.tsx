@@ -1,0 +1,133 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { expect, within } from 'storybook/test'
+import { PayToLightningAddress } from '../../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
+import { RampWidget } from '../../packages/react/src/ramp-widget/ramp-widget.js'
+import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
+import { createRampSandbox } from '../../packages/react/src/test-support/ramp-sandbox.js'
+import { createSandboxPage } from '../../packages/react/src/test-support/sandbox-client.js'
+
+const pay = createSandboxPage('welcome')
+const ramp = createRampSandbox('welcome-ramp', rampPage)
+
+const places = [
+  [
+    'State wall',
+    'story/state-wall--pay-to-lightning-address',
+    'Every state on one page, in any scheme, width and language.',
+  ],
+  ['Themes', 'story/themes--colour-radius-and-font', 'Choose a colour, see all widgets, copy the CSS.'],
+  [
+    'Play it through',
+    'story/play-it-through--pay-in-a-phone',
+    'Type, pay and see “Paid” in a phone, with faults to switch on.',
+  ],
+  [
+    'Game shelf',
+    'story/game-shelf--canvas-game',
+    'The embed in a canvas game, in portal frames, under strict rules.',
+  ],
+  ['Languages', 'docs/guides-languages--docs', 'Six languages, and words of your own.'],
+  ['Index A to Z', 'docs/index-a-to-z--docs', 'From button and checkout to QR code and RTL.'],
+] as const
+
+const ways = [
+  [
+    'React components',
+    'docs/guides-getting-started--docs',
+    `<LeydenProvider bffUrl="/api/leyden">
+  <PayToLightningAddress address="alice@wallet.example" />
+</LeydenProvider>`,
+  ],
+  [
+    'A script tag, for pages and games',
+    'docs/embed-guide--docs',
+    `<script src="…/leyden/embed/v1/leyden.js"></script>
+<script>
+  Leyden.open('pay', { address: 'alice@wallet.example' })
+</script>`,
+  ],
+  [
+    'An HTML element',
+    'docs/embed-script-and-elements--docs',
+    `<pay-to-lightning-address
+  address="alice@wallet.example" amount-sats="2100">
+</pay-to-lightning-address>`,
+  ],
+] as const
+
+function Welcome() {
+  return (
+    <main className="page-welcome">
+      <header>
+        <h1>Lightning payments and a bitcoin ramp for your page</h1>
+        <p>
+          Two widgets. One pays a Lightning Address: it looks the recipient up, checks the invoice and says
+          truthfully whether it is paid. The other buys bitcoin at a provider. Both are alive here, on a
+          sandbox inside this page: there is no server, and no money moves.
+        </p>
+      </header>
+      <div className="page-grid">
+        <section aria-labelledby="welcome-pay">
+          <h2 id="welcome-pay">
+            <a href="?path=/docs/pay-paytolightningaddress--docs" target="_top">
+              PayToLightningAddress
+            </a>
+          </h2>
+          <PayToLightningAddress
+            client={pay.client}
+            defaultAddress="alice@wallet.example"
+            presets={[500, 2_100, 10_000]}
+            fiat={{ currency: 'USD', rate: 97_142.86 }}
+          />
+        </section>
+        <section aria-labelledby="welcome-ramp">
+          <h2 id="welcome-ramp">
+            <a href="?path=/docs/buy-rampwidget--docs" target="_top">
+              RampWidget
+            </a>
+          </h2>
+          <RampWidget client={ramp} quoteCurrency="USD" baseCurrency="BTC" guest remember="never" />
+        </section>
+      </div>
+      <h2>Where to look</h2>
+      <ul className="page-cards">
+        {places.map(([name, path, text]) => (
+          <li key={name}>
+            <a href={`?path=/${path}`} target="_top">
+              {name}
+            </a>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <h2>Three ways to use it</h2>
+      <ul className="page-cards">
+        {ways.map(([name, path, code]) => (
+          <li key={name}>
+            <a href={`?path=/${path}`} target="_top">
+              {name}
+            </a>
+            <pre>{code}</pre>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+const meta = {
+  title: 'Welcome',
+  component: Welcome,
+  tags: ['!autodocs', 'page'],
+} satisfies Meta<typeof Welcome>
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Page: Story = {
+  name: 'Welcome',
+  play: async ({ canvasElement }) => {
+    const page = within(canvasElement)
+    await expect(await page.findByText('Tips for Alice')).toBeVisible()
+    await expect(await page.findByRole('button', { name: 'Continue to provider' })).toBeVisible()
+  },
+}

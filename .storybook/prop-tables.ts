@@ -1,0 +1,139 @@
+import type { ArgTypes, InputType } from 'storybook/internal/types'
+import { LightningAddressField } from '../packages/react/src/lightning-address/lightning-address-field.js'
+import fieldSource from '../packages/react/src/lightning-address/lightning-address-field.tsx?raw'
+import useAddressSource from '../packages/react/src/lightning-address/use-lightning-address.ts?raw'
+import { InvoiceQrCode } from '../packages/react/src/pay-to-lightning-address/invoice-qr-code.js'
+import qrSource from '../packages/react/src/pay-to-lightning-address/invoice-qr-code.tsx?raw'
+import handleSource from '../packages/react/src/pay-to-lightning-address/pay-handle.ts?raw'
+import payOptionsSource from '../packages/react/src/pay-to-lightning-address/pay-options.ts?raw'
+import { PayRoot } from '../packages/react/src/pay-to-lightning-address/pay-root.js'
+import rootSource from '../packages/react/src/pay-to-lightning-address/pay-root.tsx?raw'
+import { PayToLightningAddress } from '../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
+import paySource from '../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.tsx?raw'
+import providerOptionsSource from '../packages/react/src/provider/provider-options.ts?raw'
+import rampOptionsSource from '../packages/react/src/ramp-widget/ramp-options.ts?raw'
+import { RampWidget } from '../packages/react/src/ramp-widget/ramp-widget.js'
+import rampSource from '../packages/react/src/ramp-widget/ramp-widget.tsx?raw'
+import useRampSource from '../packages/react/src/ramp-widget/use-ramp-widget.ts?raw'
+import themeSource from '../packages/react/src/theme/theme.ts?raw'
+import { membersOf } from '../scripts/option-tables.mjs'
+
+export interface Row {
+  name: string
+  /** As it is written in TypeScript. */
+  type: string
+  text: string
+  default: string | undefined
+}
+
+/** Which interfaces of which file say what a component or hook takes or returns. */
+const tables = {
+  PayToLightningAddress: [
+    [payOptionsSource, 'PayOptions'],
+    [paySource, 'PayToLightningAddressProps'],
+  ],
+  'Pay.Root': [
+    [payOptionsSource, 'PayOptions'],
+    [rootSource, 'PayRootProps'],
+  ],
+  RampWidget: [
+    [rampOptionsSource, 'RampOptions'],
+    [rampSource, 'RampWidgetProps'],
+  ],
+  LightningAddressField: [
+    [useAddressSource, 'UseLightningAddressOptions'],
+    [fieldSource, 'LightningAddressFieldProps'],
+  ],
+  InvoiceQrCode: [[qrSource, 'InvoiceQrCodeProps']],
+  LeydenProvider: [[providerOptionsSource, 'ProviderOptions']],
+  Theme: [[themeSource, 'Theme']],
+  PayHandle: [[handleSource, 'PayHandle']],
+  PayActions: [[handleSource, 'PayActions']],
+  RampHandle: [[useRampSource, 'RampHandle']],
+  RampActions: [[useRampSource, 'RampActions']],
+  AddressField: [[useAddressSource, 'AddressField']],
+  UseLightningAddressOptions: [[useAddressSource, 'UseLightningAddressOptions']],
+} satisfies Record<string, (readonly [source: string, name: string])[]>
+
+export type TableName = keyof typeof tables
+
+/** The rows of a table, from the docstrings of the source: the text that the READMEs have too. */
+export function rowsOf(table: TableName): Row[] {
+  const rows = tables[table].flatMap(([source = '', name = '']) => membersOf(source, name) as Row[])
+  return rows
+    .filter(({ name }) => !(table === 'LightningAddressField' && name === 'address'))
+    .map((row) => ({ ...row, type: readable(row.type) }))
+}
+
+/** A type as people write it: what `?` says already is left out, and so are brackets around a callback. */
+function readable(type: string): string {
+  const short = type.replace(/ \| undefined$/, '').replace(/^\{$/, 'object')
+  return /^\(\(.*\) => [^|]+\)$/.test(short) ? short.slice(1, -1) : short
+}
+
+const components = new Map<unknown, { name: TableName; source: string }>([
+  [PayToLightningAddress, { name: 'PayToLightningAddress', source: paySource }],
+  [PayRoot, { name: 'Pay.Root', source: rootSource }],
+  [RampWidget, { name: 'RampWidget', source: rampSource }],
+  [LightningAddressField, { name: 'LightningAddressField', source: fieldSource }],
+  [InvoiceQrCode, { name: 'InvoiceQrCode', source: qrSource }],
+])
+
+export const nameOfComponent = (component: unknown) => components.get(component)?.name
+
+/** The docstring of a component: its text, without tags. */
+export function descriptionOf(component: unknown): string | undefined {
+  const known = components.get(component)
+  if (!known) return undefined
+  const docstring = new RegExp(
+    `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nexport const ${known.name.replace('Pay.', 'Pay')} `,
+  ).exec(known.source)?.[1]
+  return docstring
+    ?.replace(/^\s*\* ?/gm, '')
+    .split(/^@/m)[0]
+    ?.trim()
+}
+
+/** What the Controls panel and the table of a docs page show; nothing for what is no component of ours. */
+export function argTypesOf(component: unknown): ArgTypes | undefined {
+  const known = components.get(component)
+  return known && Object.fromEntries(rowsOf(known.name).map((row) => [row.name, argType(row)]))
+}
+
+function argType({ name, type, text, default: fallback }: Row): InputType {
+  const isCallback = /^on[A-Z]/.test(name)
+  return {
+    name,
+    description: text,
+    ...(isCallback && { action: name }),
+    ...controlOf(type),
+    table: {
+      category: isCallback ? 'Callbacks' : 'Props',
+      type: { summary: type },
+      ...(fallback && { defaultValue: { summary: fallback } }),
+    },
+  }
+}
+
+/** What sets a prop in the Controls panel: a text, a number, a switch, a choice, or JSON. */
+function controlOf(type: string): InputType {
+  const choices = choicesOf(type)
+  if (choices) return { control: { type: 'select' }, options: choices }
+  if (/^(string|ReactNode)\b/.test(type)) return { control: { type: 'text' } }
+  if (/^(bigint \| )?number\b/.test(type)) return { control: { type: 'number' } }
+  if (type === 'boolean') return { control: { type: 'boolean' } }
+  if (/^(readonly |Readonly<|Fiat|Partial<)/.test(type) && !type.includes('Wallet'))
+    return { control: { type: 'object' } }
+  return { control: { disable: true } }
+}
+
+const named: Record<string, string[]> = {
+  RampPresentation: ['auto', 'inline', 'dialog', 'tab'],
+  Network: ['mainnet', 'testnet', 'signet', 'regtest'],
+}
+
+function choicesOf(type: string): string[] | undefined {
+  if (named[type]) return named[type]
+  const parts = type.split(' | ')
+  return parts.every((part) => /^'.*'$/.test(part)) ? parts.map((part) => part.slice(1, -1)) : undefined
+}

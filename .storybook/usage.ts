@@ -1,0 +1,116 @@
+import { payOptions, rampOptions } from '../packages/react/src/options.js'
+
+/** What somebody writes to get what a story shows, in the three ways to use a widget. */
+export interface Usage {
+  react: string
+  /** One script on a page: an overlay. */
+  script?: string
+  /** One script on a page: an element. */
+  html?: string
+}
+
+type Args = Readonly<Record<string, unknown>>
+
+const embed = (settings = '') => `<script src="https://shop.example/leyden/embed/v1/leyden.js"></script>
+<script>
+  Leyden.configure({ bffUrl: 'https://shop.example/leyden'${settings} })
+</script>`
+
+/** How an element takes each option; what is an attribute there holds no object and no secret. */
+const options: Record<string, string> = { ...payOptions, ...rampOptions }
+
+/** The elements of the script, and what `Leyden.open` calls them. */
+const elements: Record<string, { tag: string; kind: string; ending: string }> = {
+  PayToLightningAddress: { tag: 'pay-to-lightning-address', kind: 'pay', ending: 'paid' },
+  RampWidget: { tag: 'ramp-widget', kind: 'ramp', ending: 'completed' },
+}
+
+/** Props that the page's own server or the provider gives, or that mean nothing outside of a story. */
+const LEFT_OUT = ['client', 'remember']
+
+/**
+ * The code of a component with these props. Props that nobody set, and functions that the Actions panel put there, are
+ * left out.
+ */
+export function usageOf(component: string, args: Args): Usage {
+  const props = Object.entries(args).filter(
+    ([name, value]) => value !== undefined && typeof value !== 'function' && !LEFT_OUT.includes(name),
+  )
+  const react = reactOf(component, props)
+  const element = elements[component]
+  if (!element) return { react }
+  const { tag, kind, ending } = element
+  // Messages belong to the page: an overlay has none of its own.
+  const [messages] = props.filter(([name]) => name === 'messages')
+  const settings = messages ? `, messages: ${literal(messages[1])}` : ''
+  const own = props.filter((prop) => prop !== messages)
+  const given = own.length
+    ? `, { ${own.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`
+    : ''
+  const isAttribute = ([name]: [string, unknown]) => !['property', undefined].includes(options[name])
+  const attributes = props.filter(isAttribute).map(attributeOf).join('')
+  const properties = props.filter((prop) => !isAttribute(prop))
+  const assigned = properties.map(([name, value]) => `\n  widget.${name} = ${literal(value)}`).join('')
+  const script = properties.length
+    ? `\n<script>\n  const widget = document.querySelector('${tag}')${assigned}\n</script>`
+    : ''
+  return {
+    react,
+    script: `${embed(settings)}
+<button>Open</button>
+<script>
+  document.querySelector('button').onclick = async () => {
+    const { status } = await Leyden.open('${kind}'${given})
+    if (status === '${ending}') console.log('Thanks')
+  }
+</script>`,
+    html: `${embed()}\n<${tag}${attributes}></${tag}>${script}`,
+  }
+}
+
+function reactOf(component: string, props: [string, unknown][]): string {
+  const attributes = props.map(([name, value]) =>
+    typeof value === 'string' && !/["\n]/.test(value)
+      ? `${name}="${value}"`
+      : value === true
+        ? name
+        : `${name}={${literal(value)}}`,
+  )
+  const oneLine = `<${[component, ...attributes].join(' ')} />`
+  const element =
+    oneLine.length < 90
+      ? oneLine
+      : `<${component}\n${attributes.map((one) => `        ${one}\n`).join('')}      />`
+  return `import { ${['LeydenProvider', component].sort().join(', ')} } from '@leyden/react'
+import '@leyden/react/styles.css'
+
+export function Example() {
+  return (
+    <LeydenProvider bffUrl="/api/leyden">
+      ${element}
+    </LeydenProvider>
+  )
+}`
+}
+
+function attributeOf([name, value]: [string, unknown]): string {
+  const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (value === true) return ` ${attribute}`
+  if (value === false) return ''
+  const text = Array.isArray(value) ? value.join(' ') : String(value)
+  return ` ${attribute}="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+}
+
+/** A value as JavaScript. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
+  if (typeof value === 'bigint') return `${value}n`
+  if (value instanceof Date) return `new Date('${value.toISOString()}')`
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
+  if (value && typeof value === 'object') {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+    const name = (key: string) => (/^[a-z_]\w*$/i.test(key) ? key : literal(key))
+    return `{ ${fields.map(([key, field]) => `${name(key)}: ${literal(field)}`).join(', ')} }`
+  }
+  return String(value)
+}

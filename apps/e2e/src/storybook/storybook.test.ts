@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../world/browser.js'
+import { type IndexEntry, startBuiltStorybook } from './built-storybook.js'
+
+const TABS = 3
+/** What people type, and what they look for: among the first results. */
+const SEARCHES = {
+  paytolightningaddress: 'pay-paytolightningaddress--docs',
+  rampwidget: 'buy-rampwidget--docs',
+  lightningaddressfield: 'pay-lightningaddressfield--docs',
+  invoiceqrcode: 'pay-invoiceqrcode--docs',
+  usePayToLightningAddress: 'hooks-usepaytolightningaddress--docs',
+  useRampWidget: 'hooks-userampwidget--docs',
+  qr: 'pay-invoiceqrcode--docs',
+  button: 'index-a-to-z--docs#button',
+  checkout: 'index-a-to-z--docs#checkout',
+  rtl: 'pay-right-to-left-rtl',
+  colour: 'themes--page',
+  color: 'themes--page',
+  tip: 'pay-paytolightningaddress--tip-jar',
+  invoice: 'index-a-to-z--docs#invoice',
+  wallet: 'index-a-to-z--docs#wallet',
+  error: 'index-a-to-z--docs#error',
+  dark: 'index-a-to-z--docs#dark-mode',
+  theme: 'themes',
+  game: 'game-shelf--canvas-game',
+  expired: 'pay-states--expired',
+}
+
+let book: Awaited<ReturnType<typeof startBuiltStorybook>>
+let browser: Browser
+
+beforeAll(async () => {
+  book = await startBuiltStorybook()
+  browser = await sharedBrowser()
+}, 600_000)
+afterAll(() => book?.close())
+
+describe('the built Storybook, below a path of its server', () => {
+  it('opens every docs page and every story without an error, and every link in it leads somewhere', async () => {
+    const queue = [...book.entries]
+    expect(queue.filter(({ type }) => type === 'docs').length).toBeGreaterThan(12)
+    expect(queue.filter(({ type }) => type === 'story').length).toBeGreaterThan(150)
+    const problems: string[] = []
+    const work = async () => {
+      const tab = await openBook()
+      for (let entry = queue.shift(); entry; entry = queue.shift())
+        problems.push(...(await tab.visit(entry)).map((problem) => `${entry?.id}: ${problem}`))
+      await tab.close()
+    }
+    await Promise.all(Array.from({ length: TABS }, work))
+    expect(problems).toEqual([])
+  }, 600_000)
+
+  it('finds what people search for', async () => {
+    const { page, close } = await openBook()
+    const results = page.locator('#storybook-explorer-menu [data-id]')
+    const firstResults = () =>
+      results.evaluateAll((found) => found.slice(0, 4).map((one) => one.getAttribute('data-id')))
+    for (const [word, expected] of Object.entries(SEARCHES)) {
+      await page.locator('#storybook-explorer-searchfield').fill(word)
+      await expect.poll(firstResults, { message: word, timeout: 10_000 }).toContain(expected)
+    }
+    await close()
+  })
+
+  it('fills the Actions panel when a callback is called, and lets a control change a prop', async () => {
+    const { page, close } = await openBook('?path=/story/pay-paytolightningaddress--tip-jar')
+    const story = page.frameLocator('#storybook-preview-iframe')
+    await page.getByRole('tab', { name: /^Controls/ }).click()
+    await page.locator('#control-description').fill('For the kettle')
+    await story.getByText('For the kettle').waitFor()
+    await page.getByRole('tab', { name: /^Actions/ }).click()
+    await story.getByRole('button', { name: 'Show invoice' }).click()
+    await page.getByText('onCharge:').first().waitFor()
+    await close()
+  })
+})
+
+/** A tab with the whole Storybook, which goes from one page to the next as a click in the sidebar does. */
+async function openBook(path = '') {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  let problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
+  })
+  await page.goto(book.url + path)
+  await page.waitForFunction(() => '__STORYBOOK_ADDONS_CHANNEL__' in window)
+  const known = new Set(book.entries.map(({ id }) => id))
+  return {
+    page,
+    close: () => context.close(),
+    async visit(entry: IndexEntry) {
+      problems = []
+      const told = await select(page, entry)
+      const broken = page.getByText(/This addon has errors|Something went wrong/)
+      const links = page.frameLocator('#storybook-preview-iframe').locator('a[href*="?path=/"]')
+      const ids = await links.evaluateAll((found) =>
+        found.map(
+          (link) => /\?path=\/(?:story|docs)\/([\w-]+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '',
+        ),
+      )
+      return [
+        ...problems,
+        ...told,
+        ...(await broken.allTextContents()),
+        ...ids.filter((id) => !known.has(id)).map((id) => `a link leads to ${id}, which is not there`),
+      ]
+    },
+  }
+}
+
+/** Shows an entry, waits until it is drawn, and returns what Storybook itself reports of it. */
+function select(page: Page, { id, type }: IndexEntry): Promise<string[]> {
+  return page.evaluate(
+    ({ id, type }) =>
+      new Promise<string[]>((resolve) => {
+        const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as never as {
+          __STORYBOOK_ADDONS_CHANNEL__: {
+            on(event: string, listener: (told: unknown) => void): void
+            off(event: string, listener: (told: unknown) => void): void
+            emit(event: string, ...told: unknown[]): void
+          }
+        }
+        const end = type === 'docs' ? 'docsRendered' : 'storyRendered'
+        const fails = ['storyErrored', 'storyThrewException', 'storyMissing', 'configError']
+        const done = (reports: string[]) => {
+          clearTimeout(timer)
+          channel.off(end, onEnd)
+          for (const event of fails) channel.off(event, onFail)
+          resolve(reports)
+        }
+        const onEnd = (told: unknown) => {
+          if (told === id) done([])
+        }
+        const onFail = (told: unknown) => done([`failed: ${JSON.stringify(told).slice(0, 300)}`])
+        const timer = setTimeout(() => done(['was not drawn within 30 s']), 30_000)
+        channel.on(end, onEnd)
+        for (const event of fails) channel.on(event, onFail)
+        channel.emit('navigateUrl', `?path=/${type}/${id}`, {})
+      }),
+    { id, type },
+  )
+}

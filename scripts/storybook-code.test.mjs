@@ -1,0 +1,111 @@
+// The code that Storybook shows for a story is what a user writes: it compiles against the built packages.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hookExamples } from '../.storybook/examples.ts'
+import { usageOf } from '../.storybook/usage.ts'
+import { payOptions, rampOptions } from '../packages/react/src/options.ts'
+import { root, tool } from './run.mjs'
+
+const KEBAB = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const fiat = { currency: 'USD', rate: 97_142.86, asOf: new Date('2026-01-01T14:51:00Z') }
+const stories = {
+  'a tip jar': [
+    'PayToLightningAddress',
+    {
+      address: 'alice@wallet.example',
+      amountSats: 2_100n,
+      fiat,
+      messages: { payTitle: 'Tip "Alice"' },
+      onPaid() {},
+    },
+  ],
+  presets: ['PayToLightningAddress', { presets: [500, 2_100], network: 'regtest', client: {} }],
+  'no props': ['PayToLightningAddress', {}],
+  'a ramp': [
+    'RampWidget',
+    {
+      quoteCurrency: 'EUR',
+      guest: true,
+      autoStart: false,
+      presentation: 'dialog',
+      metadata: { 'cart-id': "it's 7" },
+      remember: 'never',
+      email: 'you@mail.example',
+    },
+  ],
+  'an address field': ['LightningAddressField', { name: 'payout', defaultAddress: 'bob@getably.com' }],
+  'a QR code': [
+    'InvoiceQrCode',
+    { invoice: 'lnbcrt1', amountSats: 2_100, recipient: 'alice@wallet.example' },
+  ],
+}
+const usages = Object.entries(stories).map(([name, given]) => [name, usageOf(...given)])
+
+describe('the code of a story', () => {
+  // Within a package that has both others, so that their names are found.
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(root, 'packages/embed/dist/usage-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('compiles in React, and in the script of a page', () => {
+    const inScript = (html) =>
+      [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code).join('\n')
+    usages.forEach(([, { react, script, html }], place) => {
+      writeFileSync(join(folder, `react-${place}.tsx`), react)
+      for (const [kind, page] of Object.entries({ script, html }))
+        if (page)
+          writeFileSync(
+            join(folder, `${kind}-${place}.ts`),
+            `import { Leyden } from '@leyden/embed'\n${inScript(page)}`,
+          )
+    })
+    for (const [name, code] of Object.entries(hookExamples)) writeFileSync(join(folder, `${name}.tsx`), code)
+    const options = {
+      extends: '../../../../tsconfig.base.json',
+      compilerOptions: {
+        lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+        jsx: 'react-jsx',
+        noEmit: true,
+        composite: false,
+        declaration: false,
+        declarationMap: false,
+        // A page knows which elements it has.
+        strictNullChecks: false,
+        exactOptionalPropertyTypes: false,
+      },
+      include: ['*.ts', '*.tsx'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+    let complaints = ''
+    try {
+      execFileSync(process.execPath, [tool('typescript', 'tsc'), '-p', folder], { encoding: 'utf8' })
+    } catch ({ stdout }) {
+      complaints = stdout
+    }
+    expect(complaints).toBe('')
+  }, 60_000)
+
+  it('gives an element no attribute that it has not', () => {
+    const known = new Set(
+      Object.entries({ ...payOptions, ...rampOptions })
+        .filter(([, how]) => /^(text|number|flag|numbers|texts)$/.test(how))
+        .map(([name]) => KEBAB(name)),
+    )
+    const elements = usages.flatMap(([, { html = '' }]) => /<(?:pay-to|ramp-)[^>]*>/.exec(html) ?? [])
+    expect(elements.length).toBe(4)
+    for (const element of elements)
+      for (const [, name] of element.matchAll(/\s([\w-]+)(?==|\s|>)/g)) expect(known).toContain(name)
+    expect(elements[1]).toBe('<pay-to-lightning-address presets="500 2100" network="regtest">')
+  })
+
+  it('leaves out what only the story needs', () => {
+    const [, tipJar] = usages[0]
+    expect(tipJar.react).toContain('amountSats={2100n}')
+    expect(tipJar.react).not.toMatch(/onPaid|client/)
+    expect(tipJar.script).toContain("amountSats: 2100n, fiat: { currency: 'USD'")
+  })
+})
