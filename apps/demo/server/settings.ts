@@ -1,4 +1,4 @@
-/** Everything the demo's server is told from outside. */
+/** Settings of the demo's server. */
 export interface DemoSettings {
   /** 0 takes a free one. */
   port: number
@@ -10,7 +10,7 @@ export interface DemoSettings {
   /** The ramp page may be framed from here. */
   rampOrigins: string[]
   canRamp: boolean
-  /** How long after its expiry a payment is looked for, in the shop whose server learns of no payment. */
+  /** Seconds after the expiry in which a payment is looked for, in the shop whose server learns of no payment. */
   graceSeconds?: number | undefined
   /** The sandbox that pays; absent with the real service. */
   sandbox?: { url: string; apiKey: string } | undefined

@@ -58,7 +58,7 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   }
 }
 
-/** Only the shop's own page may post: the wallet behind this server pays whatever it is told to. */
+/** Only the shop's own page may post: the wallet behind this server pays every invoice that it gets. */
 const ownPageOnly: RequestHandler = ({ method, headers: { origin, host } }, response, next) => {
   if (method !== 'POST' || !origin || origin.replace(/^https?:\/\//, '') === host) return next()
   response.status(403).json({ error: 'Only the shop’s own page may ask for this.' })

@@ -1,4 +1,4 @@
-import { postJson } from './post-json.js'
+import { askShop } from './shop-server.js'
 
 /** What a wallet extension puts on `window` (WebLN), as far as it is needed to pay. */
 interface WeblnProvider {
@@ -19,13 +19,10 @@ declare global {
 export function installBrowserWallet(isLying: () => boolean): () => void {
   const wallet: WeblnProvider = {
     enable: async () => {},
-    sendPayment: async (invoice) => {
-      const { preimage } = await postJson<{ preimage: string }>('/wallet/pay', { invoice, lie: isLying() })
-      return { preimage }
-    },
+    sendPayment: (invoice) => askShop('/wallet/pay', { invoice, lie: isLying() }),
   }
   window.webln = wallet
-  // Extensions come when they like, and say so.
+  // An extension may load late, and announces itself.
   document.dispatchEvent(new Event('webln:ready'))
   return () => {
     if (window.webln === wallet) delete window.webln

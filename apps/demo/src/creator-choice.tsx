@@ -1,4 +1,3 @@
-import { CreatorArt } from './creator-art.js'
 import type { Creator } from './creators.js'
 
 /** Whom to tip: one radio button as a card each. */
@@ -19,7 +18,7 @@ export function CreatorChoice(props: {
             checked={creator.id === props.chosen.id}
             onChange={() => props.onChoose(creator)}
           />
-          <CreatorArt id={creator.id} />
+          <img className="creator-art" src={`./creators/${creator.id}.svg`} alt="" />
           <span className="creator-text">
             <span className="creator-name">{creator.name}</span>
             <span className="creator-craft">{creator.craft}</span>

@@ -1,11 +1,8 @@
-/** Posts to the shop's own server; an answer that is no success is thrown with the server's words. */
-export async function postJson<T>(path: string, body: object): Promise<T> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+/** Asks the shop's own server, or posts to it. @throws Error with the server's message. */
+export async function askShop<T>(path: string, body?: object): Promise<T> {
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, body && post)
   const reply = (await response.json()) as T & { error?: string }
-  if (!response.ok) throw new Error(reply.error ?? `The shop's server answered ${response.status}.`)
+  if (!response.ok) throw new Error(reply.error ?? `${path} answered ${response.status}.`)
   return reply
 }

@@ -14,9 +14,9 @@ export function TipJar(props: {
   return (
     <LeydenProvider bffUrl={props.bffUrl}>
       <PayToLightningAddress
-        {...(creator.address ? { address: creator.address } : {})}
-        {...(creator.presets ? { presets: creator.presets } : {})}
-        {...(usdPerBitcoin ? { fiat: { currency: 'USD', rate: usdPerBitcoin, asOf: props.loadedAt } } : {})}
+        address={creator.address}
+        presets={creator.presets}
+        fiat={usdPerBitcoin ? { currency: 'USD', rate: usdPerBitcoin, asOf: props.loadedAt } : undefined}
         reference={`tip-${creator.id}`}
         onCharge={(charge) => onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })}
         onPaid={() => onInvoice(null)}

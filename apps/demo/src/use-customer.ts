@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ShopSession } from '../server/shop-config.js'
-import { postJson } from './post-json.js'
+import { askShop } from './shop-server.js'
 
 export type User = NonNullable<ShopSession['user']>
 
@@ -10,12 +10,11 @@ export function useCustomer(initialUser: User | null) {
   return {
     user,
     signIn: async () => {
-      await postJson('/session', {})
-      const response = await fetch('/session')
-      setUser(((await response.json()) as ShopSession).user)
+      await askShop('/session', {})
+      setUser((await askShop<ShopSession>('/session')).user)
     },
     signOut: async () => {
-      await postJson('/session/end', {})
+      await askShop('/session/end', {})
       setUser(null)
     },
   }
@@ -23,6 +22,5 @@ export function useCustomer(initialUser: User | null) {
 
 /** What the BFF is shown as proof of who is asking; null for a guest. */
 export async function fetchToken(): Promise<string | null> {
-  const response = await fetch('/session/token')
-  return ((await response.json()) as { token: string | null }).token
+  return (await askShop<{ token: string | null }>('/session/token')).token
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { postJson } from './post-json.js'
+import { askShop } from './shop-server.js'
 
 export interface OpenInvoice {
   /** BOLT 11. */
@@ -51,7 +51,7 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
   const pay = async () => {
     if (!invoice) return
     try {
-      await postJson('/phone/pay', { invoice: invoice.request, tell_shop: shopHears })
+      await askShop('/phone/pay', { invoice: invoice.request, tell_shop: shopHears })
       setSaid(
         shopHears ? 'The phone has paid, and the shop knows.' : 'The phone has paid. Nobody told the shop.',
       )

@@ -22,7 +22,7 @@ import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createReleaseEvent } from './ramp/release-event.js'
-import { createHearsOf } from './settlement/hears-of.js'
+import { createLearnsOf } from './settlement/learns-of.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createShutdown } from './shutdown.js'
 import { createTokens } from './tokens/tokens.js'
@@ -112,10 +112,10 @@ export function createBff(options: BffOptions): Bff {
   const shutdown = createShutdown()
   const publicState = createPublicState(store, now)
   const settle = createSettle({ store, publicState, delivers, nudge, now })
-  const hearsOf = createHearsOf(options.settles)
+  const learnsOf = createLearnsOf(options.settles)
   const settlementWatch = createSettlementWatch({
     source: options.settlement,
-    hearsOf,
+    learnsOf,
     settle: (payment) => settle(payment, 'app'),
     spend,
     log,
@@ -164,7 +164,7 @@ export function createBff(options: BffOptions): Bff {
     intents,
     makeCharge: createMakeCharge({ pay, lookUp, upstream, network, mode, graceMs, timeoutMs, now }),
     openCharge: createOpenCharge(store, settlementWatch, now),
-    chargeReply: createChargeReply(watchUrl, hearsOf),
+    chargeReply: createChargeReply(watchUrl, learnsOf),
     watchUrl,
     ramp: options.ramp,
     rampOrigins,

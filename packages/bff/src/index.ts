@@ -13,24 +13,7 @@ export { type EventMessage, eventMessage } from './outbox/event-message.js'
 export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
 export type { RampFieldLimits } from './ramp/ramp-messages.js'
-export {
-  type HmacOptions,
-  hmacVerifier,
-  type SignatureVerifier,
-  type StandardWebhooksOptions,
-  signStandardWebhook,
-  standardWebhooksVerifier,
-} from './ramp/webhook-signatures.js'
+export * from './ramp/webhook-signatures.js'
 export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
-export type {
-  Delivery,
-  DeliveryOutcome,
-  EventFacts,
-  NewEvent,
-  PutOptions,
-  Store,
-  StoredEvent,
-  Suspicion,
-  UnreadableReason,
-} from './store/store.js'
-export type { ChargeSubject, IntentSubject, RampSubject, Subject } from './store/subject.js'
+export type * from './store/store.js'
+export type * from './store/subject.js'

@@ -1,4 +1,3 @@
-import { canonicalJson } from './canonical-json.js'
 import { fieldsOf, isRecord, type Json, parseJson } from './json.js'
 import { refuse } from './refuse.js'
 import type { RampStatus } from './wire.js'
@@ -97,6 +96,19 @@ function textOf(value: unknown): string | null {
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}
+
+/**
+ * JSON with the fields of every object in the order of their names, so that one content has one text whatever
+ * order a sender writes it in. For values that came out of `JSON.parse` and are not deep.
+ */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner))
+}
+
+function sorted(record: object): object {
+  const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries)
 }
 
 // In the kind that hands out tokens, whatever has "token" in its name is one, however deep.

@@ -1,14 +1,3 @@
 /** On-chain addresses, and where bought bitcoin may go. */
-export {
-  type BitcoinAddressProblem,
-  type BitcoinAddressResult,
-  type BitcoinAddressType,
-  isBurnAddress,
-  parseBitcoinAddress,
-} from './bitcoin-address-reader.js'
-export {
-  parseRampDestination,
-  type RampDestinationProblem,
-  type RampDestinationResult,
-  type RampDestinationWarning,
-} from './ramp-destination.js'
+export * from './bitcoin-address-reader.js'
+export * from './ramp-destination.js'

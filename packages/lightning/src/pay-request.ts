@@ -12,18 +12,8 @@ import {
 import { missingPayerData, PAYER_DATA_KINDS } from './payer-data.js'
 import { parseRemoteUrl, type RemoteUrlProblem } from './remote-url.js'
 
-export {
-  buildCallbackUrl,
-  type CallbackExpectation,
-  type CallbackParameters,
-  type CallbackProblem,
-  type CallbackVerdict,
-  type CallbackWarning,
-  commentFits,
-  descriptionHash,
-  parseCallbackResponse,
-} from './pay-callback.js'
-export { missingPayerData, PAYER_DATA_KINDS } from './payer-data.js'
+export * from './pay-callback.js'
+export * from './payer-data.js'
 export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 
 /** What a Lightning Address advertises, checked and in the units that people see. */

@@ -5,7 +5,7 @@ import { decodeInvoice } from '@leyden/lightning/invoice'
 import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ADMIN_TOKEN, API_KEY, environment } from '../test-support/environment.js'
-import { type OpenStream, openStream } from './stream-client.js'
+import { type OpenStream, openStream } from '../test-support/stream-client.js'
 
 /** The full figures need minutes and most of a machine: `npm run soak` sets this. */
 const isSoak = process.env.LEYDEN_SOAK === '1'

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { HearsOf } from '../settlement/hears-of.js'
+import type { LearnsOf } from '../settlement/learns-of.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import type { Charge } from './charge-messages.js'
@@ -7,10 +7,10 @@ import type { Charge } from './charge-messages.js'
 /** A charge as a page gets it. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
-export function createChargeReply(watchUrl: WatchUrl, hearsOf: HearsOf): ChargeReply {
+export function createChargeReply(watchUrl: WatchUrl, learnsOf: LearnsOf): ChargeReply {
   return (charge) => {
     const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network } = charge
-    const detects = { preimage: true, verify: verifyUrl !== undefined, app: hearsOf(lnaddress) }
+    const detects = { preimage: true, verify: verifyUrl !== undefined, app: learnsOf(lnaddress) }
     return {
       lnaddress,
       amount: amountMsat,

@@ -1,4 +1,4 @@
-import { type AddressValidation, LeydenError } from '@leyden/core'
+import { type AddressValidation, type ChargeTermsRequest, LeydenError } from '@leyden/core'
 import { satsToMsat } from '@leyden/core/money'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { missingPayerData } from '@leyden/lightning/pay-request'
@@ -20,12 +20,9 @@ export interface ChargeTerms {
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
-export function termsOf(message: {
-  lnaddress: string
-  amount: string
-  description?: string | undefined
-  reference?: string | undefined
-}): ChargeTerms {
+export function termsOf(
+  message: Pick<ChargeTermsRequest, 'lnaddress' | 'amount' | 'description' | 'reference'>,
+): ChargeTerms {
   const { lnaddress, amount, description, reference } = message
   const parsed = parseLightningAddress(lnaddress)
   if (!parsed.ok)

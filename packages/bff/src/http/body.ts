@@ -1,9 +1,25 @@
-import { isLeydenError, type LeydenError } from '@leyden/core'
+import { isLeydenError } from '@leyden/core'
 import { isRecord, type Json, withDeadline } from '@leyden/core/internal'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { badField } from './bad-field.js'
 
 const READ_TIMEOUT_MS = 10_000
+
+/** The bytes of a stream, or null where there are more than `maxBytes`: the rest is not read. */
+export async function readAtMost(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = []
+  for (let size = 0; size <= maxBytes; ) {
+    const { done, value } = await reader.read()
+    if (done) return concatBytes(...chunks)
+    chunks.push(value)
+    size += value.byteLength
+  }
+  await reader.cancel()
+  return null
+}
 
 /**
  * The bytes of a request's body.
@@ -11,37 +27,19 @@ const READ_TIMEOUT_MS = 10_000
  * @throws LeydenError `BAD_REQUEST` with status 413 when there are more than `maxBytes`, 408 when they come too slowly.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const tooLarge = () => badField('body', `may have at most ${maxBytes} bytes`, 413)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (!request.body) return new Uint8Array()
 
   const reader = request.body.getReader()
-  try {
-    return await withDeadline(READ_TIMEOUT_MS, undefined, () => readAll(reader, maxBytes))
-  } catch (error) {
+  const read = () => readAtMost(reader, maxBytes)
+  const body = await withDeadline(READ_TIMEOUT_MS, undefined, read).catch((error) => {
     reader.cancel().catch(() => {})
-    if (!isLeydenError(error)) throw badField('body', 'broke off')
-    if (error.code !== 'TIMEOUT') throw error
-    throw badField('body', 'came too slowly', 408)
-  }
-}
-
-async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return concatBytes(...chunks)
-    size += value.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(value)
-  }
-}
-
-function tooLarge(maxBytes: number): LeydenError {
-  return badField('body', `may have at most ${maxBytes} bytes`, 413)
+    // Only the deadline throws an error of ours.
+    throw isLeydenError(error) ? badField('body', 'came too slowly', 408) : badField('body', 'broke off')
+  })
+  if (!body) throw tooLarge()
+  return body
 }
 
 /** What a page sends is small: the largest field is a description of 639 characters. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@leyden/core/internal'
 import type { AbstractRelay } from 'nostr-tools/abstract-relay'
 import type { Event } from 'nostr-tools/core'
 import type { Settlement } from '../charge/settle-charge.js'
@@ -34,7 +35,7 @@ export function openWalletLink(
   const ownPubkey = libraries.getPublicKey(secretKey)
   const cipher = createWalletCipher(libraries, connection)
   const connected = new Set<AbstractRelay>()
-  /** Relays whose absence the log has been told of. */
+  /** Relays whose absence is in the log already. */
   const missing = new Set<string>()
   const closing = new AbortController()
   /** Until the wallet says what it speaks. */
@@ -66,8 +67,7 @@ export function openWalletLink(
 
   function readNotification(event: Event): void {
     const message = cipher.decrypt(event.kind === KIND.notification04 ? 'nip04' : 'nip44_v2', event.content)
-    if (typeof message !== 'object' || message === null) return
-    const { notification_type, notification } = message as Record<string, unknown>
+    const { notification_type, notification } = fieldsOf(message)
     const payment = notification_type === 'payment_received' ? walletPayment(notification) : null
     if (payment) listener.paid(payment)
   }
@@ -103,7 +103,7 @@ export function openWalletLink(
           onevent(event) {
             if (event.kind !== KIND.info) return readNotification(event)
             readInfo(event)
-            // The wallet has started again: it may have told of payments while nobody could hear it.
+            // The wallet has started again: it may have sent notifications that reached nobody.
             if (isLive) listener.connected()
           },
           oneose() {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@leyden/core/internal'
 import type { Settlement } from '../charge/settle-charge.js'
 
 const HASH = /^[0-9a-f]{64}$/i
@@ -7,8 +8,7 @@ const HASH = /^[0-9a-f]{64}$/i
  * arrived for good. Wallets leave fields out, and fill them with null, '' or zeros.
  */
 export function walletPayment(transaction: unknown): Settlement | null {
-  if (typeof transaction !== 'object' || transaction === null) return null
-  const { type, state, payment_hash, preimage, settled_at } = transaction as Record<string, unknown>
+  const { type, state, payment_hash, preimage, settled_at } = fieldsOf(transaction)
   if (type !== undefined && type !== 'incoming') return null
   const isSettled = typeof state === 'string' ? state.toLowerCase() === 'settled' : isTime(settled_at)
   if (!isSettled || typeof payment_hash !== 'string' || !HASH.test(payment_hash)) return null

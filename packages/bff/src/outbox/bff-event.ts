@@ -1,47 +1,24 @@
-import type { Evidence, Mode, Network } from '@leyden/core'
+import type { Evidence } from '@leyden/core'
 import { parseWebhookEvent, type RampMeaning } from '@leyden/core/webhook'
 import { eventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
 import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
-/** A charge as the host's server gets to know it. */
-export interface ChargeFacts {
+/** A charge as the host's server gets to know it. Give goods only where `intent` is true. */
+export interface ChargeFacts
+  extends Pick<
+    ChargeSubject,
+    'lnaddress' | 'description' | 'reference' | 'intent' | 'userId' | 'network' | 'mode'
+  > {
   /** The id of the charge, 64 hex digits. */
   paymentHash: string
-  /** The recipient, in folded form. */
-  lnaddress: string
   /** Millisatoshis. */
   amountMsat: bigint
-  /** The note that was sent along. */
-  description?: string | undefined
-  /** What the charge is the payment for, as the page or the intent said. */
-  reference?: string | undefined
-  /** Whether recipient and amount were fixed by this server's own intent. Give goods only where they were. */
-  intent: boolean
-  /** Who asked for it, where `identify` knows. */
-  userId?: string | undefined
-  /** The network of the invoice. */
-  network: Network
-  /** Whether real money moves. */
-  mode: Mode
 }
 
-/** A ramp session as the host's server gets to know it. */
-export interface SessionFacts {
-  /** Ours, 32 hex digits. */
-  id: string
-  /** The service's. */
-  sessionId: string
-  /** Whether nobody was signed in. */
-  guest: boolean
-  /** Whose session it is; undefined for a guest. */
-  userId?: string | undefined
-  /** The reference that the service got. */
-  referenceId: string
-  /** Whether real money moves. */
-  mode: Mode
-}
+/** A ramp session as the host's server gets to know it: `id` is ours, `sessionId` the service's. */
+export type SessionFacts = Pick<RampSubject, 'id' | 'sessionId' | 'guest' | 'userId' | 'referenceId' | 'mode'>
 
 /** The type of the event that hands the app a webhook which no other event can be made of. */
 export const UNUSABLE = 'webhook.unusable'

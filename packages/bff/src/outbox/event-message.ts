@@ -99,36 +99,15 @@ export function eventMessage(event: BffEvent): EventMessage {
       return { id, type, timestamp, data: { ...session, reason, authenticity, body } }
     }
     default: {
-      const { type, kind, meaning, suspect, released, livemode, authenticity, conflict } = event
-      const facts = {
-        kind,
-        meaning,
-        suspect: suspect && [...suspect],
-        released,
-        livemode,
-        authenticity,
-        conflict,
-      }
-      const { session, data: payload, userTokens: user_tokens } = event
-      return { id, type, timestamp, data: { ...sessionFields(session), ...facts, payload, user_tokens } }
+      const { id: _, at: __, type, session, suspect, data: payload, userTokens, ...facts } = event
+      const rest = { ...facts, suspect: suspect && [...suspect], payload, user_tokens: userTokens }
+      return { id, type, timestamp, data: { ...sessionFields(session), ...rest } }
     }
   }
 }
 
-function chargeFields(charge: ChargeFacts) {
-  const { paymentHash, lnaddress, amountMsat, description, reference, intent, userId, network, mode } = charge
-  const amount = String(amountMsat)
-  return {
-    payment_hash: paymentHash,
-    lnaddress,
-    amount,
-    description,
-    reference,
-    intent,
-    user_id: userId,
-    network,
-    mode,
-  }
+function chargeFields({ paymentHash, amountMsat, userId, ...charge }: ChargeFacts) {
+  return { payment_hash: paymentHash, amount: String(amountMsat), user_id: userId, ...charge }
 }
 
 function sessionFields({ sessionId, referenceId, userId, guest, mode }: SessionFacts) {

@@ -1,5 +1,6 @@
 import { LeydenError, type Transport } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
+import { readAtMost } from '../http/body.js'
 import { createKeyEcho } from './key-echo.js'
 
 /** The largest honest answer is an address with an image of 136,536 characters (LUD-06). */
@@ -39,27 +40,13 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
       throw new LeydenError('BAD_RESPONSE', 'The service answered with a redirect, which is not followed.')
     }
     const { status, headers } = response
-    const text = await readText(response)
+    const reader = response.body?.getReader()
+    const body = reader ? await readAtMost(reader, MAX_REPLY_BYTES) : new Uint8Array()
+    if (!body)
+      throw new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
+    const text = new TextDecoder().decode(body)
     // What repeats the key is dropped here; the status may still say something.
     const isEmpty = repeatsKey(text) || status === 204 || status === 205
     return new Response(isEmpty ? null : text, { status, headers })
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader()
-  if (!reader) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > MAX_REPLY_BYTES) {
-      await reader.cancel()
-      throw new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
-    }
-    text += decoder.decode(value, { stream: true })
   }
 }

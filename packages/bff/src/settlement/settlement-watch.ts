@@ -21,7 +21,7 @@ export interface SettlementWatch {
 export interface SettlementWatchOptions {
   source: SettlementSource | undefined
   /** Whether this server learns of payments to a recipient. */
-  hearsOf: (lnaddress: string) => boolean
+  learnsOf: (lnaddress: string) => boolean
   settle: (payment: Settlement) => Promise<unknown>
   spend: Spend
   log: Log
@@ -39,7 +39,7 @@ const MOST_AT_ONCE = 8
 const MOST_REMEMBERED = 10_000
 
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
-  const { source, hearsOf, spend, log, now } = options
+  const { source, learnsOf, spend, log, now } = options
   /** Charges that were open when they were made or last looked at, oldest first. */
   const open = new Map<string, ChargeSubject>()
   let stopListening: (() => void | Promise<void>) | undefined
@@ -127,7 +127,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   }
 
   function follows({ lnaddress }: Pick<ChargeSubject, 'lnaddress'>): boolean {
-    return source?.lookUp !== undefined && hearsOf(lnaddress)
+    return source?.lookUp !== undefined && learnsOf(lnaddress)
   }
 
   return {
@@ -149,7 +149,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
           void settle(payment).catch((error) =>
             log.error(
               { charge: payment.paymentHash, reason: reasonOf(error) },
-              'A payment that the settlement source told of could not be settled',
+              'A payment that the settlement source reported could not be settled',
             ),
           ),
         connected,

@@ -1,5 +1,5 @@
 import type { Mode, Network } from '@leyden/core'
-import type { SuccessAction } from '@leyden/lightning/pay-request'
+import type { ProviderCharge } from '../provider/provider.js'
 
 /**
  * What a store keeps one of: a charge, a ramp session, or the terms of a signed intent. Times are ISO 8601 and
@@ -7,25 +7,32 @@ import type { SuccessAction } from '@leyden/lightning/pay-request'
  */
 export type Subject = ChargeSubject | RampSubject | IntentSubject
 
-/** A charge: one invoice that was asked for. */
-export interface ChargeSubject {
-  kind: 'charge'
-  /** The payment hash, 64 hex digits. */
+interface StoredSubject {
+  /** Names it in the store: of a charge the payment hash, 64 hex digits; else our own, 32 hex digits. */
   id: string
-  /** When the invoice came. */
+  /** When it was made. */
   createdAt: string
-  /** The invoice's own expiry. */
+  /** Until when it can be used: an invoice be paid, the page of a session be opened, a charge be made of an intent. */
   expiresAt: string
-  /** Expiry and the grace time: a payment is looked for until then. */
+  /** Until when it is looked after: payments are looked for, webhooks are taken, an intent can be read. */
   watchUntil: string
+}
+
+/** What is to be paid, to whom. */
+interface StoredTerms {
   /** The recipient, in folded form. */
   lnaddress: string
   /** Millisatoshis. */
   amountMsat: string
+  /** The note that is sent along. */
+  description?: string | undefined
+}
+
+/** A charge: one invoice that was asked for. Its watch ends a grace time after the invoice has expired. */
+export interface ChargeSubject extends StoredSubject, StoredTerms {
+  kind: 'charge'
   /** BOLT 11, handed out again when the same intent is used again. */
   invoice: string
-  /** The note that was sent along. */
-  description?: string | undefined
   /** What it is the payment for. */
   reference?: string | undefined
   /** Whether every field above was fixed by our own server. */
@@ -37,24 +44,16 @@ export interface ChargeSubject {
   /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
-  successAction?: (SuccessAction & { callbackHost: string }) | undefined
+  successAction?: ProviderCharge['successAction']
   /** The network of the invoice. */
   network: Network
   /** Whether real money moves. */
   mode: Mode
 }
 
-/** A ramp session. */
-export interface RampSubject {
+/** A ramp session. Its id is known before the service gives the session its own. */
+export interface RampSubject extends StoredSubject {
   kind: 'ramp'
-  /** Ours, 32 hex digits; known before the service gives the session its own. */
-  id: string
-  /** When it was asked for. */
-  createdAt: string
-  /** Until when its page can be opened. */
-  expiresAt: string
-  /** Until when its webhooks are taken. */
-  watchUntil: string
   /** The service's. */
   sessionId: string
   /** Whether nobody was signed in. */
@@ -68,22 +67,8 @@ export interface RampSubject {
 }
 
 /** The terms that a signed intent fixes. */
-export interface IntentSubject {
+export interface IntentSubject extends StoredSubject, StoredTerms {
   kind: 'intent'
-  /** 32 hex digits, in the token. */
-  id: string
-  /** When it was signed. */
-  createdAt: string
-  /** Until when a charge can be made of it. */
-  expiresAt: string
-  /** Until when it can be read. */
-  watchUntil: string
-  /** The recipient, in folded form. */
-  lnaddress: string
-  /** Millisatoshis. */
-  amountMsat: string
-  /** The note that is sent along. */
-  description?: string | undefined
   /** What it is the payment for. */
   reference: string
 }

@@ -16,3 +16,12 @@ export function readAddress(text: string): Address | null {
   if (!match?.[1] || !match[2] || match[2].length > 253) return null
   return { user: match[1], domain: match[2] }
 }
+
+/** A segment of a path without its percent-encoding; empty where that is wrong. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ''
+  }
+}

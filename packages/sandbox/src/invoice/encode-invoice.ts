@@ -4,7 +4,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { hashes, sign } from '@noble/secp256k1'
 import { bech32 } from '@scure/base'
-import { amountPrefix } from './amount-prefix.js'
 
 hashes.sha256 ??= sha256
 hashes.hmacSha256 ??= (key, message) => hmac(sha256, key, message)
@@ -87,4 +86,22 @@ function numberWords(value: number, length = 1): number[] {
 function packWords(words: number[]): Uint8Array {
   const filled = [...words, ...new Array<number>((8 - (words.length % 8)) % 8).fill(0)]
   return bech32.fromWords(filled).subarray(0, Math.ceil((words.length * 5) / 8))
+}
+
+/** Multipliers of BOLT 11, largest first: millisatoshis of one unit. */
+const UNITS: [suffix: string, msat: bigint][] = [
+  ['', 100_000_000_000n],
+  ['m', 100_000_000n],
+  ['u', 100_000n],
+  ['n', 100n],
+]
+
+/** The amount as an invoice's prefix spells it: the shortest exact form, pico-bitcoin for what is finer. */
+function amountPrefix(amountMsat: bigint | null): string {
+  if (amountMsat === null) return ''
+  if (amountMsat <= 0n) throw new RangeError('An invoice is over at least one millisatoshi.')
+  for (const [suffix, msat] of UNITS) {
+    if (amountMsat % msat === 0n) return `${amountMsat / msat}${suffix}`
+  }
+  return `${amountMsat * 10n}p`
 }

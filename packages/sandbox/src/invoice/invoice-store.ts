@@ -1,6 +1,7 @@
 import type { Network } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { createBoundedMap } from '../bounded-map.js'
 import type { Randomness } from '../randomness.js'
 import { encodeInvoice, type InvoiceFields } from './encode-invoice.js'
 
@@ -36,8 +37,8 @@ export interface InvoiceStore {
   find(request: string): IssuedInvoice | undefined
 }
 
-/** A long load test must not eat the machine: the oldest invoices are forgotten beyond this. */
-const KEPT_INVOICES = 50_000
+/** The oldest invoices are forgotten beyond this. */
+export const KEPT_INVOICES = 50_000
 
 export function createInvoiceStore(options: {
   network: Network
@@ -46,7 +47,7 @@ export function createInvoiceStore(options: {
 }): InvoiceStore {
   const { now, randomness } = options
   const secretKey = randomness.bytes('node key')
-  const issued = new Map<string, IssuedInvoice>()
+  const issued = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
 
   function issue(terms: InvoiceTerms): IssuedInvoice {
     const preimage = randomness.bytes('preimage')
@@ -74,10 +75,8 @@ export function createInvoiceStore(options: {
       paid: false,
     }
     issued.set(request, invoice)
-    const oldest = issued.size > KEPT_INVOICES ? issued.keys().next().value : undefined
-    if (oldest !== undefined) issued.delete(oldest)
     return invoice
   }
 
-  return { issue, find: (request) => issued.get(request) }
+  return { issue, find: issued.get }
 }

@@ -1,9 +1,10 @@
 import type { Network } from '@leyden/core'
-import { type Address, readAddress } from '../address/address.js'
+import { type Address, decodeSegment, readAddress } from '../address/address.js'
 import { isPayable } from '../address/recipient.js'
-import type { InvoiceStore, IssuedInvoice } from '../invoice/invoice-store.js'
+import { createBoundedMap } from '../bounded-map.js'
+import { type InvoiceStore, type IssuedInvoice, KEPT_INVOICES } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
-import { chargeFailureOf, lookUpFailureOf, replyWithFailure } from '../service/failure.js'
+import { chargeFailureOf, lookUpFailureOf, replyWith } from '../service/failure.js'
 import type { Timers } from '../timers.js'
 import { advertise } from './advertise.js'
 import { lnurlError, lnurlReply } from './lnurl-reply.js'
@@ -18,31 +19,25 @@ interface Services {
   timers: Timers
 }
 
-/** As many as the wallet can still pay. */
-const KEPT_INVOICES = 50_000
-
 /**
  * The provider of every Lightning Address, at whatever domain the request is for: LNURL-pay with comments,
  * payer data, success actions and payment verification (LUD-06, 09, 10, 12, 16, 18, 21). It knows the people and
  * the failures of the service, and issues into the same store, so that the same wallet pays its invoices.
  */
 export function createLnurlServer(services: Services): (request: Request) => Promise<Response> {
-  const issued = new Map<string, IssuedInvoice>()
+  const issued = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
 
   async function charge(address: Address, query: URLSearchParams): Promise<Response> {
     const order = readOrder(address, query)
     if (typeof order === 'string') return lnurlError(order)
     const invoice = writeInvoice(address, order, services)
     issued.set(invoice.paymentHash, invoice)
-    const oldest = issued.size > KEPT_INVOICES ? issued.keys().next().value : undefined
-    if (oldest !== undefined) issued.delete(oldest)
-    const verify = verifyUrlOf(address, invoice)
     return lnurlReply({
       pr: invoice.request,
       routes: [],
       disposable: false,
       successAction: await successActionOf(address, invoice, services.randomness),
-      verify,
+      verify: verifyUrlOf(address, invoice),
     })
   }
 
@@ -60,7 +55,7 @@ export function createLnurlServer(services: Services): (request: Request) => Pro
       /^\/(?:\.well-known\/lnurlp\/([^/]+)|lnurlp\/([^/]+)\/(callback|verify)(?:\/([0-9a-f]{64}))?)$/.exec(
         url.pathname,
       )
-    const address = readAddress(`${decode(match?.[1] ?? match?.[2] ?? '')}@${url.hostname}`)
+    const address = readAddress(`${decodeSegment(match?.[1] ?? match?.[2] ?? '')}@${url.hostname}`)
     if (!match || !address || !isPayable(address))
       return new Response('<!doctype html><title>Not found</title>', {
         status: 404,
@@ -68,21 +63,10 @@ export function createLnurlServer(services: Services): (request: Request) => Pro
       })
 
     const { timers } = services
-    const replyTo = (
-      failure: ReturnType<typeof lookUpFailureOf>,
-      answer: () => Promise<Response> | Response,
-    ) => (failure ? replyWithFailure(failure, answer, { timers, signal: request.signal }) : answer())
+    const tools = { timers, signal: request.signal }
     if (match[3] === 'verify') return answerVerify(address.user, issued.get(match[4] ?? ''))
     if (match[3] === 'callback')
-      return replyTo(chargeFailureOf(address.user), () => charge(address, url.searchParams))
-    return replyTo(lookUpFailureOf(address.user), () => lnurlReply(advertise(address)))
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
+      return replyWith(chargeFailureOf(address.user), () => charge(address, url.searchParams), tools)
+    return replyWith(lookUpFailureOf(address.user), () => lnurlReply(advertise(address)), tools)
   }
 }

@@ -4,9 +4,9 @@ import type { RemoteBff } from './tell-bff.js'
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet', 'signet', 'regtest']
 
-/** What the program is told from outside. */
+/** Settings of the program. */
 export interface ProgramSettings extends StartSandboxOptions {
-  /** Told of each payment. */
+  /** The BFF that each payment is reported to. */
   bff?: RemoteBff | undefined
 }
 

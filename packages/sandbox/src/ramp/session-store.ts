@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../bounded-map.js'
 import type { Randomness } from '../randomness.js'
 import { type Fault, faultOf } from './fault.js'
 
@@ -42,13 +43,13 @@ export interface SessionStore {
 
 const SESSION_LIFE_MS = 15 * 60_000
 
-/** A long load test must not eat the machine: the oldest sessions are forgotten beyond this. */
+/** The oldest sessions are forgotten beyond this. */
 const KEPT_SESSIONS = 10_000
 
 export function createSessionStore(tools: { now: () => number; randomness: Randomness }): SessionStore {
   const { now, randomness } = tools
-  const byToken = new Map<string, Session>()
-  const byPageKey = new Map<string, Session>()
+  const byToken = createBoundedMap<Session>(KEPT_SESSIONS)
+  const byPageKey = createBoundedMap<Session>(KEPT_SESSIONS)
 
   function create(order: SessionOrder): Session {
     const session: Session = {
@@ -65,13 +66,8 @@ export function createSessionStore(tools: { now: () => number; randomness: Rando
     }
     byToken.set(session.token, session)
     byPageKey.set(session.pageKey, session)
-    const oldest = byToken.size > KEPT_SESSIONS ? byToken.values().next().value : undefined
-    if (oldest) {
-      byToken.delete(oldest.token)
-      byPageKey.delete(oldest.pageKey)
-    }
     return session
   }
 
-  return { create, byToken: (token) => byToken.get(token), byPageKey: (key) => byPageKey.get(key) }
+  return { create, byToken: byToken.get, byPageKey: byPageKey.get }
 }

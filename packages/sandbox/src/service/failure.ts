@@ -33,13 +33,15 @@ export function chargeFailureOf(user: string): Failure | null {
   return lookUpFailureOf(user) ?? CHARGE_FAILURES.get(user) ?? null
 }
 
-/** Replies with a failure; `answer` makes the proper reply for those failures that spoil or delay one. */
-export async function replyWithFailure(
-  failure: Failure,
+/** Replies properly by `answer`, or with a failure, which may be a proper reply spoilt or delayed. */
+export async function replyWith(
+  failure: Failure | null,
   answer: () => Promise<Response> | Response,
   tools: { timers: Timers; signal: AbortSignal },
 ): Promise<Response> {
   switch (failure) {
+    case null:
+      return answer()
     case 'notfound':
       return failureMessage(404, 'No Lightning Address was found for this identifier.')
     case 'badrequest':

@@ -5,7 +5,7 @@ import type { InvoiceStore } from '../invoice/invoice-store.js'
 import { failureMessage, readJsonObject, success } from '../reply.js'
 import type { Timers } from '../timers.js'
 import { type ChargeOrder, invoiceTerms } from './charge-terms.js'
-import { chargeFailureOf, replyWithFailure } from './failure.js'
+import { chargeFailureOf, replyWith } from './failure.js'
 
 const MAX_NOTE_CHARACTERS = 639
 
@@ -24,14 +24,11 @@ export async function fetchCharge(request: Request, services: Services): Promise
 
   const answer = () => {
     const refusal = refuse(order)
-    return refusal
-      ? failureMessage(400, refusal)
-      : success(writeCharge(String(body.lnaddress), order, services))
+    if (refusal) return failureMessage(400, refusal)
+    return success(writeCharge(String(body.lnaddress), order, services))
   }
-  const failure = chargeFailureOf(order.address.user)
-  return failure
-    ? replyWithFailure(failure, answer, { timers: services.timers, signal: request.signal })
-    : answer()
+  const { timers } = services
+  return replyWith(chargeFailureOf(order.address.user), answer, { timers, signal: request.signal })
 }
 
 /** The order in a body, or what is wrong with it. */

@@ -2,14 +2,14 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import { badField } from '../http/bad-field.js'
 
 /** Whether this server learns of payments to a recipient. Takes the folded address. */
-export type HearsOf = (lnaddress: string) => boolean
+export type LearnsOf = (lnaddress: string) => boolean
 
 /**
  * Reads the option `settles`.
  *
  * @throws LeydenError `BAD_REQUEST` for an entry that is no Lightning Address.
  */
-export function createHearsOf(settles: boolean | readonly string[] = false): HearsOf {
+export function createLearnsOf(settles: boolean | readonly string[] = false): LearnsOf {
   if (typeof settles === 'boolean') return () => settles
   const addresses = new Set(
     settles.map((text) => {
