@@ -43,7 +43,7 @@ export function createBridge({
   const unsettled = new Set<string>()
 
   const send = (id: string | undefined, type: string, data: unknown) => {
-    const json = JSON.stringify({ v: 1, ...(id !== undefined && { id }), type, data })
+    const json = JSON.stringify({ v: 1, id, type, data })
     if (emitter.hasListener('message')) {
       emitter.emit('message', json)
       return

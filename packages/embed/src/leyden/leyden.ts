@@ -121,7 +121,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     }
     const reason = whyNot(kind, settings)
     if (reason) return unavailable(kind, id, reason)
-    const own = { ...settings, ...(locale !== undefined && { locale }) }
+    const own = { ...settings, locale: locale ?? settings.locale }
     const sameAs = fingerprint([kind, own.locale, options])
     // The fingerprint has no functions: two of them may be for two orders.
     const { intent } = options as OptionsOf['pay']

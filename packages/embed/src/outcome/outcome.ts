@@ -12,7 +12,7 @@ export type WidgetOutcome = { v: 1; id: string; kind: Kind } & (
       lnaddress: string
       /** Who confirmed it: the invoice's preimage, the recipient's provider, or your server. */
       evidence: 'preimage' | 'verify' | 'app'
-      reference?: string
+      reference?: string | undefined
       /** The payment hash of an earlier payment of the same order, 64 hex digits. */
       duplicateOf?: string | undefined
     }

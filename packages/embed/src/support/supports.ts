@@ -7,7 +7,7 @@ export interface Support {
   /** Whether `open` would show something. */
   ok: boolean
   /** Why not. */
-  reason?: UnavailableReason
+  reason?: UnavailableReason | undefined
   /** Whether the page is in a frame. */
   framed: boolean
   /** Whether the page is cross-origin isolated: then it can frame the ramp only where `credentialless` is true. */
@@ -30,7 +30,7 @@ export function supports(kind: Kind, settings: EmbedSettings): Support {
   const reason = whyNot(kind, settings)
   return {
     ok: reason === undefined,
-    ...(reason && { reason }),
+    reason,
     framed: window.parent !== window,
     isolated: window.crossOriginIsolated === true,
     credentialless: 'credentialless' in HTMLIFrameElement.prototype,

@@ -19,11 +19,7 @@ export function clientOf({ bffUrl = '', credentials, getToken }: EmbedSettings):
   const known = owned.get(key)
   if (known) return known
   assertBffUrl(bffUrl)
-  const client = createClient({
-    baseUrl: bffUrl,
-    ...(credentials && { credentials }),
-    ...(getToken && { getToken }),
-  })
+  const client = createClient({ baseUrl: bffUrl, credentials, getToken })
   owned.set(key, client)
   return client
 }

@@ -41,8 +41,8 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
     amountMsat: String(charge.amountMsat),
     lnaddress: charge.address,
     evidence,
-    ...(reference !== undefined && { reference }),
-    ...(duplicateOf !== undefined && { duplicateOf }),
+    reference,
+    duplicateOf,
   }
 }
 

@@ -92,7 +92,7 @@ function toStored(record: LedgerRecord): StoredRecord {
       amount: String(charge.amountMsat),
       invoice: { request: charge.invoice, uri: `lightning:${charge.invoice}` },
       watch_until: charge.watchUntil.toISOString(),
-      ...(charge.watchUrl !== undefined && { watch_url: charge.watchUrl }),
+      watch_url: charge.watchUrl,
       detects: [...charge.detects],
       mode: charge.mode,
       network: charge.network,

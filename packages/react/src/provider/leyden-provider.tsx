@@ -54,18 +54,16 @@ export function LeydenProvider(props: LeydenProviderProps) {
   useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
 
-  const { client, advice } = useMemo((): Usable => {
-    if (own) return { client: own, advice: undefined }
-    return usableClient(bffUrl, {
-      ...(credentials && { credentials }),
-      ...(signsIn && { getToken: async () => (await getToken.current?.()) ?? null }),
-    })
+  const usable = useMemo(() => {
+    const token = async () => (await getToken.current?.()) ?? null
+    return own ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
   }, [own, bffUrl, credentials, signsIn, getToken])
+  const client = typeof usable === 'string' ? null : usable
   // Left out, widgets may bring clients of their own.
   const isTold = 'bffUrl' in props
   usePropWarnings(
     'LeydenProvider',
-    isTold && advice !== undefined ? [{ prop: 'bffUrl', value: bffUrl, advice }] : [],
+    isTold && typeof usable === 'string' ? [{ prop: 'bffUrl', value: bffUrl, advice: usable }] : [],
   )
   useWarnings('apiKey' in props ? [KEY_IN_PAGE] : [])
 
@@ -105,22 +103,13 @@ const KEY_IN_PAGE =
   'Leyden: <LeydenProvider apiKey>: everybody who opens this page can read the key, so it is public now. Revoke it ' +
   'at the service, and give a new one to createBff() on your server only.'
 
-interface Usable {
-  client: Client | null
-  /** Why there is none, by the name that the page gave it. */
-  advice: string | undefined
-}
-
-function usableClient(bffUrl: unknown, more: Omit<ClientOptions, 'baseUrl'>): Usable {
+/** @returns a client, or why there is none, by the name that the page gave the URL. */
+function usableClient(bffUrl: unknown, more: Omit<ClientOptions, 'baseUrl'>): Client | string {
   if (typeof bffUrl !== 'string')
-    return {
-      client: null,
-      advice:
-        'bffUrl must be the URL of your BFF, such as "/api/leyden". Is an environment variable missing in this build?',
-    }
+    return 'bffUrl must be the URL of your BFF, such as "/api/leyden". Is an environment variable missing in this build?'
   try {
-    return { client: createClient({ baseUrl: bffUrl, ...more }), advice: undefined }
+    return createClient({ baseUrl: bffUrl, ...more })
   } catch (cause) {
-    return { client: null, advice: (cause as Error).message.replace('baseUrl', 'bffUrl') }
+    return (cause as Error).message.replace('baseUrl', 'bffUrl')
   }
 }

@@ -20,7 +20,7 @@ export function createChargeMutationOptions(client: Client) {
     mutationKey: leydenKeys.charge(client.baseUrl),
     mutationFn: async (attempt) => {
       const { request, signal } = takeRequest(attempt)
-      return client.createCharge(request, { ...(signal && { signal }), idempotencyKey: attempt.id })
+      return client.createCharge(request, { signal, idempotencyKey: attempt.id })
     },
   })
 }

@@ -19,7 +19,7 @@ export function createRampSessionMutationOptions(client: Client) {
     mutationKey: leydenKeys.rampSession(client.baseUrl),
     mutationFn: async (attempt) => {
       const { request, signal } = takeRequest(attempt)
-      return client.createRampSession(request, { ...(signal && { signal }), idempotencyKey: attempt.id })
+      return client.createRampSession(request, { signal, idempotencyKey: attempt.id })
     },
   })
 }

@@ -52,7 +52,7 @@ export function holdRampSession(
       expiresAt,
       known: 'created',
       watchUrl: reply.watch_url || undefined,
-      ...(reply.mode && { mode: reply.mode }),
+      mode: reply.mode,
     },
   }
 }

@@ -15,7 +15,7 @@ import type { RampState } from '../ramp-flow/index.js'
 import { outsideCard } from '../test-support/outside-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
-import { RampBody } from './ramp-body.js'
+import { RampBody } from './loaded-ramp.js'
 import { rampTones } from './ramp-tones.js'
 import '../styles.css'
 

@@ -31,14 +31,16 @@ export interface FrameAttributes {
   credentialless?: 'true'
 }
 
+/** The attributes of a session's frame; null where the session cannot be opened any more. */
 export function frameAttributes(
-  session: HeldSession & { widgetUrl: string },
+  { widgetUrl, origins }: HeldSession,
   features: readonly string[],
-): FrameAttributes {
+): FrameAttributes | null {
+  if (widgetUrl === undefined) return null
   const isolated = window.crossOriginIsolated && 'credentialless' in HTMLIFrameElement.prototype
   return {
-    src: session.widgetUrl,
-    allow: allowAttribute(features, session.origins),
+    src: widgetUrl,
+    allow: allowAttribute(features, origins),
     sandbox: SANDBOX,
     referrerPolicy: 'strict-origin',
     ...(isolated && { credentialless: 'true' }),

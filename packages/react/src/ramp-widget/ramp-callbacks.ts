@@ -32,12 +32,6 @@ const props: Props<RampWidgetEvent, RampSettings> = {
   error: ({ onError }, { error }) => onError?.(error),
 }
 
-/** Calls the function of the page that hears an event, and tells the provider. */
-function notifyPage(settings: RampSettings, event: RampWidgetEvent): void {
-  callProp(props, settings, event)
-  callPage(() => settings.widgetEvents?.emit({ widget: 'ramp', ...event }))
-}
-
 /**
  * Tells the page what happens, each thing once.
  *
@@ -50,7 +44,10 @@ export function notifyOnChange(
   completed: Set<string>,
 ): () => void {
   const told = new Set<string>()
-  const tell = (event: RampWidgetEvent) => notifyPage(settings(), event)
+  const tell = (event: RampWidgetEvent) => {
+    callProp(props, settings(), event)
+    callPage(() => settings().widgetEvents?.emit({ widget: 'ramp', ...event }))
+  }
   const tellOnce = (key: string, event: RampWidgetEvent) => {
     if (!told.has(key)) tell(event)
     told.add(key)
@@ -66,8 +63,14 @@ export function notifyOnChange(
       const { message, id } = event
       if (message.type === 'ready') tellOnce(`ready ${id}`, { type: 'ready' })
       if (message.type === 'step') tell(message)
-      if (message.type === 'trouble')
-        tellOnce(`trouble ${id} ${message.code}`, { type: 'error', error: pageError(message.code) })
+      if (message.type === 'trouble') {
+        const { code } = message
+        // The page's own words: for the developer.
+        const error = new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", {
+          reason: code,
+        })
+        tellOnce(`trouble ${id} ${code}`, { type: 'error', error })
+      }
       if (message.type === 'close') tell({ type: 'close', by: 'provider' })
     }
     if (state.status === 'completed' && entered && !completed.has(state.session.id)) {
@@ -92,11 +95,6 @@ export function notifyOnChange(
     if (event.type === 'closed')
       tell(before.status === 'completed' ? { type: 'done' } : { type: 'close', by: 'person' })
   })
-}
-
-/** What the provider's page says went wrong, in its own words: for the developer. */
-function pageError(reason: string | undefined): LeydenError {
-  return new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", { reason })
 }
 
 function infoOf({ id, expiresAt, mode }: HeldSession): RampSessionInfo {

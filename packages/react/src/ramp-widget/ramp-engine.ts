@@ -76,12 +76,9 @@ export function createRampEngine(initial: RampSettings): RampEngine {
 
   flow.subscribe((state, before) => {
     const shown = frameOf(state)?.session
-    if (shown?.widgetUrl === undefined) attributes = null
+    if (!shown) attributes = null
     else if (frameOf(before)?.session.id !== shown.id)
-      attributes = frameAttributes(
-        { ...shown, widgetUrl: shown.widgetUrl },
-        settings.features ?? defaultFeatures,
-      )
+      attributes = frameAttributes(shown, settings.features ?? defaultFeatures)
     const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
     if (isBlocked && !state.fallbackLink && goesOnByItself()) requests.requestFallbackLink()
     if (state.status === 'open' && state.quiet && before.status === 'loading') warn(state.session.origin)

@@ -114,7 +114,7 @@ function useInside() {
   const [failed, setFailed] = useState(false)
   const load = useCallback(() => {
     setFailed(false)
-    import('./ramp-body.js').then(
+    import('./loaded-ramp.js').then(
       ({ LoadedRamp }) => setInside(() => LoadedRamp),
       () => setFailed(true),
     )

@@ -95,14 +95,12 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
 
 function requestOf(settings: RampSettings, entry: GuestEntry): RampSessionRequest {
   const { quoteCurrency, baseCurrency, metadata } = settings
-  const email = entry.email ?? settings.email
-  const destination = settings.destination ?? entry.destination
   return {
-    ...(email !== undefined && { email }),
-    ...(quoteCurrency !== undefined && { quote_currency: quoteCurrency }),
-    ...(baseCurrency !== undefined && { base_currency: baseCurrency }),
-    ...(destination !== undefined && { destination }),
-    ...(metadata && { metadata: { ...metadata } }),
+    email: entry.email ?? settings.email,
+    quote_currency: quoteCurrency,
+    base_currency: baseCurrency,
+    destination: settings.destination ?? entry.destination,
+    metadata: metadata && { ...metadata },
   }
 }
 

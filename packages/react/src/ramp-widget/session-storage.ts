@@ -52,7 +52,7 @@ function readSessions(values: unknown[]): HeldSession[] {
     const expiresAt = new Date(held.expiresAt ?? Number.NaN)
     if (typeof id !== 'string' || typeof watchUrl !== 'string' || Number.isNaN(expiresAt.getTime())) return []
     // The server tells the rest again.
-    return [{ id, watchUrl, origin, origins: [], expiresAt, known: 'created', ...(mode && { mode }) }]
+    return [{ id, watchUrl, origin, origins: [], expiresAt, known: 'created', mode }]
   })
 }
 

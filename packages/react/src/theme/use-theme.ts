@@ -12,18 +12,8 @@ export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
     () => accent === undefined || typeof CSS === 'undefined' || CSS.supports('color', accent),
     () => true,
   )
-  usePropWarnings(
-    'LeydenProvider',
-    isColour
-      ? []
-      : [
-          {
-            prop: 'theme.accent',
-            value: accent,
-            advice: 'must be a CSS colour, such as "#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours.',
-          },
-        ],
-  )
+  const advice = 'must be a CSS colour, such as "#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours.'
+  usePropWarnings('LeydenProvider', isColour ? [] : [{ prop: 'theme.accent', value: accent, advice }])
   return useMemo(
     () => ({ accent: isColour ? accent : undefined, radius, font }),
     [isColour, accent, radius, font],
