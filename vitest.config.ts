@@ -183,6 +183,12 @@ const storiesProject = {
   test: inChromium({ name: 'stories' }),
 } satisfies TestProjectInlineConfiguration
 
+/** `npm test` runs the journeys apart from all others. */
+function isChosen({ test }: TestProjectInlineConfiguration): boolean {
+  const isJourney = test?.sequence?.groupOrder === GROUP.journeys
+  return process.env.LEYDEN_JOURNEYS !== (isJourney ? 'without' : 'alone')
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -240,6 +246,6 @@ export default defineConfig({
         hookTimeout: 120_000,
         sequence: { groupOrder: GROUP.journeys },
       }),
-    ],
+    ].filter(isChosen),
   },
 })
