@@ -65,6 +65,8 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
       name,
       environment: 'node',
       include: ['src/**/*.test.ts'],
+      // Much of it is waiting.
+      maxWorkers: 3,
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
@@ -86,8 +88,6 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
   return nodeProject(name, 'apps/e2e', {
     ...secondTry,
     isolate: false,
-    // Much of it is waiting.
-    maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     sequence: { groupOrder: GROUP.journeys },
@@ -183,6 +183,12 @@ const storiesProject = {
   test: inChromium({ name: 'stories' }),
 } satisfies TestProjectInlineConfiguration
 
+/** `npm test` runs the journeys apart from all others. */
+function isChosen({ test }: TestProjectInlineConfiguration): boolean {
+  const isJourney = test?.sequence?.groupOrder === GROUP.journeys
+  return process.env.LEYDEN_JOURNEYS !== (isJourney ? 'without' : 'alone')
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -243,9 +249,8 @@ export default defineConfig({
         ...secondTry,
         exclude: MANIFESTS,
         hookTimeout: 120_000,
-        maxWorkers: 3,
         sequence: { groupOrder: GROUP.journeys },
       }),
-    ],
+    ].filter(isChosen),
   },
 })

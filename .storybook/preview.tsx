@@ -56,10 +56,14 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
 
 /**
  * A scheme changes colours alone. So a state is drawn and used once, in the light, and then looked at in the dark: each
- * card is dark, and all of it can be read.
+ * widget has the dark colours, and all of it can be read. Only test runs do this; in Storybook there is a switch.
  */
 const checkDarkScheme: Preview['afterEach'] = async (context) => {
-  if (!context.tags.includes('both-schemes') || context.globals.scheme !== 'light' || !import.meta.env.VITEST)
+  if (
+    !context.tags.includes('both-schemes') ||
+    context.globals.scheme !== 'light' ||
+    import.meta.env.VITEST_STORYBOOK !== 'false'
+  )
     return
   const themed = [...document.querySelectorAll<HTMLElement>('[data-scheme="light"]')]
   const setScheme = (scheme: string) => {
@@ -67,13 +71,11 @@ const checkDarkScheme: Preview['afterEach'] = async (context) => {
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   }
-  const grounds = () =>
-    themed
-      .filter((element) => element.matches('.leyden'))
-      .map((card) => getComputedStyle(card).backgroundColor)
-  const light = grounds()
+  const inks = () =>
+    themed.filter((element) => element.matches('.leyden')).map((widget) => getComputedStyle(widget).color)
+  const light = inks()
   setScheme('dark')
-  for (const [index, ground] of grounds().entries()) await expect(ground).not.toBe(light[index])
+  for (const [index, ink] of inks().entries()) await expect(ink).not.toBe(light[index])
   const a11y = { ...context.parameters.a11y, options: { runOnly: ['color-contrast'] } }
   await checkAccessibility({ ...context, parameters: { ...context.parameters, a11y } })
   setScheme('light')

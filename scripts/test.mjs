@@ -13,8 +13,6 @@ import { runNode } from './run.mjs'
 
 /** Without a browser, and without a build. */
 const UNITS = 'scripts core lightning sandbox bff app-bff react-ssr game create packages'.split(' ')
-/** What runs in a browser on the built packages, and programs. */
-const JOURNEYS = 'e2e embed firefox start packed'.split(' ')
 const failures = []
 const secondTries = []
 let passed = 0
@@ -27,9 +25,11 @@ const modes = {
     ])
     process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
-    await Promise.all([staticChecks(), check('sizes', sizes), vitest(JOURNEYS.map((name) => `!${name}`))])
+    process.env.LEYDEN_JOURNEYS = 'without'
+    await Promise.all([staticChecks(), check('sizes', sizes), vitest([])])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
-    await vitest(JOURNEYS.filter((name) => name !== 'firefox' || process.env.LEYDEN_FIREFOX !== 'none'))
+    process.env.LEYDEN_JOURNEYS = 'alone'
+    await vitest(process.env.LEYDEN_FIREFOX === 'none' ? ['!firefox'] : [])
   },
 
   async check() {

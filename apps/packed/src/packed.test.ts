@@ -112,6 +112,10 @@ describe('what create-leyden makes with Vite', () => {
     const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
     const dev = await start(dir, ['leyden/dev.mjs', ...vite], `${url}/tip`, env)
     cleanups.push(dev.stop)
+    // At a first visit Vite finds out what the page imports, bundles that, and loads the page again.
+    const first = await browser.newPage()
+    await first.goto(`${url}/tip`, { waitUntil: 'networkidle' })
+    await first.close()
     await walk('the first payment', (page) => walletJourney(page, `${url}/tip`))
     expect(dev.output()).toContain('charge.paid')
   }, 120_000)

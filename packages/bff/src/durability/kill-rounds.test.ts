@@ -8,7 +8,7 @@ import { printFigure, soakSize } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { createTokens } from '../tokens/tokens.js'
 
-const ROUNDS = soakSize(10, 200)
+const ROUNDS = soakSize(3, 200)
 const WRITERS = 32
 const SESSIONS = 16
 const SECRET = 'a secret of more than thirty-two characters'
@@ -77,7 +77,7 @@ describe('kill -9 while webhooks come in', () => {
         const inbox = await startInbox(database, effects)
         if (round > 0) slowestOpenMs = Math.max(slowestOpenMs, inbox.openedInMs)
         if (round === 0) for (let n = 0; n < SESSIONS; n++) paths = [...paths, await inbox.openSession()]
-        const enough = 700 + Math.floor(Math.random() * 400)
+        const enough = soakSize(150, 700) + Math.floor(Math.random() * soakSize(100, 400))
         const result = await killDuring(inbox, paths, round, enough)
         expect(result.acknowledged.length).toBeGreaterThanOrEqual(20)
         fewest = Math.min(fewest, result.acknowledged.length)
@@ -92,7 +92,8 @@ describe('kill -9 while webhooks come in', () => {
       )
       expect(lost).toEqual([])
       expect(refused).toBe(0)
-      expect(acknowledged.length / sent).toBeGreaterThan(0.95)
+      // What was under way when the process was killed: at most one request of each writer.
+      expect(sent - acknowledged.length).toBeLessThanOrEqual(ROUNDS * WRITERS)
       expect(slowestOpenMs).toBeLessThan(soakSize(5_000, 1_000))
 
       const last = await startInbox(database, effects)

@@ -118,6 +118,8 @@ const tips = Array.from({ length: 100 }, (_, number) => ({
 /** A hundred widgets, and one look-up for each address that is not the same. */
 export const ManyOnOnePage: Story = {
   tags: ['!autodocs'],
+  // A hundred times the same card, which is examined in every state elsewhere.
+  parameters: { a11y: { test: 'off' } },
   render: () => (
     <div className="page-grid">
       {tips.map((tip) => (
