@@ -9,8 +9,10 @@ import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 /** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
-export async function startShop() {
-  const files = await buildPage(join(import.meta.dirname, 'page/nostr-wallet-page.ts'))
+export async function startShop(
+  script: 'nostr-wallet-page.ts' | 'connect-wallet-page.ts' = 'nostr-wallet-page.ts',
+) {
+  const files = await buildPage(join(import.meta.dirname, 'page', script))
   const host = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop.invalid')
     const file = files.get(pathname)
