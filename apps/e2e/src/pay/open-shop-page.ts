@@ -8,8 +8,10 @@ import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 /** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
-export async function startShop() {
-  const host = await servePage(join(import.meta.dirname, 'page/nostr-wallet-page.ts'))
+export async function startShop(
+  script: 'nostr-wallet-page.ts' | 'connect-wallet-page.ts' = 'nostr-wallet-page.ts',
+) {
+  const host = await servePage(join(import.meta.dirname, 'page', script))
   const world = await startWorld({ LEYDEN_ALLOWED_ORIGINS: host.url })
   return {
     ...world,

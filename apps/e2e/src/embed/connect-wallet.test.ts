@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { barePage, dialogOf } from './widget-page.js'
+
+let world: EmbedWorld
+beforeAll(async () => {
+  world = await startEmbedWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+/** Where Bitcoin Connect has its window: in the body of the page. `payInWallet` is a wallet of the test. */
+const connector = `
+  const connectWallet = async () => ({
+    getConnectorConfig: () => ({ connectorName: 'Test wallet' }),
+    requestProvider: () => new Promise((resolve) => {
+      const choose = document.createElement('button')
+      choose.textContent = 'Test wallet'
+      choose.onclick = () => {
+        choose.remove()
+        resolve({ enable: async () => {}, sendPayment: async (invoice) => ({ preimage: await payInWallet(invoice) }) })
+      }
+      document.body.append(choose)
+    }),
+  })`
+
+async function openShop(script: string, body = '') {
+  const { page, problems, close } = await openPage(await sharedBrowser(), 'about:blank')
+  await page.exposeFunction('payInWallet', async (invoice: string) => {
+    const response = await fetch(`${world.sandboxUrl}/sandbox/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ invoice }),
+    })
+    const { data } = (await response.json()) as { data: { preimage: string } }
+    return data.preimage
+  })
+  await page.goto(world.serve('/connect', barePage(world.bffUrl, { body })))
+  await page.evaluate(`${connector};${script};undefined`)
+  return { page, problems, close }
+}
+
+it('connects a wallet from an overlay, which steps aside for the window, and pays with it', async () => {
+  const { page, problems, close } = await openShop(
+    `Leyden.configure({ connectWallet });
+     window.handle = Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })`,
+  )
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: 'Show invoice' }).click()
+  await dialog.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Test wallet', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Pay with Test wallet' }).click()
+  await dialog.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await page.evaluate('window.handle')).toMatchObject({ status: 'paid', evidence: 'preimage' })
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('connects a wallet in an element that has a connectWallet of its own', async () => {
+  const { page, problems, close } = await openShop(
+    `document.querySelector('pay-to-lightning-address').connectWallet = connectWallet`,
+    '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100" wallet-hint="false"></pay-to-lightning-address>',
+  )
+  await page.getByRole('button', { name: 'Show invoice' }).click()
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  expect(await page.getByText('No wallet yet?').count()).toBe(0)
+  await page.getByRole('button', { name: 'Test wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Pay with Test wallet' }).click()
+  await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  expect(problems).toEqual([])
+  await close()
+})

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../world/browser.js'
+import { recordTraffic } from '../world/traffic.js'
+import { lastCharge } from './charge-reply.js'
+import { result, startNostrWallet } from './nostr-wallet.js'
+import { type Shop, startShop } from './open-shop-page.js'
+import { readWatch } from './watch.js'
+
+describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wallet Connect', () => {
+  let shop: Shop
+  let wallet: Awaited<ReturnType<typeof startNostrWallet>>
+  const preimages: string[] = []
+  beforeAll(async () => {
+    shop = await startShop('connect-wallet-page.ts')
+    wallet = await startNostrWallet(() => ({
+      async pay(invoice) {
+        const response = await fetch(`${shop.sandboxUrl}/sandbox/pay`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ invoice }),
+        })
+        const { data } = (await response.json()) as { data: { preimage: string } }
+        preimages.push(data.preimage)
+        return result({ preimage: data.preimage, fees_paid: 0 })
+      },
+      lookUp: () => Promise.reject(new Error('Nobody asks.')),
+    }))
+  })
+  afterAll(async () => {
+    await wallet?.close()
+    await shop?.close()
+  })
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  /** A visit of the shop, at the invoice of an order. */
+  async function order(page: Page, reference: string) {
+    const traffic = recordTraffic(page)
+    await page.goto(`${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, order: reference })}`)
+    await button(page, 'Show invoice').click()
+    await button(page, 'Copy invoice').waitFor()
+    return { charge: await lastCharge(traffic), loaded: () => traffic.requestsTo('/built/').length }
+  }
+
+  /** What a person does in the window of Bitcoin Connect. */
+  async function connectByUrl(page: Page) {
+    const modal = page.locator('bc-modal')
+    await modal.getByRole('button', { name: 'Connect with NWC' }).click()
+    await modal.getByPlaceholder('nostr+walletconnect://').fill(wallet.connectionUrl)
+    await modal.getByRole('button', { name: 'Connect', exact: true }).click()
+  }
+
+  async function isPaidWithProof(page: Page, charge: Awaited<ReturnType<typeof order>>['charge']) {
+    await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    await expect
+      .poll(() => readWatch(shop.bffUrl, charge), { timeout: 20_000 })
+      .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: preimages.at(-1) })
+  }
+
+  it('connects and pays; at the next visit one tap pays; and it forgets the wallet on request', async () => {
+    const { page, close } = await openPage(await sharedBrowser(), 'about:blank')
+    const first = await order(page, 'order 1')
+    const before = first.loaded()
+    await page.route('**/built/**', (route) => route.abort())
+    await button(page, 'Connect a wallet').click()
+    await page.getByText('The wallet connection could not be loaded.').first().waitFor()
+    await page.unroute('**/built/**')
+    await button(page, 'Connect a wallet').click()
+    await connectByUrl(page)
+    expect(first.loaded()).toBeGreaterThan(before)
+    // Its window says for three seconds that it is connected.
+    await page.locator('bc-modal').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay with NWC')
+    expect(preimages).toEqual([])
+    await button(page, 'Pay with NWC').click()
+    await isPaidWithProof(page, first.charge)
+
+    const second = await order(page, 'order 2')
+    await button(page, 'Pay with NWC').waitFor()
+    expect(second.loaded()).toBe(before)
+    await button(page, 'Pay with NWC').click()
+    await isPaidWithProof(page, second.charge)
+    expect(await page.locator('bc-modal').count()).toBe(0)
+    expect(preimages).toHaveLength(2)
+
+    await order(page, 'order 3')
+    await button(page, 'Disconnect wallet').click()
+    await button(page, 'Connect a wallet').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([])
+    await close()
+  })
+
+  it('leaves the invoice as it was when the person closes the window', async () => {
+    const { page, close } = await openPage(await sharedBrowser(), 'about:blank')
+    await order(page, 'order 4')
+    await button(page, 'Connect a wallet').click()
+    await button(page, 'Close modal').click()
+    await button(page, 'Connect a wallet').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Connect a wallet')
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await close()
+  })
+})
