@@ -14,13 +14,13 @@ export async function payFromBrowser(settings: DemoSettings, body: Record<string
 }
 
 /**
- * A wallet on another phone: pays, and the page learns nothing from it. Where the shop is told, its server
- * hears of the payment from its own node, here from us, and says so to the BFF.
+ * A wallet on another phone: pays, and shows the preimage to its owner. The widget learns nothing from it. Where the
+ * shop is told, its server hears of the payment from its own node, here from us, and says so to the BFF.
  */
 export async function payFromPhone(settings: DemoSettings, body: Record<string, unknown>) {
-  const { paymentHash } = await pay(settings, invoiceOf(body), false)
+  const { preimage, paymentHash } = await pay(settings, invoiceOf(body), false)
   if (body.tell_shop === true) await settle(settings, paymentHash)
-  return { paid: true }
+  return { preimage }
 }
 
 function invoiceOf({ invoice }: Record<string, unknown>): string {
