@@ -17,12 +17,12 @@ export function wallets({ sandbox, bffUrl, adminToken }: DemoSettings): Router {
     response.json({ preimage })
   })
 
-  // A wallet on another phone pays, and the page learns nothing from it. The server of a shop learns of payments from
-  // its own node, and reports them to the BFF; here this server does so.
+  // A wallet on another phone pays, and shows its owner the preimage. The widget learns nothing from it. The server of a
+  // shop learns of payments from its own node, and reports them to the BFF; here this server does so.
   router.post('/phone/pay', async (request, response) => {
-    const { payment_hash } = await pay(request, false)
+    const { preimage, payment_hash } = await pay(request, false)
     if (request.body.tell_shop === true) await settle(payment_hash)
-    response.json({ paid: true })
+    response.json({ preimage })
   })
   return router
 

@@ -51,9 +51,14 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
   const pay = async () => {
     if (!invoice) return
     try {
-      await askShop('/phone/pay', { invoice: invoice.request, tell_shop: shopHears })
+      const { preimage } = await askShop<{ preimage: string }>('/phone/pay', {
+        invoice: invoice.request,
+        tell_shop: shopHears,
+      })
       setSaid(
-        shopHears ? 'The phone has paid, and the shop knows.' : 'The phone has paid. Nobody told the shop.',
+        shopHears
+          ? 'The phone has paid, and the shop knows.'
+          : `The phone has paid. Nobody told the shop. The preimage, on the phone’s screen: ${preimage}`,
       )
     } catch (error) {
       setSaid(error instanceof Error ? error.message : 'The phone could not pay.')

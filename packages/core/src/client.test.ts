@@ -193,13 +193,19 @@ describe('validate', () => {
     [404, { success: false, error: { code: 'NOT_FOUND', message: '' } }, 'NOT_FOUND'],
     [400, { message: 'Bad Request' }, 'BAD_REQUEST'],
   ])(
-    'in a page, does not take %i %j as one either: the BFF says "no" with 200',
+    'in a page, does not take %i %j as one either: it is no answer to this question',
     async (status, body, code) => {
       const server = await serve((_, response) => json(response, status, body))
       const client = createClient({ baseUrl: server.url })
       expect((await failure(client.validateLightningAddress('a@b.example'))).code).toBe(code)
     },
   )
+
+  it('in a page too, takes a refusal in the envelope of the service as one', async () => {
+    const server = await serve((_, response) => json(response, 404, { success: false, message: 'no' }))
+    const client = createClient({ baseUrl: server.url })
+    expect(await client.validateLightningAddress('a@b.example')).toMatchObject({ valid: false })
+  })
 
   it('tells a reply of the BFF from one of another server, and whose failure it reports', async () => {
     const error = { code: 'TIMEOUT', message: 'no', party: 'recipient' }

@@ -174,8 +174,8 @@ export function createClient({
 
 /**
  * The service answers for something that is no Lightning Address with `valid: false` or with a 400, 404 or
- * 422; whatever else goes wrong says nothing about the address. A BFF only says `valid: false`: such a status is then
- * that of a server without this route.
+ * 422; whatever else goes wrong says nothing about the address. To a page, which has no key, a server without this
+ * route may answer as well: then only a refusal in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
 function validationOf(reply: Reply): AddressValidation {
   const { code, retryable } = errorOf(reply)
@@ -183,8 +183,8 @@ function validationOf(reply: Reply): AddressValidation {
   const isOther = retryable || /^(UNAUTHORIZED|NOT_CONFIGURED|SIGN_IN_REQUIRED)$/.test(code)
   // Either of the service's error shapes: anything else may be a gateway's that knows no such route.
   const { error, message } = reply.json
-  const isRefusal =
-    !reply.trusted && [400, 404, 422].includes(reply.status) && (error ?? message) !== undefined
+  const isOfService = !reply.trusted || (reply.json.success === false && fieldsOf(error).code !== 'NOT_FOUND')
+  const isRefusal = isOfService && [400, 404, 422].includes(reply.status) && (error ?? message) !== undefined
   const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
   if (data.valid === false) {
     const { reason } = data

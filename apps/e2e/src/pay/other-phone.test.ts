@@ -39,11 +39,18 @@ describe('a wallet on another phone', () => {
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
-    await tip.page.getByText('The phone has paid. Nobody told the shop.').waitFor()
+    const panel = tip.page.getByText('The phone has paid. Nobody told the shop.')
+    const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
 
     await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
     const said = await tip.saidWords()
     expect(said.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
+
+    await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
+    await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
+    await expect
+      .poll(() => readWatch(`${world.demoUrl}/quiet/leyden`, charge))
+      .toMatchObject({ status: 'paid', evidence: 'preimage' })
     await tip.close()
   })
 

@@ -77,7 +77,7 @@ function lineOf(node: AxNode): string {
   const rest = more.length > 0 ? `, ${more.join(', ')}` : ''
   switch (role) {
     case 'StaticText':
-      return name && `“${name.replace(/^\d+:\d\d\s[AP]M$/, '(time)')}”`
+      return name && `“${name.replace(/^\w+ \d+, \d+, \d+:\d\d\s[AP]M \S+$/, '(time)')}”`
     case 'heading':
       return `heading, level ${property('level')}: ${name}`
     case 'group':

@@ -32,7 +32,7 @@ const bracketed: Language = {
 
 /** What may stand there without translation: people's data, numbers, units of currency, names of wallets. */
 const DATA =
-  /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|2:02 PM|\?|⇄|Phoenix|Zeus|Long text|lnbcrt\w+)?$/
+  /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|Phoenix|Zeus|Long text|lnbcrt\w+)?$/
 
 function Moment({ model }: { model: ReturnType<typeof payModel> }) {
   return <PayCard pay={model} t={useMessages(payEnglish)} lang="en" />

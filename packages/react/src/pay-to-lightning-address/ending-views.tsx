@@ -68,12 +68,12 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
       {late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote state={state} t={t} />
       <Facts>
-        {success && <SuccessFact note={success} domain={recipient.domain} />}
         {receipt.facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
+        {success && <SuccessFact note={success} domain={recipient.domain} />}
       </Facts>
       <details>
         <summary className="ly-summary">{t('receiptDetails')}</summary>

@@ -60,7 +60,7 @@ describe('a signed order', () => {
     const onError = vi.fn()
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { client } = renderPay({ intent: failing, onError }, { server: { intents } })
-    expect(await screen.findByText('There is no connection to the shop.')).toBeVisible()
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
     expect(onError).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await showsInvoice()
