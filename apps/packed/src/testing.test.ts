@@ -62,18 +62,14 @@ function filesOf(page: string): Record<string, string> {
 }
 
 it.each([
-  ['Vitest in jsdom, happy-dom and a browser', ['vitest', 'run'], /Tests\s+6 passed/],
-  ['Jest', ['jest', '--json'], /"numPassedTests":1,/],
-  ['Playwright', ['playwright', 'test'], /1 passed/],
+  ['Vitest in jsdom, happy-dom and a browser', 'vitest run', /Tests\s+6 passed/],
+  ['Jest', 'jest', /Tests:\s+1 passed/],
+  ['Playwright', 'playwright test', /1 passed/],
 ])(
   'the pages’ own files pay an invoice in %s',
-  async (_, [tool = '', ...args], summary) => {
-    const output = await command(app, 'npx', ['--no', tool, ...args], {
-      NO_COLOR: '1',
-      FORCE_COLOR: '0',
-      CI: '',
-    })
-    expect(output).toMatch(summary)
+  async (_, tool, summary) => {
+    const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }
+    expect(await command(app, 'sh', ['-c', `npx --no ${tool} 2>&1`], plain)).toMatch(summary)
   },
   180_000,
 )

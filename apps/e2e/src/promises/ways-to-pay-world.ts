@@ -122,6 +122,8 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
       world.pay((await walletLink.getAttribute('href')) ?? '')
       break
     case 'link':
+      // No app is installed here that would take the link.
+      await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
       await walletLink.tap()
       world.pay((await walletLink.getAttribute('href')) ?? '')
       break
@@ -140,7 +142,7 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
     close,
     detects: charge.data.detects,
     /** Presses the button that is there only where nobody can see a payment. */
-    claimPaid: () => page.getByRole('button', { name: 'I have paid' }).click(),
+    claimPaid: () => page.getByRole('button', { name: /have paid/i }).click(),
     /** Waits for the card in this state. */
     ends: (state: string) => card.and(page.locator(`[data-state="${state}"]`)).waitFor(),
     said: () => saidWords(page),

@@ -19,7 +19,7 @@ export interface VerifiedFirstOptions {
   log?: Log | undefined
 }
 
-/** So long, an address without verification is not asked for an invoice that would be thrown away. */
+/** How long an address without verification is not asked again for an invoice that would be thrown away. */
 const WITHOUT_VERIFY_MS = 600_000
 const MAX_REMEMBERED = 10_000
 
@@ -30,8 +30,8 @@ const MAX_REMEMBERED = 10_000
  * server makes.
  *
  * Where the recipient's server gives no invoice, or one that cannot be verified, nobody has seen an invoice yet, so the
- * service is asked. An invoice that is not what was asked for is an `INVOICE_MISMATCH`, and the service is not asked:
- * a recipient whose server does that is not to be paid by another way.
+ * service is asked. An invoice that is not what was asked for is an `INVOICE_MISMATCH`, and the service is not asked: a
+ * server that sends wrong invoices is broken or attacked, and its recipient should not be paid by another route.
  *
  * ```ts
  * const bff = createBff({ pay: verifiedFirst(serviceProvider({ apiKey, baseUrl }), lnurlProvider()), … })
