@@ -32,7 +32,9 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
         sandbox: settings.sandbox,
         publicUrl: url + QUIET_PATH,
         // `npm start` prints localhost, and listens on 127.0.0.1.
-        allowedOrigins: [`http://localhost:${new URL(url).port}`],
+        allowedOrigins: ['localhost', '127.0.0.1'].map(
+          (host) => `http://${host}:${settings.pagePort ?? new URL(url).port}`,
+        ),
         graceSeconds: settings.graceSeconds,
       })
     : undefined
