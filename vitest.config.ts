@@ -231,8 +231,17 @@ export default defineConfig({
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
       // `npm run soak` has them.
+      // So are a dozen apps of others to install.
       ...(process.env.LEYDEN_SOAK === '1'
-        ? [journeys('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 })]
+        ? [
+            journeys('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 }),
+            nodeProject('frameworks', 'apps/packed', {
+              include: ['src/frameworks.test.ts'],
+              hookTimeout: 120_000,
+              sequence: { groupOrder: GROUP.programs },
+              env: { LEYDEN_CHROMIUM: executablePath ?? '' },
+            }),
+          ]
         : []),
       journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
@@ -247,7 +256,7 @@ export default defineConfig({
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
-        exclude: MANIFESTS,
+        exclude: [...MANIFESTS, 'src/frameworks.test.ts'],
         hookTimeout: 120_000,
         sequence: { groupOrder: GROUP.journeys },
       }),

@@ -85,6 +85,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     bff,
     demo: {
       ...page('LEYDEN_DEMO_PORT'),
+      pagePort: ports.LEYDEN_DEMO_PORT,
       adminToken: bff.LEYDEN_ADMIN_TOKEN,
       jwt: {
         secret: bff.LEYDEN_JWT_SECRET,

@@ -24,7 +24,7 @@ try {
 async function start() {
   const plan = planServices({ env: process.env, dataDir, secrets: localSecrets(), isDev })
   if (!isDev) {
-    await refuseTakenPorts(plan.ports)
+    await refuseTakenPorts(plan)
     await installIfNeeded()
     if (!process.argv.includes('--built')) {
       console.log('Building …')
@@ -88,17 +88,24 @@ async function serveStorybook() {
   })
 }
 
-/** Throws one line about the first port that another program listens on. */
-async function refuseTakenPorts(ports) {
+/** Throws one line about the first port that another program listens on, or about another `npm start`. */
+async function refuseTakenPorts({ ports, pages }) {
+  const taken = []
   for (const [name, port] of Object.entries(ports)) {
     const isFree = await new Promise((resolve) => {
       const server = createServer()
       server.once('error', () => resolve(false))
       server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
     })
-    if (!isFree)
-      throw new Error(`Port ${port} is taken: end what listens there, or set ${name} to another port.`)
+    if (!isFree) taken.push([name, port])
   }
+  if (taken.length === 0) return
+  const [[name, port]] = taken
+  if (taken.length > 1 && taken.length === Object.keys(ports).length)
+    throw new Error(
+      `This runs already: open ${pages[0][1]}, or end it with Ctrl-C first. For a second one set ${taken.map(([each]) => each).join(', ')} to other ports.`,
+    )
+  throw new Error(`Port ${port} is taken: end what listens there, or set ${name} to another port.`)
 }
 
 /**

@@ -12,19 +12,21 @@ export const QUIET_PATH = '/quiet/leyden'
  * from the paying page can prove a payment to it.
  *
  * @param options.url where the demo listens.
+ * @param options.pagePort where the page is opened, if on another port.
  */
 export function createQuietShop(options: {
   sandbox: NonNullable<DemoSettings['sandbox']>
   url: string
+  pagePort: number | undefined
   graceSeconds: number | undefined
 }) {
-  const { sandbox, url, graceSeconds } = options
+  const { sandbox, url, pagePort = new URL(url).port, graceSeconds } = options
   const bff = createBff({
     pay: serviceProvider({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }),
     store: memoryStore(),
     publicUrl: url + QUIET_PATH,
     // `npm start` prints localhost, and listens on 127.0.0.1.
-    allowedOrigins: [`http://localhost:${new URL(url).port}`],
+    allowedOrigins: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${pagePort}`),
     // Nothing here outlives the process, so neither do its tokens.
     secrets: [randomBytes(32).toString('base64url')],
     graceMs: graceSeconds && graceSeconds * 1_000,

@@ -3,6 +3,8 @@ export interface DemoSettings {
   /** 0 takes a free one. */
   port: number
   host: string
+  /** Where the page is opened, if Vite serves it in front of this server. @default port */
+  pagePort?: number | undefined
   /** Where pages reach the BFF that learns of payments. */
   bffUrl: string
   adminToken: string

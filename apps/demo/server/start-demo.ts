@@ -20,7 +20,7 @@ const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 
 /** Starts the shop's server; rejects with a sentence when its port is taken. */
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
-  const { port, host, sandbox, bffUrl, canRamp, graceSeconds } = settings
+  const { port, host, pagePort, sandbox, bffUrl, canRamp, graceSeconds } = settings
   const app = express().disable('x-powered-by')
   const server = createServer(app)
   await new Promise<void>((resolve, reject) => {
@@ -30,7 +30,7 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
     server.listen({ port, host }, resolve)
   })
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
-  const quiet = sandbox && createQuietShop({ sandbox, url, graceSeconds })
+  const quiet = sandbox && createQuietShop({ sandbox, url, pagePort, graceSeconds })
   const config: ShopConfig = {
     bffUrl,
     canRamp,

@@ -47,10 +47,18 @@ export async function createdApp(framework: 'vite' | 'next', tool: Tool, packed:
   await cp(consumer, shop, { recursive: true })
   await writeFile(join(shop, 'package.json'), JSON.stringify(combine(own, await manifestOf(consumer))))
   await command(shop, 'npm', ['install', ...QUIETLY])
+  return { dir: shop, output, env: await buildEnv(dir) }
+}
+
+/** For builds without the internet. `dir` keeps a file of fonts. */
+export async function buildEnv(dir: string): Promise<Record<string, string>> {
   const fonts = join(dir, 'fonts.json')
   await writeFile(fonts, JSON.stringify(Object.fromEntries(FONTS.map((url) => [url, FONT_FACE]))))
-  const env = { NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts, NEXT_TELEMETRY_DISABLED: '1' }
-  return { dir: shop, output, env }
+  return {
+    NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts,
+    NEXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+  }
 }
 
 export type Tool = Awaited<ReturnType<typeof installTool>>

@@ -1,9 +1,30 @@
 import type { Sandbox } from '@leyden/sandbox'
-import type { Page } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { expect } from 'vitest'
 
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    ...(process.env.LEYDEN_CHROMIUM && { executablePath: process.env.LEYDEN_CHROMIUM }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+
+/** A journey in a page of its own, which has to end without an error in the console: a hydration warning is one. */
+export async function walk(browser: Browser, name: string, journey: (page: Page) => Promise<void>) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const problems = listen(page)
+  try {
+    await journey(page)
+  } catch (cause) {
+    const shown = await page.locator('body').textContent()
+    throw new Error(`${name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
+  }
+  expect(problems).toEqual([])
+  await context.close()
+}
+
 /** Console errors and failed requests of a page; to be empty in the end. */
-export function listen(page: Page): string[] {
+function listen(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {
@@ -35,14 +56,15 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
 }
 
-/** What the tool's last lines promise: the invoice, pasted into the sandbox's wallet, ends at "Paid". */
-export async function walletJourney(page: Page, url: string): Promise<void> {
-  await page.goto(url)
+/**
+ * From "Show invoice" to "Paid": the invoice is pasted into the sandbox's wallet, which `openWallet` opens, and the
+ * sandbox tells the BFF.
+ */
+export async function walletJourney(page: Page, openWallet: () => Promise<Page>): Promise<void> {
   await page.getByRole('button', { name: 'Show invoice' }).click()
   const invoice = page.locator('a[href^="lightning:"]').first()
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'the sandbox’s wallet' }).click()
-  const wallet = await opened
+  await invoice.waitFor({ state: 'attached' })
+  const wallet = await openWallet()
   await wallet.getByLabel('Invoice').fill((await invoice.getAttribute('href')) ?? '')
   await wallet.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command, createdApp, freePort, installTool, start, type Tool } from './consumer.js'
-import { listen, payJourney, rampJourney, walletJourney } from './journeys.js'
+import { launch, payJourney, rampJourney, walk, walletJourney } from './journeys.js'
 import { packPackages } from './pack.js'
 
 let tarballs: Record<string, string>
@@ -19,10 +19,7 @@ beforeAll(async () => {
   const toolFolder = await mkdtemp(join(tmpdir(), 'leyden-tool-'))
   cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
   tool = await installTool(toolFolder, tarballs['create-leyden'] ?? '')
-  browser = await chromium.launch({
-    ...(process.env.LEYDEN_CHROMIUM && { executablePath: process.env.LEYDEN_CHROMIUM }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  browser = await launch()
 }, 120_000)
 
 afterAll(async () => {
@@ -45,20 +42,6 @@ async function serviceFor(url: string) {
     SHOP_RAMP_ORIGIN: service.rampUrl,
   }
   return { ...service, env }
-}
-
-async function walk(name: string, journey: (page: Page) => Promise<void>) {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const problems = listen(page)
-  try {
-    await journey(page)
-  } catch (cause) {
-    const shown = await page.locator('body').textContent()
-    throw new Error(`${name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
-  }
-  expect(problems).toEqual([])
-  await context.close()
 }
 
 /** A second run changes nothing, and the doctor finds nothing in the running app. */
@@ -90,15 +73,15 @@ describe('what create-leyden makes with Vite', () => {
     const service = await serviceFor(url)
     const web = await start(dir, ['leyden/server.mjs'], url, { ...service.env, PORT: String(port) })
     cleanups.push(web.stop)
-    await walk('the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
+    await walk(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
 
     // A BFF of another origin, which also sells bitcoin.
     const env = { ...service.env, PORT: String(bffPort), PAGE_ORIGIN: url }
     const bff = await start(dir, ['server.mjs'], bffOrigin, env)
     cleanups.push(bff.stop)
-    await walk('paying', (page) => payJourney(page, url, service.sandbox))
-    await walk('buying', (page) => rampJourney(page, url))
+    await walk(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
+    await walk(browser, 'buying', (page) => rampJourney(page, url))
     expect(bff.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
     expect(web.output() + bff.output()).not.toContain('packed-key')
   }, 300_000)
@@ -116,8 +99,22 @@ describe('what create-leyden makes with Vite', () => {
     const first = await browser.newPage()
     await first.goto(`${url}/tip`, { waitUntil: 'networkidle' })
     await first.close()
-    await walk('the first payment', (page) => walletJourney(page, `${url}/tip`))
+    await walk(browser, 'the first payment', async (page) => {
+      await page.goto(`${url}/tip`)
+      await walletJourney(page, async () => {
+        const opened = page.waitForEvent('popup')
+        // What the tool's last lines promise.
+        await page.getByRole('link', { name: 'the sandbox’s wallet' }).click()
+        return opened
+      })
+    })
     expect(dev.output()).toContain('charge.paid')
+    const order = await fetch(`${url}/api/leyden/api/v1/ramp-widget`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json', 'x-leyden': '1' },
+      body: JSON.stringify({ email: 'guest@mail.example', quote_currency: 'USD', base_currency: 'BTC' }),
+    })
+    expect(await order.json()).toMatchObject({ data: { widget_url: expect.stringMatching(/^http/) } })
   }, 120_000)
 })
 
@@ -140,14 +137,14 @@ describe('what create-leyden makes with Next.js', () => {
     ]
     const web = await start(dir, next, url, env)
     cleanups.push(web.stop)
-    await walk('the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
+    await walk(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
-    await walk('paying', (page) => payJourney(page, url, service.sandbox))
-    await walk('buying', (page) => rampJourney(page, url))
+    await walk(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
+    await walk(browser, 'buying', (page) => rampJourney(page, url))
     expect(web.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
     expect(web.output()).not.toContain('packed-key')
 
-    await walk('a page whose look-up the server has made', async (page) => {
+    await walk(browser, 'a page whose look-up the server has made', async (page) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await page.goto(`${url}/prefetched`)
@@ -156,7 +153,7 @@ describe('what create-leyden makes with Next.js', () => {
       await page.waitForLoadState('networkidle')
       expect(asked.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
     })
-    await walk('a card of parts', async (page) => {
+    await walk(browser, 'a card of parts', async (page) => {
       const served = await (await fetch(`${url}/parts`)).text()
       expect(served).toContain('Buy me a coffee')
       expect(served).toContain('--leyden-accent:oklch(0.6 0.2 290)')

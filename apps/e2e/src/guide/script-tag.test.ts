@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { launchBrowser } from '../world/browser.js'
+import { launchBrowser, openPage } from '../world/browser.js'
 import { freePorts } from '../world/free-port.js'
 
 const home = join(import.meta.dirname, '../../../..')
@@ -13,64 +12,62 @@ const home = join(import.meta.dirname, '../../../..')
 const cache = join(home, 'apps/e2e/node_modules/.cache')
 
 let folder: string
-let sandbox: RunningSandbox
-let server: ChildProcess
 let browser: Browser
 let shopUrl: string
-let html = ''
+let walletUrl: string
+const programs: ChildProcess[] = []
 let output = ''
 
 beforeAll(async () => {
   const readme = await readFile(join(home, 'README.md'), 'utf8')
-  const [port] = await freePorts(1)
+  const text = readme.split(/^## /m).find((section) => section.startsWith('Use it\n')) ?? ''
+  const [port, sandboxPort] = await freePorts(2)
   shopUrl = `http://localhost:${port}`
-  /** The first block of a language after "Use it", as it is on this test's port. */
-  const block = (language: string) =>
-    (new RegExp(`## Use it[\\s\\S]*?^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readme)?.[1] ?? '')
-      .replaceAll('https://shop.example', shopUrl)
-      .replace('listen(4000)', `listen(${port})`)
-  html = block('html')
+  walletUrl = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
   await mkdir(cache, { recursive: true })
   folder = await mkdtemp(join(cache, 'script-tag-'))
-  // Node 20 reads no TypeScript.
-  await writeFile(join(folder, 'server.mjs'), block('ts').replace(/(process\.env\.\w+)!/g, '$1'))
-  sandbox = await startSandbox({ apiKey: 'key-of-the-readme', port: 0, rampPort: 0, network: 'mainnet' })
-  const env = {
-    LEYDEN_API_KEY: 'key-of-the-readme',
-    LEYDEN_BASE_URL: sandbox.url,
-    LEYDEN_SECRET: 'a secret of at least thirty-two characters',
+  // Each block whose first line names its file, on ports of this test.
+  for (const [, code = '', name = ''] of text.matchAll(
+    /^```\w+\n((?:#|\/\/|<!--) (\.env|server\.mjs|index\.html)(?: -->)?\n[\s\S]*?)^```$/gm,
+  ))
+    await writeFile(
+      join(folder, name),
+      code.replace(/\b4000\b/g, `${port}`).replace(/\b4010\b/g, `${sandboxPort}`),
+    )
+  const start = (program: string, env: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(process.execPath, ['--env-file=.env', program], { cwd: folder, env })
+    child.stderr.on('data', (data) => (output += data))
+    programs.push(child)
   }
-  server = spawn(process.execPath, ['server.mjs'], { cwd: folder, env })
-  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (data) => (output += data))
+  start(join(home, 'packages/sandbox/dist/node/cli.js'), { PORT: `${sandboxPort}`, RAMP_PORT: '0' })
+  start('server.mjs')
   browser = await launchBrowser()
-  await vi.waitFor(() => fetch(`${shopUrl}/api/leyden/healthz`), { timeout: 30_000 })
+  await vi.waitFor(() => Promise.all([fetch(`${shopUrl}/api/leyden/healthz`), fetch(walletUrl)]), {
+    timeout: 30_000,
+  })
 })
 
 afterAll(async () => {
   await browser?.close()
-  if (server?.exitCode === null) {
-    server.kill()
-    await once(server, 'exit')
+  for (const program of programs) {
+    if (program.exitCode !== null) continue
+    program.kill()
+    await once(program, 'exit')
   }
-  await sandbox?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-it('the server and the script tag of the README show a QR code together', async () => {
-  const page = await browser.newPage()
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(error.message))
-  // A page of the shop, beside what the README's server answers.
-  await page.route(`${shopUrl}/`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><link rel="icon" href="data:,">${html}`,
-    }),
-  )
-  await page.goto(shopUrl)
+it('the settings, the server and the page of the README end in “Paid 2,100 sats”', async () => {
+  const { page, problems } = await openPage(browser, shopUrl)
   await page.getByRole('button', { name: 'Tip' }).click()
   await page.getByRole('button', { name: 'Show invoice' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
-  expect(problems).toEqual([])
+  const invoice = (await page.getByRole('link', { name: 'Open wallet' }).getAttribute('href')) ?? ''
+
+  const wallet = await openPage(browser, walletUrl)
+  await wallet.page.getByLabel('Invoice').fill(invoice)
+  await wallet.page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  expect([...problems, ...wallet.problems]).toEqual([])
   expect(output).toBe('')
 })

@@ -52,6 +52,17 @@ describe('npm start', () => {
     }
     expect(config.bffUrl).toBe(`http://localhost:${ports[2]}`)
 
+    const second = start(portsEnv(ports))
+    expect(await second.ended).toBe(1)
+    expect(second.output().trim()).toBe(
+      `This runs already: open http://localhost:${ports[3]}, or end it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
+    )
+
+    // The shop that hears nothing is a BFF of the demo's own server.
+    for (const host of ['localhost', '127.0.0.1'])
+      expect(await refusedField(`http://${host}:${ports[3]}`, '/quiet/leyden')).toBe('lnaddress')
+    expect(await refusedField('http://localhost:1', '/quiet/leyden', ports[3])).toBe('origin')
+
     program.child.kill('SIGINT')
     expect(await program.ended).toBe(0)
     expect(await answers(ports)).toEqual([false, false, false, false, false])
@@ -90,6 +101,7 @@ describe('npm run dev', () => {
     expect(await page.text()).toContain('src="/src/main.tsx"')
     const config = await fetch(`http://localhost:${demo}/config.json`)
     expect(await config.json()).toMatchObject({ bffUrl: `http://localhost:${bff}` })
+    expect(await refusedField(`http://localhost:${demo}`, '/quiet/leyden')).toBe('lnaddress')
     const money = await fetch(`http://localhost:${demo}/@fs${ROOT}packages/core/src/money.ts`)
     expect(money.status).toBe(200)
     const shop = await fetch(`http://localhost:${demo}/src/tip-jar.tsx`)
@@ -144,6 +156,16 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
       if (!isReady()) throw new Error(output)
     },
   }
+}
+
+/** What a BFF finds wrong with an empty charge of a page: its origin, or else the charge. */
+async function refusedField(origin: string, path: string, port = Number(new URL(origin).port)) {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}/v0/ln-address/fetch-charge`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', 'x-leyden': '1' },
+    body: '{}',
+  })
+  return ((await reply.json()) as { error: { field: string } }).error.field
 }
 
 async function answers(ports: number[]): Promise<boolean[]> {

@@ -25,12 +25,13 @@ if (await isTaken(publicUrl)) {
 }
 
 if (!env.LEYDEN_BASE_URL) {
-  const { url } = await startSandbox({ port: 0, rampPort: 0, onPaid: tellBff })
+  const { url, rampUrl } = await startSandbox({ port: 0, rampPort: 0, onPaid: tellBff })
   const wallet = `${url}/sandbox/wallet`
   Object.assign(env, {
     LEYDEN_BASE_URL: url,
     LEYDEN_API_KEY: 'sandbox-key',
     LEYDEN_NETWORK: 'regtest',
+    LEYDEN_RAMP_ORIGINS: rampUrl,
     LEYDEN_SETTLES: '1',
     LEYDEN_WALLET: wallet,
     VITE_LEYDEN_WALLET: wallet,

@@ -16,8 +16,14 @@ for (const file of ['.env.local', '.env']) {
 }
 const { env } = process
 
+const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
+const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
 const bff = createBff({
-  pay: serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' }),
+  pay: service,
+  // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
+  ramp: rampOrigins && service,
+  rampOrigins,
+  identify: async () => ({ guest: true }),
   store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
   publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
   secrets: [env.LEYDEN_SECRET ?? ''],

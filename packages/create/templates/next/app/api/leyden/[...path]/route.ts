@@ -1,4 +1,4 @@
-import { createBff, serviceProvider } from '@leyden/bff'
+import { createBff, forwardedIp, serviceProvider } from '@leyden/bff'
 import { toNextHandlers } from '@leyden/bff/next'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { after } from 'next/server'
@@ -6,19 +6,29 @@ import { after } from 'next/server'
 const { env } = process
 
 // Made at the first request: a build imports this file where no secrets are set.
-export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(() =>
-  createBff({
-    pay: serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' }),
-    // One file on one machine. Where functions come and go (Vercel and the like): `postgresStore`.
-    store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
-    publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
-    secrets: [env.LEYDEN_SECRET ?? ''],
-    network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
-    // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so by itself.
-    settles: env.LEYDEN_SETTLES === '1',
-    ...(env.LEYDEN_ADMIN_TOKEN ? { adminToken: env.LEYDEN_ADMIN_TOKEN } : {}),
-    waitUntil: (work) => after(work),
-    // Give goods here, never in the page, and only where `event.charge.intent` is true.
-    onEvent: (event) => console.log(event.type),
-  }),
+export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
+  () => {
+    const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
+    const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
+    return createBff({
+      pay: service,
+      // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
+      ramp: rampOrigins && service,
+      rampOrigins,
+      identify: async () => ({ guest: true }),
+      // One file on one machine. Where functions come and go (Vercel and the like): `postgresStore`.
+      store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
+      publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
+      secrets: [env.LEYDEN_SECRET ?? ''],
+      network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
+      // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so by itself.
+      settles: env.LEYDEN_SETTLES === '1',
+      adminToken: env.LEYDEN_ADMIN_TOKEN || undefined,
+      waitUntil: (work) => after(work),
+      // Give goods here, never in the page, and only where `event.charge.intent` is true.
+      onEvent: (event) => console.log(event.type),
+    })
+  },
+  // Of the visitor, as your host or proxy has seen it, for the limits.
+  { ip: forwardedIp },
 )

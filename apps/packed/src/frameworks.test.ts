@@ -1,0 +1,197 @@
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { buildEnv, command, freePort, QUIETLY, type Running, start } from './consumer.js'
+import { launch, walk, walletJourney } from './journeys.js'
+import { copyLines } from './lines-of.js'
+import { packPackages } from './pack.js'
+
+/** Apps of others, with the lines that a document shows put in, built for production and paid. Versions are pinned. */
+interface App {
+  name: string
+  /** Where its lines stand. @default 'docs/frameworks.md' */
+  document?: string
+  /** @default the BFF, the page, and what has the name of this app */
+  sections?: string[]
+  /** The framework's own generator, which makes a folder `app`; else its files are written by hand (`consumers/`). */
+  generator?: string
+  consumer?: string
+  install: string[]
+  build?: string[]
+  start: (port: number) => string[]
+  page: string
+  /** Starts of servers beside it. */
+  beside?: string[]
+  open?: (page: Page) => Promise<void>
+  /** Changes a file of the document; undefined leaves it out. */
+  change?: (code: string, path: string) => string | undefined
+}
+
+const GUIDE = 'docs/frameworks.md'
+const REACT = ['react@19.3.0', 'react-dom@19.3.0', '@tanstack/react-query@5.108.0']
+const NEXT = 'node_modules/next/dist/bin/next'
+const ROUTER = 'node_modules/@react-router'
+const VITE = 'node_modules/vite/bin/vite.js'
+const server = () => ['server.mjs']
+
+const apps: App[] = [
+  {
+    name: 'Next.js',
+    generator:
+      'next-app@16.4.3 app -- --ts --app --no-tailwind --no-linter --no-src-dir --use-npm --yes --disable-git --skip-install',
+    install: ['next@16.4.3', ...REACT],
+    build: [NEXT, 'build'],
+    start: (port) => [NEXT, 'start', '--port', String(port)],
+    page: '/tip',
+  },
+  {
+    name: 'React Router',
+    consumer: 'react-router',
+    install: [
+      ...REACT,
+      ...['react-router', '@react-router/node', '@react-router/serve', '@react-router/dev'].map(
+        (name) => `${name}@7.18.4`,
+      ),
+      'isbot@5.1.31',
+      'vite@8.3.8',
+      'typescript@5.9.3',
+    ],
+    build: [`${ROUTER}/dev/bin.js`, 'build'],
+    start: () => [`${ROUTER}/serve/bin.js`, 'build/server/index.js'],
+    page: '/tip',
+  },
+  {
+    name: 'Astro',
+    consumer: 'astro',
+    install: [...REACT, 'astro@5.18.2', '@astrojs/react@4.4.2', '@astrojs/node@9.5.5'],
+    build: ['node_modules/astro/astro.js', 'build'],
+    start: () => ['dist/server/entry.mjs'],
+    page: '/tip',
+  },
+  { name: 'Express', install: ['express@5.3.0'], start: server, page: '/tip.html' },
+  {
+    name: 'Express, behind express.json()',
+    sections: ['The BFF', 'The page', 'Express'],
+    install: ['express@5.3.0'],
+    start: server,
+    page: '/tip.html',
+    change: (code) => code.replace('express()\n', 'express()\n  .use(express.json())\n'),
+  },
+  {
+    name: 'Fastify',
+    generator: 'fastify@5.0.0 app -- --esm',
+    install: ['fastify@5.12.8', '@fastify/static@10.1.11'],
+    start: (port) => ['node_modules/fastify-cli/cli.js', 'start', '--port', String(port), 'app.js'],
+    page: '/tip.html',
+  },
+  { name: 'Hono', install: ['hono@4.13.19', '@hono/node-server@2.1.8'], start: server, page: '/tip.html' },
+  {
+    name: 'Plain HTML (README)',
+    document: 'README.md',
+    sections: ['Use it'],
+    install: [],
+    start: server,
+    page: '/',
+    open: (page) => page.getByRole('button', { name: 'Tip' }).click(),
+  },
+  {
+    name: 'Vite (README)',
+    document: 'README.md',
+    sections: ['Use it'],
+    generator: 'vite@9.3.0 app -- --template react-ts --no-interactive',
+    install: [...REACT, 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@5.9.3'],
+    build: [VITE, 'build'],
+    start: (port) => [VITE, 'preview', '--port', String(port), '--strictPort'],
+    beside: ['server.mjs'],
+    page: '/',
+    change: (code, path) => {
+      // Vite has a page of its own, and is in front, as the comment in the settings says.
+      if (path === 'index.html') return undefined
+      return code.replace(
+        'LEYDEN_PUBLIC_URL=http://localhost:4000',
+        'LEYDEN_PUBLIC_URL=http://localhost:5173',
+      )
+    },
+  },
+]
+
+let packed: Awaited<ReturnType<typeof packPackages>>
+let browser: Browser
+const running: Running[] = []
+const folders: string[] = []
+
+beforeAll(async () => {
+  packed = await packPackages()
+  browser = await launch()
+}, 120_000)
+afterEach(async () => {
+  for (const each of running.splice(0)) each.stop()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+afterAll(async () => {
+  await browser?.close()
+  await rm(packed.folder, { recursive: true, force: true })
+})
+
+async function makeFolder(app: App, ports: Ports): Promise<string> {
+  const { document = GUIDE, sections = ['The BFF', 'The page', app.name], consumer, change } = app
+  const parent = await mkdtemp(join(tmpdir(), 'leyden-framework-'))
+  folders.push(parent)
+  const folder = join(parent, 'app')
+  if (app.generator) await command(parent, 'npm', ['--yes', 'create', ...app.generator.split(' ')])
+  else {
+    await mkdir(folder)
+    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  }
+  if (consumer) await cp(join(import.meta.dirname, '../consumers', consumer), folder, { recursive: true })
+  await copyLines(document, sections, folder, (code, path) => {
+    const own = change ? change(code, path) : code
+    return own?.replace(/\b(?:3000|4000|4010|5173)\b/g, (usual) => String(ports[usual as keyof Ports]))
+  })
+  // Its name where there is no TypeScript.
+  if (document === GUIDE && !app.build)
+    await rename(join(folder, 'leyden.server.ts'), join(folder, 'leyden.server.mjs'))
+  const ours = Object.entries(packed.tarballs).filter(([tarball]) => tarball !== 'create-leyden')
+  await command(folder, 'npm', ['install', ...QUIETLY, ...app.install, ...ours.map(([, file]) => file)])
+  return folder
+}
+
+type Ports = Record<'3000' | '4000' | '4010' | '5173', number>
+
+it.each(apps.map((app) => [app.name, app] as const))(
+  '%s: built with the lines of our document, it is paid',
+  async (_name, app) => {
+    const port = await freePort()
+    const bffPort = app.beside ? await freePort() : port
+    const sandboxPort = await freePort()
+    const folder = await makeFolder(app, { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port })
+    if (app.build) await command(folder, process.execPath, app.build, await buildEnv(folder))
+
+    const url = `http://localhost:${port}`
+    const serve = async (args: string[], at: string, env: Record<string, string> = {}) => {
+      const program = await start(folder, ['--env-file=.env', ...args], at, env)
+      running.push(program)
+      return program
+    }
+    const wallet = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
+    const cli = ['node_modules/@leyden/sandbox/dist/node/cli.js']
+    await serve(cli, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
+    if (app.beside) await serve(app.beside, `http://localhost:${bffPort}`)
+    const env = { PORT: String(port), HOST: 'localhost', NODE_ENV: 'production' }
+    const program = await serve(app.start(port), url, env)
+
+    await walk(browser, app.name, async (page) => {
+      await page.goto(url + app.page)
+      await app.open?.(page)
+      await walletJourney(page, async () => {
+        const tab = await page.context().newPage()
+        await tab.goto(wallet)
+        return tab
+      })
+    })
+    expect(program.output()).not.toContain('sandbox-key')
+  },
+  600_000,
+)

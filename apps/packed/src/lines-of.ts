@@ -1,0 +1,30 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { root } from './pack.js'
+
+/** A block of code whose first comment names the file that it is. */
+const FILE = /^```\w+\n((?:---\n)?(?:\/\/|#|<!--) (\S+\.\S+|\.env)(?: -->)?\n[\s\S]*?)^```$/gm
+
+/**
+ * Writes the files that sections of a document show into a folder, as a reader copies them; `adapt` changes what a test has
+ * to, such as ports, and leaves out a file by undefined.
+ */
+export async function copyLines(
+  document: string,
+  sections: readonly string[],
+  folder: string,
+  adapt: (code: string, path: string) => string | undefined,
+): Promise<void> {
+  const parts = (await readFile(join(root, document), 'utf8')).split(/^## /m)
+  for (const section of sections) {
+    const text = parts.find((part) => part.startsWith(`${section}\n`)) ?? ''
+    const files = [...text.matchAll(FILE)]
+    if (files.length === 0) throw new Error(`${document} shows no file under "${section}".`)
+    for (const [, code = '', path = ''] of files) {
+      const adapted = adapt(code, path)
+      if (adapted === undefined) continue
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), adapted)
+    }
+  }
+}
