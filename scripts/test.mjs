@@ -62,7 +62,7 @@ const modes = {
     ensureChromium()
     ensureMono()
     await check('build and types', build)
-    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines'], { maxWorkers: 1 })
+    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'storybook'], { maxWorkers: 1 })
     await check('mutations', () => runNode([tool('@stryker-mutator/core', 'stryker'), 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
