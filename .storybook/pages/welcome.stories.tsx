@@ -14,10 +14,10 @@ const places = [
     'story/state-wall--pay-to-lightning-address',
     'Every state on one page, in any scheme, width and language.',
   ],
-  ['Themes', 'story/themes--colour-radius-and-font', 'Choose a colour, see all widgets, copy the CSS.'],
+  ['Themes', 'story/themes--page', 'Choose a colour, see all widgets, copy the CSS.'],
   [
     'Play it through',
-    'story/play-it-through--pay-in-a-phone',
+    'story/play-it-through--pay',
     'Type, pay and see “Paid” in a phone, with faults to switch on.',
   ],
   [

@@ -145,9 +145,10 @@ async function openBook(path = '') {
     if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(book.url + path)
-  await page.waitForFunction(() => '__STORYBOOK_ADDONS_CHANNEL__' in window)
   const known = new Set(book.entries.map(({ id }) => id))
   const story = page.frameLocator('#storybook-preview-iframe')
+  // A page that is asked for before the first one is drawn is lost.
+  await story.locator('#storybook-root > *, #storybook-docs > *').first().waitFor()
   return {
     page,
     story,
