@@ -40,9 +40,9 @@ const cardsOf = (moments: typeof payMoments): Series['cards'] =>
     />,
   ])
 const isForm = ({ state }: (typeof payMoments)[number]) => state.status === 'idle'
-// Without those that show the provider's page: what is in its frame is not ours.
+// Without those that show the provider's page, which is not ours, and those whose QR code comes a moment later.
 const ramp: Series['cards'] = Object.values(rampFixtures)
-  .filter((state) => !frameOf(state))
+  .filter((state) => !frameOf(state) && state.status !== 'handoff' && state.status !== 'blocked')
   .map((state) => [state.status, <RampPicture key={state.status} state={state} />])
 
 /** Each state in English and light, and a part of them in what differs most: dark and right to left, long and narrow. */
