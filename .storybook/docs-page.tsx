@@ -64,7 +64,7 @@ export function DocsPage() {
           <code>{file}</code>
         </a>
         {' · '}
-        <a href={`?path=/story/state-wall--${wallOf(first.title)}`} target="_top">
+        <a href={`./?path=/story/state-wall--${wallOf(first.title)}`} target="_top">
           Every state on one page
         </a>
       </p>
@@ -87,7 +87,7 @@ function Example(story: PreparedStory) {
   return (
     <section key={story.id} id={`anchor--${story.id}`}>
       <h3>
-        <a href={`?path=/story/${story.id}`} target="_top">
+        <a href={`./?path=/story/${story.id}`} target="_top">
           {story.name}
         </a>
       </h3>

@@ -121,7 +121,10 @@ function Wall({
                 style={{ width: `${Number(width) + 2 * PADDING_PX}px` }}
               >
                 <figcaption>
-                  <a href={`?path=/story/${tile.id}&globals=scheme:${each};locale:${language}`} target="_top">
+                  <a
+                    href={`./?path=/story/${tile.id}&globals=scheme:${each};locale:${language}`}
+                    target="_top"
+                  >
                     {tile.name}
                   </a>
                   {schemes.length + locales.length > 2 && ` · ${each} · ${language}`}

@@ -68,7 +68,7 @@ function Welcome() {
       <div className="page-grid">
         <section aria-labelledby="welcome-pay">
           <h2 id="welcome-pay">
-            <a href="?path=/docs/pay-paytolightningaddress--docs" target="_top">
+            <a href="./?path=/docs/pay-paytolightningaddress--docs" target="_top">
               PayToLightningAddress
             </a>
           </h2>
@@ -81,7 +81,7 @@ function Welcome() {
         </section>
         <section aria-labelledby="welcome-ramp">
           <h2 id="welcome-ramp">
-            <a href="?path=/docs/buy-rampwidget--docs" target="_top">
+            <a href="./?path=/docs/buy-rampwidget--docs" target="_top">
               RampWidget
             </a>
           </h2>
@@ -92,7 +92,7 @@ function Welcome() {
       <ul className="page-cards">
         {places.map(([name, path, text]) => (
           <li key={name}>
-            <a href={`?path=/${path}`} target="_top">
+            <a href={`./?path=/${path}`} target="_top">
               {name}
             </a>
             <p>{text}</p>
@@ -103,7 +103,7 @@ function Welcome() {
       <ul className="page-cards">
         {ways.map(([name, path, code]) => (
           <li key={name}>
-            <a href={`?path=/${path}`} target="_top">
+            <a href={`./?path=/${path}`} target="_top">
               {name}
             </a>
             <pre>{code}</pre>
