@@ -26,6 +26,7 @@ const SEARCHES = {
   theme: 'themes',
   game: 'game-shelf--canvas-game',
   expired: 'pay-states--expired',
+  wrong: 'index-a-to-z--docs#wrong-invoice-mismatch',
 }
 
 let book: Awaited<ReturnType<typeof startBuiltStorybook>>
@@ -80,7 +81,9 @@ describe('the built Storybook, below a path of its server', () => {
     await card.waitFor()
     expect((await card.boundingBox())?.width).toBe(320)
     // What is chosen can be sent.
-    await expect.poll(() => page.url()).toMatch(/find:expired;scheme:dark;width:320;locale:de/)
+    await expect
+      .poll(() => page.url(), { timeout: 10_000 })
+      .toMatch(/find:expired;scheme:dark;width:320;locale:de/)
     await close()
   })
 
