@@ -9,9 +9,9 @@ import {
   Subtitle,
   Title,
 } from '@storybook/addon-docs/blocks'
-import { type PropsWithChildren, useContext, useEffect, useState } from 'react'
+import { createContext, type PropsWithChildren, useContext, useEffect, useState } from 'react'
 import { nameOfComponent, type Row } from './prop-tables.js'
-import { schemeOf, shellThemes } from './themes.js'
+import { type Scheme, schemeOf, shellThemes } from './themes.js'
 import { type Usage, usageOf } from './usage.js'
 
 interface Told {
@@ -22,6 +22,8 @@ interface Told {
 interface WithGlobals {
   store?: { userGlobals?: { get(): NonNullable<Told['globals']> } }
 }
+
+const SchemeContext = createContext<Scheme>('light')
 
 /** Docs pages in the scheme of the toolbar. */
 export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
@@ -37,7 +39,9 @@ export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
   const scheme = schemeOf(chosen)
   return (
     <div className="docs-shell" data-scheme={scheme}>
-      <DocsContainer {...props} theme={shellThemes[scheme]} />
+      <SchemeContext.Provider value={scheme}>
+        <DocsContainer {...props} theme={shellThemes[scheme]} />
+      </SchemeContext.Provider>
     </div>
   )
 }
@@ -55,7 +59,14 @@ export function DocsPage() {
       <Subtitle />
       <Description />
       <p className="docs-links">
-        Source: <code>{file}</code>
+        Source:{' '}
+        <a href={`./source/${file}.txt`} target="_blank" rel="noreferrer">
+          <code>{file}</code>
+        </a>
+        {' · '}
+        <a href={`./?path=/story/state-wall--${wallOf(first.title)}`} target="_top">
+          Every state on one page
+        </a>
       </p>
       {[first].map(Example)}
       <h2 id="props">Props</h2>
@@ -66,6 +77,8 @@ export function DocsPage() {
   )
 }
 
+const wallOf = (title: string) => (title.startsWith('Buy/') ? 'ramp-widget' : 'pay-to-lightning-address')
+
 type PreparedStory = ReturnType<React.ContextType<typeof DocsContext>['componentStories']>[number]
 
 function Example(story: PreparedStory) {
@@ -74,7 +87,7 @@ function Example(story: PreparedStory) {
   return (
     <section key={story.id} id={`anchor--${story.id}`}>
       <h3>
-        <a href={`?path=/story/${story.id}`} target="_top">
+        <a href={`./?path=/story/${story.id}`} target="_top">
           {story.name}
         </a>
       </h3>
@@ -95,6 +108,7 @@ const LABELS = { react: 'React', script: 'Script: overlay', html: 'HTML element'
 export function Code({ usage }: { usage: Usage }) {
   const kinds = (Object.keys(LABELS) as (keyof Usage)[]).filter((kind) => usage[kind] !== undefined)
   const [kind, setKind] = useState<keyof Usage>('react')
+  const scheme = useContext(SchemeContext)
   return (
     <div className="docs-code">
       {kinds.length > 1 && (
@@ -107,7 +121,7 @@ export function Code({ usage }: { usage: Usage }) {
           ))}
         </fieldset>
       )}
-      <Source key={kind} code={usage[kind] ?? ''} language={LANGUAGES[kind]} />
+      <Source key={kind} code={usage[kind] ?? ''} language={LANGUAGES[kind]} dark={scheme === 'dark'} />
     </div>
   )
 }

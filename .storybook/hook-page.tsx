@@ -1,5 +1,5 @@
-import { Markdown, Source } from '@storybook/addon-docs/blocks'
-import { OptionTable } from './docs-page.js'
+import { Markdown } from '@storybook/addon-docs/blocks'
+import { Code, OptionTable } from './docs-page.js'
 import { rowsOf, type TableName } from './prop-tables.js'
 
 interface HookPageProps {
@@ -15,7 +15,7 @@ export function HookPage({ name, about, code, takes, returns: [returned, ...part
   return (
     <>
       <Markdown>{`# ${name}\n\n${about}`}</Markdown>
-      <Source code={code.trim()} language="tsx" />
+      <Code usage={{ react: code }} />
       <h2>Options</h2>
       <OptionTable rows={rowsOf(takes)} />
       <h2>What it returns</h2>

@@ -95,6 +95,17 @@ const themeArgs = {
   },
 } as const
 
+/** Of a story that draws itself, the component in it: what tests it and what Storybook needs is not for a user. */
+function componentOf(code: string): string {
+  const render = /\n {2}render: (?:function (\w+)\(\) |\(\) => )([\s\S]*?),\n {2}(?:play|args)\b/.exec(code)
+  if (!render) return code
+  const [, name = 'Example', body = ''] = render
+  const lines = body.replaceAll('\n  ', '\n')
+  return lines.startsWith('{')
+    ? `export function ${name}() ${lines}`
+    : `export const ${name} = () => ${lines}`
+}
+
 const preview: Preview = {
   decorators: [withProvider],
   afterEach: checkDarkScheme,
@@ -137,7 +148,6 @@ const preview: Preview = {
     // Where nothing is wrong with a rule, axe need not name every element that it looked at.
     a11y: { test: 'error', options: { resultTypes: ['violations', 'incomplete'] } },
     controls: { expanded: true },
-    actions: { argTypesRegex: '^on[A-Z].*' },
     viewport: {
       options: {
         phone320: { name: 'Phone, 320 × 568', styles: { width: '320px', height: '568px' }, type: 'mobile' },
@@ -161,7 +171,7 @@ const preview: Preview = {
           const name = nameOfComponent(component)
           if (typeof args.html === 'string') return args.html
           const isByProps = name && !/^\s*render\b/m.test(parameters.docs?.source?.originalSource ?? code)
-          return isByProps ? usageOf(name, args).react : code.replace(/\n {2}play: [\s\S]*?\n {2}},/, '')
+          return isByProps ? usageOf(name, args).react : componentOf(code)
         },
       },
     },

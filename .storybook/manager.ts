@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { Link } from 'storybook/internal/components'
 import { addons, types, useStorybookApi, useStorybookState } from 'storybook/manager-api'
 import { schemeOf, shellThemes } from './themes.js'
@@ -36,12 +37,11 @@ function Links() {
   const page =
     docs.find(({ title }) => title === story.title) ?? docs.find(({ title }) => title.split('/')[0] === group)
   const source = `./source/${story.importPath.replace(/^\.\//, '')}.txt`
-  return (
-    <span style={{ display: 'inline-flex', gap: 14, alignItems: 'center', paddingInline: 10, fontSize: 12 }}>
-      {page && <Link href={`?path=/docs/${page.id}`}>Docs</Link>}
-      <Link href={source} target="_blank" rel="noreferrer">
-        Source
-      </Link>
-    </span>
+  // Not JSX: Storybook compiles this file to calls of a global that it has not.
+  return createElement(
+    'span',
+    { style: { display: 'inline-flex', gap: 14, alignItems: 'center', paddingInline: 10, fontSize: 12 } },
+    page && createElement(Link, { href: `?path=/docs/${page.id}` }, 'Docs'),
+    createElement(Link, { href: source, target: '_blank', rel: 'noreferrer' }, 'Source'),
   )
 }
