@@ -1,4 +1,5 @@
 import type { ArgTypes, InputType } from 'storybook/internal/types'
+import { membersOf } from '../apps/packed/src/option-tables.mjs'
 import { LightningAddressField } from '../packages/react/src/lightning-address/lightning-address-field.js'
 import fieldSource from '../packages/react/src/lightning-address/lightning-address-field.tsx?raw'
 import useAddressSource from '../packages/react/src/lightning-address/use-lightning-address.ts?raw'
@@ -16,7 +17,6 @@ import { RampWidget } from '../packages/react/src/ramp-widget/ramp-widget.js'
 import rampSource from '../packages/react/src/ramp-widget/ramp-widget.tsx?raw'
 import useRampSource from '../packages/react/src/ramp-widget/use-ramp-widget.ts?raw'
 import themeSource from '../packages/react/src/theme/theme.ts?raw'
-import { membersOf } from '../scripts/option-tables.mjs'
 
 export interface Row {
   name: string

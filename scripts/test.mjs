@@ -43,7 +43,10 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
     await ensurePrograms('chromium', 'mono')
     await check('build and types', build)
-    await vitest(['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'frameworks', 'storybook', 'start'], { maxWorkers: 1 })
+    await vitest(
+      ['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'frameworks', 'storybook', 'start'],
+      { maxWorkers: 1 },
+    )
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },

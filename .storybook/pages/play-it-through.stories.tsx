@@ -4,13 +4,12 @@ import type { CheckedCharge } from '../../packages/react/src/pay-flow/index.js'
 import { PayToLightningAddress } from '../../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
 import { RampWidget } from '../../packages/react/src/ramp-widget/ramp-widget.js'
 import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
-import { createRampSandbox } from '../../packages/react/src/test-support/ramp-sandbox.js'
-import { createSandboxPage } from '../../packages/react/src/test-support/sandbox-client.js'
+import { createSandboxServer } from '../../packages/react/src/test-support/sandbox-server.js'
 import { Choice } from './choice.js'
 import { type Fault, faults, LATE_MS, setOffline, withFaults } from './faults.js'
 
-const shop = createSandboxPage('play-it-through')
-const provider = createRampSandbox('play-it-through-ramp', rampPage)
+const shop = createSandboxServer('play-it-through')
+const { client: provider } = createSandboxServer('play-it-through-ramp', { rampPage })
 
 /** A phone, and what stands beside it. */
 function Stage({ phone, children }: { phone: ReactNode; children: ReactNode }) {

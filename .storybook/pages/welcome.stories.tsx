@@ -2,11 +2,10 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { PayToLightningAddress } from '../../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
 import { RampWidget } from '../../packages/react/src/ramp-widget/ramp-widget.js'
 import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
-import { createRampSandbox } from '../../packages/react/src/test-support/ramp-sandbox.js'
-import { createSandboxPage } from '../../packages/react/src/test-support/sandbox-client.js'
+import { createSandboxServer } from '../../packages/react/src/test-support/sandbox-server.js'
 
-const pay = createSandboxPage('welcome')
-const ramp = createRampSandbox('welcome-ramp', rampPage)
+const pay = createSandboxServer('welcome')
+const { client: ramp } = createSandboxServer('welcome-ramp', { rampPage })
 
 const places = [
   [

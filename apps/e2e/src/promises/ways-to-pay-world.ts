@@ -13,7 +13,7 @@ import { lastCharge } from '../pay/charge-reply.js'
 import { failure, result, startNostrWallet, transaction } from '../pay/nostr-wallet.js'
 import { readWatch } from '../pay/watch.js'
 import { openPage } from '../world/browser.js'
-import { buildPage } from '../world/build-page.js'
+import { servePage } from '../world/build-page.js'
 import { listen } from '../world/listen.js'
 import { recordWords, saidWords } from '../world/said.js'
 import { recordTraffic } from '../world/traffic.js'
@@ -26,11 +26,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** One sandbox for all, one BFF on SQLite for each mode, and a shop's page in front of them. */
 export async function startWorld() {
-  const built = await buildPage(join(import.meta.dirname, '../pay/page/nostr-wallet-page.ts'))
-  const host = await listen((request, response) => {
-    const file = built.get(new URL(request.url ?? '/', 'http://host.invalid').pathname)
-    response.setHeader('content-type', file?.type ?? 'text/html; charset=utf-8').end(file?.body ?? PAGE)
-  })
+  const host = await servePage(join(import.meta.dirname, '../pay/page/nostr-wallet-page.ts'))
   const running = await startSandbox({ port: 0, rampPort: 0, lnurlPort: 0 })
   const { sandbox } = running
   /** The node behind the wallet that the shop's server asks. */
@@ -159,8 +155,3 @@ async function installExtension(page: Page, pay: (invoice: string) => Payment): 
     Object.assign(window, { webln: { enable: async () => {}, sendPayment: payByExtension } })
   })
 }
-
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
-<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/built/page.css"></head>
-<body><div id="root"></div><script type="module" src="/built/page.js"></script></body></html>`
