@@ -30,9 +30,9 @@ const bracketed: Language = {
   ),
 }
 
-/** What may stand there without translation: people's data, numbers, units of currency, names of wallets. */
+/** What may stand there without translation: people's data, numbers, units of currency, names of wallets and their first letters. */
 const DATA =
-  /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|Phoenix|Zeus|Long text|lnbcrt\w+)?$/
+  /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
 
 function Moment({ model }: { model: ReturnType<typeof payModel> }) {
   return <PayCard pay={model} t={useMessages(payEnglish)} lang="en" />
@@ -76,6 +76,12 @@ describe('every string', () => {
       { isTouch: true, hasBrowserWallet: true, isTest: true },
     ),
     payModel(payFixtures.awaiting, {}, { copyFailed: 'invoice', copied: 'invoice' }),
+    payModel(
+      payFixtures.awaiting,
+      {},
+      { walletConnection: { status: 'failed', name: undefined }, buyBitcoinUrl: '#buy' },
+    ),
+    payModel(payFixtures.awaiting, {}, { walletConnection: { status: 'ready', name: 'Alby Hub' } }),
     payModel(payFixtures.idle, { lookup: found, sats: 9_000_000n }),
     payModel(payFixtures.idle, {
       lookup: {
