@@ -34,6 +34,7 @@ const SLOW = [
   '**/wallet/page/**',
   '**/sqlite-retention.test.ts',
   '**/explore-*.test.ts',
+  '**/nwc/nwc.test.ts',
 ]
 
 /** Tests of `apps/packed` that need no app of anybody's. */

@@ -114,7 +114,8 @@ describe('npm run dev', () => {
     if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
     await program.ended
     await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false, false])
-  })
+    // Two Vite servers, the compiler and the servers start from nothing.
+  }, 240_000)
 })
 
 function portsEnv(ports: number[]): Record<string, string> {
@@ -152,7 +153,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
     ended,
     output: () => output,
     ready: async () => {
-      await expect.poll(() => isReady() || child.exitCode !== null, { timeout: 80_000 }).toBe(true)
+      await expect.poll(() => isReady() || child.exitCode !== null, { timeout: 120_000 }).toBe(true)
       if (!isReady()) throw new Error(output)
     },
   }

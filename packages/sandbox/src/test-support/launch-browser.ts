@@ -9,6 +9,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-gpu',
       '--disable-background-networking',
       '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
     ],
     ...(executablePath && { executablePath }),
   })
