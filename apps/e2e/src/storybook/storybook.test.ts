@@ -133,7 +133,7 @@ describe('the built Storybook, below a path of its server', () => {
     await story.getByText('Tips for Bob').waitFor()
     await page.getByRole('tab', { name: /^Actions/ }).click()
     await story.getByRole('button', { name: 'Show invoice' }).click()
-    await page.getByText('onCharge').first().waitFor()
+    await page.getByText('onCharge').filter({ visible: true }).first().waitFor()
     await close()
   })
 })
