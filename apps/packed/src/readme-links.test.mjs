@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
-const packages = join(import.meta.dirname, '../../../packages')
+const root = join(import.meta.dirname, '../../..')
+const packages = join(root, 'packages')
 const folders = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'README.md')))
 
 /** READMEs that are packed: the package's own and those of the folders that it names in `files`. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type Charge, type ChargeState, type Client, createServerClock } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -62,14 +63,18 @@ function createPage() {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   })
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  vi.stubGlobal('document', document)
   /** What the wallet of the browser was asked to pay, and how it answers. */
   let answer: { resolve: (proof: { preimage: string }) => void; reject: (reason: Error) => void } | undefined
   const webln = {
     enable: async () => {},
     sendPayment: () => new Promise((resolve, reject) => (answer = { resolve, reject })),
   }
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { webln }))
+  const window = Object.assign(new EventTarget(), { webln })
+  vi.stubGlobal('window', window)
+  // Each charge that is watched listens.
+  setMaxListeners(0, document, window)
   vi.stubGlobal('location', { pathname: '/' })
   vi.setSystemTime(START)
   const watches = new Map<string, (state: ChargeState) => void>()

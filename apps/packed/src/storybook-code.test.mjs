@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hookExamples } from '../.storybook/examples.ts'
-import { usageOf } from '../.storybook/usage.ts'
-import { payOptions, rampOptions } from '../packages/react/src/options.ts'
-import { root, tool } from './run.mjs'
+import { hookExamples } from '../../../.storybook/examples.ts'
+import { usageOf } from '../../../.storybook/usage.ts'
+import { payOptions, rampOptions } from '../../../packages/react/src/options.ts'
+
+const root = join(import.meta.dirname, '../../..')
 
 const KEBAB = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const fiat = { currency: 'USD', rate: 97_142.86, asOf: new Date('2026-01-01T14:51:00Z') }
@@ -82,7 +83,9 @@ describe('the code of a story', () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
     let complaints = ''
     try {
-      execFileSync(process.execPath, [tool('typescript', 'tsc'), '-p', folder], { encoding: 'utf8' })
+      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+        encoding: 'utf8',
+      })
     } catch ({ stdout }) {
       complaints = stdout
     }
