@@ -35,8 +35,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   const read = () => readAtMost(reader, maxBytes)
   const body = await withDeadline(READ_TIMEOUT_MS, undefined, read).catch((error) => {
     reader.cancel().catch(() => {})
-    // Only the deadline throws an error of ours.
-    throw isLeydenError(error) ? badField('body', 'came too slowly', 408) : badField('body', 'broke off')
+    if (!isLeydenError(error)) throw badField('body', 'broke off')
+    throw error.code === 'TIMEOUT' ? badField('body', 'came too slowly', 408) : error
   })
   if (!body) throw tooLarge()
   return body
