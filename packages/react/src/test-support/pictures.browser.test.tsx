@@ -101,6 +101,8 @@ describe('every state looks as it did', async () => {
         language={language ?? []}
         locale={language?.locale}
       >
+        {/* A spinner is never twice at the same place. */}
+        <style>{'* { animation: none !important; transition: none !important }'}</style>
         <div data-testid="card" style={{ width: widthPx }}>
           {card}
         </div>
