@@ -104,7 +104,7 @@ describe('a language', () => {
     await page.route('**/leyden-more.js*', (route) => route.abort())
     await page.goto(world.serve('/around', '<!doctype html><iframe src="/framed"></iframe>'))
     const widget = page.frameLocator('iframe').getByRole('region', { name: 'Bitcoin kaufen' })
-    await widget.getByText('Der Anbieter ist nicht erreichbar.').waitFor()
+    await widget.getByText('Keine Verbindung zum Shop.').waitFor()
     await widget.getByRole('button', { name: 'Noch einmal' }).waitFor()
     await widget.getByRole('link', { name: 'In neuem Tab öffnen' }).waitFor()
     await close()

@@ -24,8 +24,9 @@ let output = ''
 
 beforeAll(async () => {
   const readme = await readFile(join(home, 'README.md'), 'utf8')
+  const section = readme.split(/^## /m).find((text) => text.startsWith('Sell something\n')) ?? ''
   const sample = (language: string, file: string) =>
-    new RegExp(`^\`\`\`${language}\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(readme)?.[1] ?? ''
+    new RegExp(`^\`\`\`${language}\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? ''
   await mkdir(cache, { recursive: true })
   folder = await mkdtemp(join(cache, 'checkout-'))
   const files = {

@@ -37,7 +37,7 @@ const ROWS = TABLE.flatMap(([what, mode, address, ...ends]) =>
 
 /** What the screen says of each evidence. */
 const WORDS: Record<string, string> = {
-  preimage: 'Payment receipt held',
+  preimage: 'Proven by its preimage',
   verify: 'wallet.example reports it received',
   app: 'Confirmed by this shop',
 }
