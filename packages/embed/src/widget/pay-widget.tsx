@@ -24,8 +24,11 @@ export function mountPay(
   /** The first payment is the ending, even if the form is shown again. */
   let paid: Ending | undefined
   const reported = new Set<string>()
+  let isRemoved = false
 
   const onStateChange = (next: PayState, lookup: AddressLookup) => {
+    // Preact stops a removed widget a frame later. Its charges are followed by then.
+    if (isRemoved) return
     const isNew = next !== state
     state = next
     address = lookup
@@ -82,6 +85,9 @@ export function mountPay(
       const client = drawing.client()
       if (client && !paid) followCharges(client, watchedCharges(state), { signal, onEnding: onLater })
     },
-    unmount: drawing.unmount,
+    unmount() {
+      isRemoved = true
+      drawing.unmount()
+    },
   }
 }
