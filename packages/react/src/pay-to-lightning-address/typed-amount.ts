@@ -43,7 +43,7 @@ export function groupTyped(edit: AmountEdit, locale: string): { text: string; ca
     ? withoutOurs(value.slice(0, caret - inserted.length)) + inserted + withoutOurs(value.slice(caret))
     : value
   const sats = parseSats(digits, locale) ?? parseSats(value, locale)
-  // What ends in a separator, a space too, or has a fraction of zeros may still be growing: 1.0 becomes 1.05.
+  // A text that ends in a separator or a space, or in a fraction of zeros, may be unfinished: 1.0 becomes 1.05.
   const mayGrow = value.trim() !== value && !(areOurs && inserted === '')
   if (sats === null || mayGrow || /\P{Nd}/u.test(withoutOurs(value))) return asTyped
 

@@ -25,7 +25,7 @@ export interface WalletConnector {
 /** Loads what connects wallets. Called when a person presses, never before. */
 export type ConnectWallet = () => Promise<WalletConnector>
 
-/** How the page and the person's wallet stand to each other. */
+/** The state of the connection to the person's wallet. */
 export interface WalletConnection {
   /**
    * `opening`: the connector is loading, the person chooses a wallet, or the wallet of an earlier visit is connecting;

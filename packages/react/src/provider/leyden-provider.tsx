@@ -32,7 +32,7 @@ export interface LeydenProviderProps extends ProviderOptions {
 }
 
 /**
- * What all widgets below share: the BFF, who is asking, language and looks. A `bffUrl` that cannot be used is named
+ * What all widgets below share: the BFF, the user, language and looks. A `bffUrl` that cannot be used is named
  * in the console, and the widgets below are inert until it is right.
  *
  * ```tsx

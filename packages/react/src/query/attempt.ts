@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { randomId } from './random-id.js'
 
-/** One try of a POST: made before the request, and no second request goes out under its id. */
+/** One attempt of a POST: made before the request, and its id is used for one request only. */
 export interface Attempt<Request> {
   /** 128 random bits in hex, sent as the idempotency key. */
   readonly id: string
@@ -11,7 +11,7 @@ export interface Attempt<Request> {
 
 /** Settings of `newAttempt`. */
 export interface AttemptSettings {
-  /** Calls off the request of this attempt: a `mutationFn` is given no signal of its own. */
+  /** Cancels the request of this attempt: a `mutationFn` gets no signal of its own. */
   signal?: AbortSignal | undefined
 }
 

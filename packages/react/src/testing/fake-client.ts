@@ -74,7 +74,7 @@ export interface FakeClient extends Client {
   readonly proofs: readonly string[]
   /** Watches that are open now. */
   readonly watching: number
-  /** How often somebody asked for a look at once. */
+  /** How often an immediate status request was made. */
   readonly refreshed: number
   /** The ramp half: its sessions, and what the server reports of them. */
   readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
@@ -85,7 +85,7 @@ export interface FakeClient extends Client {
     /** When it was paid, where that is known. */
     paidAt?: Date
   }): void
-  /** Sends any state to those who watch a charge. */
+  /** Sends any state to the watches of a charge. */
   tell(charge: FakeCharge, state: ChargeState): void
 }
 

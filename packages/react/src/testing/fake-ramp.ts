@@ -35,7 +35,7 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
   readonly sessions: readonly FakeSession[]
   /** Watches that are open now. */
   readonly watching: number
-  /** How often somebody asked for a look at once. */
+  /** How often an immediate status request was made. */
   readonly refreshed: number
   /** Whether a watch URL is one of its sessions'. */
   owns(watchUrl: string): boolean
