@@ -65,7 +65,7 @@ describe('a Lightning Address that is typed', () => {
     expect(client.lookedUp).toEqual([])
   })
 
-  it('lets a slow earlier answer overwrite nothing', async () => {
+  it('ignores a slow answer to an earlier text', async () => {
     const client = createFakeClient()
     const asked = vi.fn()
     let answer = () => {}
@@ -77,7 +77,7 @@ describe('a Lightning Address that is typed', () => {
       if (!address.startsWith('slow')) return look(address, options)
       asked()
       await held
-      // As one that came although it was called off.
+      // As an answer that arrived although its request was cancelled.
       return look(address)
     }
     const { field, verdicts } = renderField({}, client)
@@ -102,7 +102,7 @@ describe('a Lightning Address that is typed', () => {
     expect(client.lookedUp).toEqual(['alice@wallet.example'])
   })
 
-  it('answers at once what it knows already', async () => {
+  it('answers from the cache at once', async () => {
     const { client, field } = renderField()
     type(field, 'alice@wallet.example')
     await screen.findByText('Tips for Alice')
@@ -156,7 +156,7 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('bob@getalby.com')
   })
 
-  it('doubts the name, not the domain, where a domain is known for Lightning Addresses', async () => {
+  it('blames the name, not the domain, if the domain is known for Lightning Addresses', async () => {
     const { field } = renderField({
       addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
     })
@@ -248,7 +248,7 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
   })
 
-  it('drops a look-up that nobody waits for any more', async () => {
+  it('cancels a look-up that nobody waits for any more', async () => {
     let aborted = false
     const client = createFakeClient({ delayMs: 5_000 })
     const look = client.validateLightningAddress

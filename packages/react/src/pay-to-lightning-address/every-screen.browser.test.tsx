@@ -165,7 +165,7 @@ describe('with reduced motion', () => {
     ['requesting', { state: payFixtures.requesting, options }],
     ['confirming', { state: payFixtures.confirming }],
   ] satisfies [string, MomentProps][])(
-    'nothing moves but slowly what says that it works: %s',
+    'nothing moves but the progress indicator, and that slowly: %s',
     async (_, moment) => {
       await prefer({ name: 'prefers-reduced-motion', value: 'reduce' })
       const { container } = render(

@@ -55,7 +55,7 @@ function invoiceOf(number: number, createdAt: Date, address: string): string {
 
 let runs = 0
 
-/** One widget on one page, with everything around it under our thumb: server, wallet, clock, storage, person. */
+/** One widget on one page, with everything around it controlled by the test: server, wallet, clock, storage, person. */
 function createPage() {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
@@ -80,7 +80,7 @@ function createPage() {
   const watches = new Map<string, (state: ChargeState) => void>()
   const makeClient = (life: number): Client =>
     ({
-      // Each page life has a ledger of its own, over the same storage.
+      // Each page load has a ledger of its own, over the same storage.
       baseUrl: `https://shop-${runs}-${life}.example`,
       clock: createServerClock(),
       watch(url: string, { signal, onState }: Parameters<Client['watch']>[1]) {
@@ -192,7 +192,7 @@ function createPage() {
       const [notice] = engine.getState().arrived ?? []
       if (notice) engine.actions.dismiss(notice.charge.id)
     },
-    /** To the next time at which something is over: what is due on the way happens. */
+    /** Advances the clock to the next expiry; timers that are due on the way fire. */
     passTime() {
       const now = Date.now()
       const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + END_SECONDS * 1_000])
@@ -207,7 +207,7 @@ function createPage() {
       unmount = engine.mount()
     },
     reload() {
-      // The page's old life is over: nothing of it runs on.
+      // The old page load has ended: nothing of it keeps running.
       const now = Date.now()
       vi.clearAllTimers()
       // It sets the clock back, too.
@@ -356,6 +356,6 @@ it('keeps both promises in every situation that a few steps lead to', { timeout:
       }
     frontier = next
   }
-  // Were the steps to lead nowhere, nothing would be held to anything.
+  // If the steps led nowhere, nothing would be tested.
   expect(seen.size).toBeGreaterThan(1_500)
 })

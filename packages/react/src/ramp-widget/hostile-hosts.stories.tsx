@@ -28,7 +28,7 @@ async function untilHost(canvasElement: HTMLElement, state: string): Promise<Hos
   return report() as HostReport
 }
 
-/** The person reads why, and has a link that works without this page; the developer is told once, and how to mend it. */
+/** The person reads why, and has a link that works without this page; the developer is told once, and how to fix it. */
 const blocks =
   (reason: string, words: string, fix: (origin: string) => string): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {

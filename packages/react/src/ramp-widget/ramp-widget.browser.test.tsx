@@ -242,7 +242,7 @@ describe('each error', () => {
     ['OVERLOADED', 'The provider has trouble at the moment (OVERLOADED).', true, 500],
     ['QUOTA_USED_UP', 'The provider has trouble at the moment (QUOTA_USED_UP).', true, 429],
     ['NOT_CONFIGURED', 'This shop cannot sell bitcoin at the moment.', false, 503],
-  ])('%s is told in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
+  ])('%s is explained in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
     const tamper = () => {
       throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
     }
@@ -300,7 +300,7 @@ function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
 }
 
 describe('the hook alone', () => {
-  it('makes one session however often it is told to start', async () => {
+  it('makes one session however often it is started', async () => {
     const ramp = createFakeRamp(rampServer)
     render(<Bare ramp={ramp} />)
     const button = screen.getByRole('button')

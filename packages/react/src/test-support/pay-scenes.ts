@@ -105,7 +105,7 @@ async function provesNothing({ say, input }: Scene): Promise<void> {
     await expect(field).toBeInvalid()
     await expect(field).toHaveAccessibleDescription(say(message))
   }
-  // Who types is told nothing before it is finished.
+  // No error is shown while the person types.
   await userEvent.clear(field)
   await userEvent.type(field, 'ab')
   await expect(field).not.toBeInvalid()
