@@ -154,7 +154,7 @@ describe('a payment', () => {
 })
 
 describe('the end of the time', () => {
-  it('is "expired" where a payment would have been seen, and the charge is watched on', () => {
+  it('is "expired" if a payment would have been seen, and the charge is still watched', () => {
     const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'expired', id: seen.id })
     expect(state.status).toBe('expired')
     expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([seen])

@@ -41,7 +41,7 @@ export interface PayActions {
   connectWallet: () => void
   /** From a click only: the connected wallet pays, also one of an earlier visit. */
   payWithConnectedWallet: () => void
-  /** Forgets the connected wallet. */
+  /** Disconnects the wallet. */
   disconnectWallet: () => void
   /** "I have paid", where nobody can see it. */
   claimPaid: () => void

@@ -16,7 +16,7 @@ export interface WalletConnector {
   /** Calls back when a wallet is connected; at once if one is. */
   onConnected?(listener: (wallet: BrowserWallet) => void): () => void
   onDisconnected?(listener: () => void): () => void
-  /** Forgets the wallet, here and for later visits. */
+  /** Disconnects the wallet, here and for later visits. */
   disconnect?(): void
   /** What the connected wallet calls itself. */
   getConnectorConfig?(): { connectorName: string } | undefined
@@ -141,7 +141,7 @@ export function createWalletConnection() {
       })
       return found
     },
-    /** Forgets the wallet, here and in the connector, which is loaded for it. */
+    /** Disconnects the wallet, here and in the connector, which is loaded for it. */
     disconnect: (connectWallet: ConnectWallet) =>
       open(connectWallet, (loaded) => {
         loaded.disconnect?.()

@@ -138,7 +138,7 @@ describe('the look-up of an address', () => {
     await screen.findByText('Tips for Alice')
     expect(keys()).toEqual([['leyden', client.baseUrl, 'address', ALICE]])
     expect(leydenKeys.address(`${client.baseUrl}/`, 'ALICE@wallet.example')).toEqual(keys()[0])
-    // The BFF's JSON, as it came: `dehydrate` and the devtools can show it.
+    // The BFF's JSON, unchanged: `dehydrate` and the devtools can show it.
     const answer = await client.validateLightningAddress(ALICE)
     const held = queryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))
     expect(held).toEqual(JSON.parse(JSON.stringify(answer)))
@@ -357,7 +357,7 @@ describe('the session of a ramp', () => {
 })
 
 describe('an app with defaults of its own', () => {
-  it('changes nothing of ours, and nothing of its own is changed', async () => {
+  it('does not change our queries, and its own are not changed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let failing = true
     const client = createFakeClient({ delayMs: 20 })

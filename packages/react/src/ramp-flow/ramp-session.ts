@@ -6,7 +6,7 @@ import type { KnownSession } from '@leyden/core/status'
 export interface HeldSession extends KnownSession {
   /** The service's `session_id`. */
   id: string
-  /** Exactly as it came. Absent for a session found again after a reload: its token is good for one load. */
+  /** Exactly as the server sent it. Absent for a session found after a reload: its token is good for one load. */
   widgetUrl?: string | undefined
   /** Origin of the widget URL: the only one whose messages count. */
   origin: string

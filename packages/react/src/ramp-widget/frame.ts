@@ -16,7 +16,7 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 /** The attributes of the frame, fixed for the life of a session. */
 export interface FrameAttributes {
-  /** The widget URL, exactly as it came. */
+  /** The widget URL, exactly as the server sent it. */
   src: string
   /** Permissions, for the provider's origins only. */
   allow: string

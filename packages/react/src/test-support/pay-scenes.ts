@@ -432,7 +432,7 @@ export const payScenes = {
     const { card, headed, shows } = its
     await headed('confirmingExpiry')
     await shows('confirmingExpiryText')
-    // Its time is over: nothing of it is offered any more.
+    // It has expired: it is not offered any more.
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await unfoldsProof(its)
   }),

@@ -293,7 +293,7 @@ function metadataOf(address: string, advertised: Partial<PayMetadata>): PayMetad
 
 function answerAfter(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new LeydenError('ABORTED', 'The request was called off.'))
+    const abort = () => reject(new LeydenError('ABORTED', 'The request was cancelled.'))
     if (signal?.aborted) return abort()
     const timer = setTimeout(resolve, delayMs)
     signal?.addEventListener('abort', () => {
