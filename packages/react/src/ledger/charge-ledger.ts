@@ -87,7 +87,7 @@ export function ledgerOf(client: Client): ChargeLedger {
 /** How long the last status request, after the grace time, may take, in milliseconds. */
 const LAST_LOOK_MS = 3_000
 /** The delays between retries of sending a proof to the BFF, in milliseconds; the last one repeats. */
-const PROOF_PAUSES_MS = [2_000, 8_000, 30_000]
+const PROOF_DELAYS_MS = [2_000, 8_000, 30_000]
 
 interface Entry extends LedgerRecord {
   client: Client
@@ -149,14 +149,14 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const expire = (entry: Entry) => {
     if (entry.shown.isOver || entry.payment) return
     change(entry, { isOver: true })
-    tell(entry, { type: 'expired', id: entry.shown.charge.id })
+    emit(entry, { type: 'expired', id: entry.shown.charge.id })
   }
 
   const end = (entry: Entry) => {
     entry.stop()
     if (entry.shown.hasEnded || entry.payment) return
     change(entry, { isOver: true, hasEnded: true })
-    tell(entry, { type: 'watch_ended', id: entry.shown.charge.id })
+    emit(entry, { type: 'watch_ended', id: entry.shown.charge.id })
     for (const listener of [...endListeners]) listener(entry.shown)
   }
 
@@ -187,17 +187,17 @@ export function createLedger(firstClient: Client): ChargeLedger {
     entry.stop()
     if (entry.holders.size > 0) entry.isTold = true
     save()
-    tellPaid(entry)
+    emitPaid(entry)
     const payment = paymentOf(charge.id)
     for (const listener of [...paymentListeners]) if (payment) listener(payment)
-    tellOthers()
+    emitUnshown()
   }
 
   /** Only the recipient's message and the shop's confirmation of a proof arrive after the payment itself. */
   const update = (entry: Entry, facts: Pick<PaymentFacts, 'success' | 'proofDelivery'>) => {
     if (entry.payment) entry.payment = { ...entry.payment, ...facts }
     save()
-    tellPaid(entry)
+    emitPaid(entry)
   }
 
   /**
@@ -206,7 +206,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
    */
   const deliverProof = async (entry: Entry, preimage: string, watchUrl: string) => {
     for (let round = 0; entry.payment?.proofDelivery === 'pending'; round++) {
-      if (round > 0) await pauseUntilReturn(PROOF_PAUSES_MS[Math.min(round, PROOF_PAUSES_MS.length) - 1] ?? 0)
+      if (round > 0) await pauseUntilReturn(PROOF_DELAYS_MS[Math.min(round, PROOF_DELAYS_MS.length) - 1] ?? 0)
       try {
         const state = await entry.client.proveCharge(watchUrl, preimage)
         const success = state.kind === 'charge' ? state.success : undefined
@@ -219,14 +219,14 @@ export function createLedger(firstClient: Client): ChargeLedger {
     }
   }
 
-  const tell = ({ holders }: Entry, event: PayEvent) => {
+  const emit = ({ holders }: Entry, event: PayEvent) => {
     for (const holder of [...holders]) holder.onEvent(event)
   }
 
   /** Reports a payment to the widgets of its charge. Idempotent: a widget that knows it changes nothing. */
-  const tellPaid = (entry: Entry) => {
+  const emitPaid = (entry: Entry) => {
     const { payment, shown } = entry
-    if (payment) tell(entry, { ...payment, type: 'paid', id: shown.charge.id })
+    if (payment) emit(entry, { ...payment, type: 'paid', id: shown.charge.id })
   }
 
   const paymentOf = (id: string): LedgerPayment | undefined => {
@@ -244,7 +244,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
   }
 
   /** Reports payments that no widget shows to one widget. Deferred, so that the order's own widget can come first. */
-  const tellOthers = () => {
+  const emitUnshown = () => {
     setTimeout(() => {
       const [anyone] = holders
       if (!anyone) return
@@ -282,18 +282,18 @@ export function createLedger(firstClient: Client): ChargeLedger {
         for (const entry of own)
           if (entry.payment && !entry.isTold && entry.holders.has(holder)) {
             entry.isTold = true
-            tellPaid(entry)
+            emitPaid(entry)
           }
         save()
       })
-      tellOthers()
+      emitUnshown()
 
       const take = (charge: NewCharge): Entry => {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
           known.holders.add(holder)
           // A server may return a charge that is paid already.
-          queueMicrotask(() => tellPaid(known))
+          queueMicrotask(() => emitPaid(known))
           return known
         }
         const state = { isOnScreen: false, isTold: false, isReported: false }

@@ -51,7 +51,7 @@ export interface AddressField {
 }
 
 /** The debounce of the look-up, in milliseconds. The result should be shown within 600 ms of the last key. */
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 const SLOW_MS = 3_000
 
 /**
@@ -75,11 +75,11 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
 
   const reading = useMemo(() => readAddress(text), [text])
   const whole = reading.status === 'whole' ? reading.address : null
-  const paused = usePaused(whole, PAUSE_MS)
+  const debounced = useDebounced(whole, DEBOUNCE_MS)
   // A cached answer needs no debounce.
   const isKnown =
     whole !== null && queries.getQueryData(leydenKeys.address(client.baseUrl, whole)) !== undefined
-  const asked = isKnown ? whole : paused
+  const asked = isKnown ? whole : debounced
   const { data, error, isFetching, refetch } = useLightningAddressQuery(asked, { client })
   const isOffline = !useOnline() && !isFetching
   const slow = useLasting(isFetching && data === undefined, SLOW_MS)
@@ -135,11 +135,11 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
 }
 
 /** Debounces a value; the first one is returned at once. */
-function usePaused<T>(value: T, pauseMs: number): T {
-  const [paused, setPaused] = useState(value)
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, pauseMs])
-  return paused
+  }, [value, delayMs])
+  return debounced
 }

@@ -102,9 +102,9 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
     case 'paid':
       return settle(state, event)
     case 'arrived':
-      return isTold(state, event.payment.charge.id) ? state : tell(state, event.payment)
+      return isNotified(state, event.payment.charge.id) ? state : notify(state, event.payment)
     case 'dismissed':
-      return isTold(state, event.id)
+      return isNotified(state, event.id)
         ? { ...state, arrived: state.arrived?.filter(({ charge }) => charge.id !== event.id) }
         : state
     case 'order_changed':
@@ -191,7 +191,7 @@ function settle(state: PayState, event: Of<'paid'>): PayState {
     return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state
   }
   const held = watchedCharges(state).find(({ charge }) => charge.id === id)
-  if (!held || isTold(state, id)) return state
+  if (!held || isNotified(state, id)) return state
 
   const { recipient, charge } = held
   const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf, proofDelivery }
@@ -203,13 +203,13 @@ function settle(state: PayState, event: Of<'paid'>): PayState {
     ? others
     : others.filter((other) => !isShown(state) || other.charge.id !== state.charge.id)
   const next = { ...stage, earlier: earlier.length > 0 ? earlier : undefined, arrived: state.arrived }
-  return takesOver ? next : tell(next, { ...facts, charge, isOwn: true })
+  return takesOver ? next : notify(next, { ...facts, charge, isOwn: true })
 }
 
-function tell(state: PayState, payment: ArrivedPayment): PayState {
+function notify(state: PayState, payment: ArrivedPayment): PayState {
   return { ...state, arrived: [...(state.arrived ?? []), payment] }
 }
 
-function isTold({ arrived = [] }: PayState, id: string): boolean {
+function isNotified({ arrived = [] }: PayState, id: string): boolean {
   return arrived.some(({ charge }) => charge.id === id)
 }

@@ -48,7 +48,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
     some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
   const whereTo = <div className="ly-small ly-muted">{t('payerGoesTo')}</div>
   // A field with an error is never folded away.
-  const bad = offered.some((field) => isTold(field, strict))
+  const bad = offered.some((field) => showsProblem(field, strict))
   const open = opened || bad
   return (
     <>
@@ -80,7 +80,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
 
 function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & { field: PayerField }) {
   const id = useId()
-  const bad = isTold(field, strict)
+  const bad = showsProblem(field, strict)
   return (
     <div>
       <label className="ly-label" htmlFor={id}>
@@ -107,6 +107,6 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
 }
 
 /** No error is shown while the person types, and no missing field before they try to go on. */
-function isTold({ problem, left }: PayerField, strict: boolean): boolean {
+function showsProblem({ problem, left }: PayerField, strict: boolean): boolean {
   return problem !== null && (strict || (left && problem === 'malformed'))
 }

@@ -19,11 +19,11 @@ export function usePropWarnings(component: string, wrong: readonly WrongProp[]):
 
 /** Writes lines to the console, each once per mounted component. Nothing is written on a server. */
 export function useWarnings(lines: readonly string[]): void {
-  const told = useRef(new Set<string>())
+  const logged = useRef(new Set<string>())
   useEffect(() => {
     for (const line of lines) {
-      if (told.current.has(line)) continue
-      told.current.add(line)
+      if (logged.current.has(line)) continue
+      logged.current.add(line)
       console.warn(line)
     }
   })

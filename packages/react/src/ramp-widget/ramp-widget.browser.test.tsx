@@ -176,7 +176,7 @@ describe('a guest', () => {
   it.each([
     ['an e-mail address', 'bob@mail.example', 'not_lightning_address'],
     ['a name that nobody has', 'nobody@wallet.example', 'no_such_user'],
-  ] as const)('sees an error about the whole address, not about its domain: %s', async (_, address, reason) => {
+  ] as const)('sees an error about the address, not its domain: %s', async (_, address, reason) => {
     const { client } = renderRamp({ guest: true }, { server: rampServer })
     client.validateLightningAddress = async () => ({
       valid: false,

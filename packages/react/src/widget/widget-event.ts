@@ -18,15 +18,15 @@ export interface WidgetEvents {
 export function createWidgetEvents(listener: (event: WidgetEvent) => void): WidgetEvents {
   const kept = new Map<object, () => void>()
   /** Widgets and the ledger all report that a charge was made, was paid or has ended: passed on once. */
-  const told = new Set<string>()
+  const emitted = new Set<string>()
   return {
     emit(event) {
       const charge =
         event.type === 'paid' ? event.payment.charge : 'charge' in event ? event.charge : undefined
       const isEnd = event.type === 'expired' || event.type === 'unconfirmed'
       const key = charge && `${isEnd ? 'end' : event.type} ${charge.id}`
-      if (key && told.has(key)) return
-      if (key) told.add(key)
+      if (key && emitted.has(key)) return
+      if (key) emitted.add(key)
       listener(event)
     },
     keep(source, subscribe) {
