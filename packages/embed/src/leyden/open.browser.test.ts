@@ -102,7 +102,7 @@ describe('an overlay', () => {
     const connector = await plain.settings[0]?.connectWallet?.()
     const given = connector?.requestProvider()
     expect(dialog.open).toBe(false)
-    // The connector's window stands in the page, so an element in fullscreen is left for it.
+    // The connector's window is in the page, so the overlay exits fullscreen for it.
     document.dispatchEvent(new Event('fullscreenchange'))
     expect(dialog.open).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -116,7 +116,7 @@ describe('an overlay', () => {
     await handle
   })
 
-  it('that is closed while it stands aside does not come back', async () => {
+  it('that is closed while it is hidden does not come back', async () => {
     let close = () => {}
     const requestProvider = () =>
       new Promise<never>((_, reject) => {

@@ -52,7 +52,7 @@ describe('a charge in the ledger', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('ends by the clock of the server, and leaves nothing running', async () => {
+  it('expires by the clock of the server, and leaves nothing running', async () => {
     const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
     const widget = join(createLedger(client), client)
     // This machine is ten minutes fast.

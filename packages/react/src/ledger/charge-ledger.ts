@@ -130,7 +130,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       setAlarm(client.clock, charge.watchUntil, () => watch?.refresh()),
       setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
     ]
-    // Timers stand still while a device sleeps.
+    // Timers stop while a device sleeps.
     const unsubscribe = onReturn(() => {
       for (const alarm of alarms) alarm.check()
     })

@@ -121,7 +121,7 @@ describe('a Lightning Address that is typed', () => {
     ['bob@127.0.0.1', '127.0.0.1 is not a domain name.'],
     ['bob@router.local', 'router.local cannot be reached from the internet.'],
     [`bob@${'a2'.repeat(28)}.onion`, 'Addresses of the Tor network cannot be paid from here.'],
-  ])('has a sentence of its own for %s', async (text, words) => {
+  ])('has a message of its own for %s', async (text, words) => {
     const { client, field } = renderField()
     type(field, text)
     fireEvent.blur(field)
@@ -186,7 +186,7 @@ describe('a Lightning Address that is typed', () => {
     expect(screen.getByText('Tips for Alice')).toBeVisible()
   })
 
-  it('tells a failed look-up from a wrong address, and tries again on request', async () => {
+  it('distinguishes a failed look-up from a wrong address, and retries on request', async () => {
     let failing = true
     const client = createFakeClient()
     const look = client.validateLightningAddress
@@ -204,7 +204,7 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('alice@wallet.example')
   })
 
-  it('tells the developer of a BFF that is not there, once for each time it was asked', async () => {
+  it('warns the developer of a missing BFF, once for each request', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const client = createFakeClient()
     const look = vi.fn(async () => {

@@ -25,7 +25,7 @@ export interface UseLightningAddressOptions {
 
 /** A field for a Lightning Address, and what is known of its text. */
 export interface AddressField {
-  /** The text as it stands in the field. */
+  /** The text in the field. */
   text: string
   /** Whether the page has fixed the address: nothing to type. */
   locked: boolean

@@ -353,7 +353,7 @@ describe('a receipt', () => {
   const facts = { evidence: 'preimage', at, late: false } as const
   const shown = { recipient, charge: seen }
 
-  it('comes back as what it was, and gives way to the form', () => {
+  it('is restored as it was, and makes way for the form', () => {
     const receipt = run(payIdle, { type: 'restored', shown, payment: facts })
     expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: seen, isRestored: true })
     expect(run(receipt, { type: 'back' }).status).toBe('idle')

@@ -252,7 +252,7 @@ function createPage() {
 type Page = ReturnType<typeof createPage>
 type Action = keyof Page['actions']
 
-/** What tells two situations apart: the state, the clocks and the ledger. */
+/** The key of a situation: the state, the clocks and the ledger. */
 function keyOf(page: Page): string {
   const { charges } = page
   const numberOf = (id: string) => charges.findIndex((charge) => charge.id === id)
@@ -303,15 +303,15 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     if ((page.told.has(charge.id) || record.payment !== undefined) && !charge.evidence)
       throw new Error(`${where}: ${charge.url} is called paid without evidence`)
     if (charge.evidence && !page.told.has(charge.id))
-      throw new Error(`${where}: the payment of ${charge.url} is told to nobody`)
+      throw new Error(`${where}: the payment of ${charge.url} is not reported`)
     if ('charge' in state && state.charge.id === charge.id && !record.order.includes(page.order()))
       throw new Error(`${where}: the charge of another order is shown`)
   }
 }
 
 /**
- * Lets server and wallet answer, and what is told a moment later be told: to the widget of the order, else to another
- * one. By microtasks, of which an answer needs some: the asynchronous timers of the test library take much longer.
+ * Lets server and wallet answer, and deferred events arrive: at the widget of the order, else at another one. By
+ * microtasks, of which an answer needs some: the asynchronous timers of the test library take much longer.
  */
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {

@@ -16,7 +16,7 @@ export type IntentState =
   | { status: 'failed'; error: LeydenError }
 
 export interface IntentReader {
-  /** What is known of the intent of these options; `reading` for one that was not read yet. */
+  /** The state of the intent of these options; `reading` for one that was not read yet. */
   stateFor(options: PayOptions): IntentState | null
   /** Reads the intent of the current settings, if it has changed. */
   read(): void

@@ -20,7 +20,7 @@ export interface PayFields {
 }
 
 export interface PayActions {
-  /** Asks for an invoice with what stands in the fields; does nothing unless `canShowInvoice`. */
+  /** Requests an invoice with the values of the fields; does nothing unless `canShowInvoice`. */
   showInvoice: () => void
   /** The same order again, after an end or a failure. */
   renew: () => void

@@ -88,7 +88,7 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     place?.show(entryOf({ recipient, charge, isOver, isUnclear }))
   }
 
-  /** A payment to somebody else does not take over a form in which an address stands. */
+  /** A payment to another recipient does not replace a form with an address in it. */
   const inForm = (event: PayEvent): PayEvent => {
     const { lookup } = settings()
     return event.type === 'paid' && 'address' in lookup ? { ...event, formAddress: lookup.address } : event

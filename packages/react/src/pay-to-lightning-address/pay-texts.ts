@@ -86,7 +86,7 @@ export function unclearText({ amountMsat, address }: CheckedCharge, t: PayTransl
   return t('unclearNote', { amount: satsText(amountMsat, t.locale), address })
 }
 
-/** The heading of each view after the form; also what focus comes to rest on. */
+/** The heading of each view after the form, which takes the focus. */
 export function titleOf(state: PayState, t: PayTranslate): string {
   switch (state.status) {
     case 'awaiting': {

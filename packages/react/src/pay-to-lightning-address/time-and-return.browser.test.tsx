@@ -42,7 +42,7 @@ describe('when an invoice expires', () => {
   })
 
   it.each([
-    ['is known to have come after its time', 3, true],
+    ['is known to have come after the expiry', 3, true],
     ['is known to have come in time', -60, false],
     ['nobody knows the time of', null, undefined],
   ])('says of a payment that %s no more than that', async (_, secondsAfter, late) => {

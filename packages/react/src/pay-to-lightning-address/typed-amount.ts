@@ -2,9 +2,9 @@ import { formatSats, parseSats } from '@leyden/core/money'
 
 /** One change that a person made to the amount field. */
 export interface AmountEdit {
-  /** What stood in the field before. */
+  /** The text of the field before. */
   before: string
-  /** What stands in it now. */
+  /** The text of the field now. */
   value: string
   /** Where the caret is now, in UTF-16 units. */
   caret: number
@@ -68,7 +68,7 @@ function separatorOf(locale: string): RegExp {
 
 const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 
-/** Where the caret stands in a grouped text, with as many digits behind it as before. */
+/** The position of the caret in a grouped text, with as many digits behind it as before. */
 function placeAfter(text: string, digits: number, ofDigits: number): number {
   // Leading zeros are not written again.
   let left = digits - (ofDigits - digitsIn(text))

@@ -10,7 +10,7 @@ export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 export interface AmountField {
   /** Null while the field holds no amount. */
   sats: bigint | null
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string
   /** Whether it may be changed: not where the page or the address fixes it. */
   locked: boolean

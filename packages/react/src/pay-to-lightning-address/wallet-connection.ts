@@ -162,7 +162,7 @@ function nextWallet(connector: WalletConnector): Promise<void> {
   }).finally(() => unsubscribe?.())
 }
 
-/** A connector's window stands in the body of the page, and nobody sees it while an element is in fullscreen. */
+/** A connector's window is in the body of the page, and hidden while an element is in fullscreen. */
 async function leaveFullscreen(): Promise<void> {
   const { fullscreenElement, body } = document
   if (fullscreenElement && !fullscreenElement.contains(body)) await document.exitFullscreen().catch(() => {})

@@ -23,7 +23,7 @@ export async function payWithWallet(
   const answer = await askWallet(wallet, state.charge)
   switch (answer.status) {
     case 'proven':
-      // The ledger tells every widget, this one first, also when the person has gone elsewhere since.
+      // The ledger notifies every widget, this one first, also if the person has left the invoice since.
       return ledger.prove(id, answer.preimage)
     case 'refused':
       ledger.setUnclear(id, false)

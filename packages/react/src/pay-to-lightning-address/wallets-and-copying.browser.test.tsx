@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('a wallet in this browser', () => {
-  it('pays with one click, proves it by the preimage, and tells the server', async () => {
+  it('pays with one click, proves it by the preimage, and reports it to the server', async () => {
     const { client } = renderPay(tip)
     const wallet = installWallet(async () => ({ preimage: client.charges[0]?.preimage.toUpperCase() }))
     await showsInvoice()

@@ -5,7 +5,7 @@ import { randomId } from './random-id.js'
 export interface Attempt<Request> {
   /** 128 random bits in hex, sent as the idempotency key. */
   readonly id: string
-  /** Never set: it tells the types of two attempts apart. */
+  /** Never set: it distinguishes the types of two attempts. */
   readonly request?: Request
 }
 

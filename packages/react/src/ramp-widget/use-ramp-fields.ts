@@ -9,7 +9,7 @@ import type { GuestEntry } from './session-requests.js'
 /** Says whether bitcoin can be sent to a text. */
 export type DestinationCheck = (text: string, signal: AbortSignal) => Promise<CheckedDestination>
 
-/** What is known of a destination as it stands in the field. */
+/** What is known of the destination in the field. */
 export type DestinationState = { status: 'empty' | 'checking' } | CheckedDestination
 
 /** The field for a guest's e-mail address. */
