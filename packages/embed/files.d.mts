@@ -2,7 +2,7 @@
 export interface EmbedFiles {
   /** The release, such as `0.1.0`; undefined before the files were built. */
   version: string | undefined
-  /** The bytes of a file such as `leyden.js`, packed where a coding is given; undefined where there is none. */
+  /** The bytes of a file such as `leyden.js`, compressed if a coding is given; undefined if there is no such file. */
   read(name: string, coding?: 'br' | 'gzip'): Promise<Uint8Array | undefined>
 }
 

@@ -1,4 +1,4 @@
-/** The parts of the widgets that know nothing of React. */
+/** The parts of the widgets that do not depend on React. */
 export {
   type ChargeLedger,
   type LedgerPayment,

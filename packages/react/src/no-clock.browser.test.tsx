@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type PayHandle, usePayToLightningAddress } from './index.js'
 import { createFakeClient } from './testing.js'
 
-// A busy machine takes its time, which is nothing against what it shows in the end.
+// Generous: how long it takes depends on the machine, and is not tested.
 configure({ asyncUtilTimeout: 15_000 })
 
 const { now } = Date

@@ -15,8 +15,8 @@ import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 
 /*
- * Frameworks that render ahead of time refuse components that read the clock or chance: what they made would be
- * another page each time, and no build would be like the other.
+ * Frameworks that prerender pages refuse components that read the clock or random numbers, because each build would
+ * give another page.
  */
 const client = createFakeClient()
 
@@ -94,7 +94,7 @@ const widgets: Record<string, ReactElement> = {
   ),
 }
 
-describe('no clock is read and no dice are thrown while a server renders', () => {
+describe('a server render reads neither the clock nor random numbers', () => {
   it.each(Object.entries(widgets))('%s', (_, widget) => {
     stopAll()
     const page = <LeydenProvider client={client}>{widget}</LeydenProvider>

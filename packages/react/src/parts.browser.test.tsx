@@ -230,7 +230,7 @@ describe.each(examples)('%s', (_, name, example) => {
   })
 })
 
-it.each(examples.filter(([, , { at }]) => at))('%s says so where it is in no root', (path, _, { Part }) => {
+it.each(examples.filter(([, , { at }]) => at))('%s throws if it is in no root', (path, _, { Part }) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Part />)).toThrow(`<${path}> has to be inside of <${path.split('.')[0]}.Root>.`)
   vi.restoreAllMocks()

@@ -93,7 +93,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(place, { recursive: true }))
 
-it('can be written down by a library that has no other package of ours', { timeout: 60_000 }, async () => {
+it('can be named by a library that has no other package of ours', { timeout: 60_000 }, async () => {
   await writeFile(join(place, 'library.ts'), library)
   const options = [
     '--strict',

@@ -3,7 +3,7 @@ import { createLeyden, type Leyden } from '../leyden/leyden.js'
 import type { Ending } from '../outcome/outcome.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
 
-/** How soon says more about the machine than about us. */
+/** Generous: how long it takes depends on the machine, and is not tested. */
 const PATIENTLY = { timeout: 15_000 }
 
 let leyden: Leyden
@@ -27,7 +27,7 @@ const call = (request: unknown) =>
   JSON.parse(leyden.api.call(typeof request === 'string' ? request : JSON.stringify(request)))
 const drain = () => JSON.parse(leyden.api.drain())
 
-it('opens, answers when it closes, and tells a late payment by the engine’s own id', async () => {
+it('opens, answers when it closes, and reports a late payment with the engine’s own id', async () => {
   expect(call({ id: 'c', method: 'configure', params: { bffUrl: '/leyden', token: 'secret' } }).ok).toBe(true)
   expect(await leyden.settings().getToken?.()).toBe('secret')
   expect(call({ id: '7', method: 'open', params: { kind: 'pay', address: 'alice@wallet.example' } })).toEqual(
@@ -71,7 +71,7 @@ it('takes every option, and dates as ISO 8601', async () => {
   expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringContaining('fiat.asOf') } })
 })
 
-it('pushes messages to one who listens, in place of keeping them', async () => {
+it('pushes messages to a listener, instead of keeping them', async () => {
   const heard: string[] = []
   leyden.api.on('message', (json) => heard.push(json))
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
@@ -82,14 +82,14 @@ it('pushes messages to one who listens, in place of keeping them', async () => {
   expect(drain()).toEqual([])
 })
 
-it('closes by itself when the engine’s time is over', async () => {
+it('closes by itself after the engine’s timeout', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', timeoutMs: 50 } })
   await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
 })
 
 it.each([
-  ['an amount that could not be reckoned', { address: 'alice@wallet.example', amountSats: Number.NaN }],
+  ['an amount that could not be calculated', { address: 'alice@wallet.example', amountSats: Number.NaN }],
   ['an empty amount', { address: 'alice@wallet.example', amountSats: '' }],
   ['an amount that is none', { address: 'alice@wallet.example', amountSats: '2100' }],
   ['an empty address', { address: '', amountSats: 2100 }],
@@ -153,12 +153,12 @@ it.each([
   expect(call(json)).toMatchObject({ v: 1, ok: false, error: { code: 'BAD_REQUEST' } })
 })
 
-it('answers what is no string at all', () => {
+it('answers a request that is not a string', () => {
   expect(JSON.parse(leyden.api.call(undefined as unknown as string)).ok).toBe(false)
   expect(call({ id: '9', method: 'version' })).toEqual({ v: 1, id: '9', ok: true, result: '1.2.3' })
 })
 
-it('tells an engine that it did not configure', async () => {
+it('returns an error to an engine that has not called configure', async () => {
   call({ id: '1', method: 'open', params: { kind: 'pay' } })
   await new Promise((resolve) => setTimeout(resolve))
   expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])

@@ -58,7 +58,7 @@ it('names an attribute that it does not know, once, and shows what it knows', as
   expect(lines[1]).toContain(`<${TAG}> has no attribute amount.`)
   // Nothing that could not be an attribute is offered as one.
   expect(lines[0]).not.toMatch(/intent|fiat|get-token/)
-  // What it is set to is nobody's business.
+  // Its value is not logged.
   expect(lines.join()).not.toContain('alice')
 })
 

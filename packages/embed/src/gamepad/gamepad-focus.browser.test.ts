@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { followGamepads } from './gamepad-focus.js'
 
-/** How soon says more about the machine than about us. */
+/** Generous: how long it takes depends on the machine, and is not tested. */
 const PATIENTLY = { timeout: 15_000, interval: 5 }
 
 const pad = { connected: true, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) }
@@ -91,7 +91,7 @@ it('repeats while a direction is held', async () => {
   await vi.waitFor(() => expect(seen.add(focused())).toContain('4'), PATIENTLY)
 })
 
-it('closes by B, and takes no notice of a button held since before', async () => {
+it('closes by B, and ignores a button that was held before', async () => {
   const first = pad.buttons[0]
   if (first) first.pressed = true
   const { root, start, onClose } = stage('<button>one</button>')
@@ -110,7 +110,7 @@ it('closes by B, and takes no notice of a button held since before', async () =>
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('lives where gamepads may not be read', async () => {
+it('works where gamepads may not be read', async () => {
   const { start } = stage('<button>one</button>')
   vi.spyOn(navigator, 'getGamepads').mockImplementation(() => {
     looks++

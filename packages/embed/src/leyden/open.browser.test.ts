@@ -31,7 +31,7 @@ function shown() {
 }
 
 describe('an overlay', () => {
-  it('is modal, focused, and resolves with how things stand when it closes', async () => {
+  it('is modal, focused, and resolves with the outcome so far when it closes', async () => {
     const handle = leyden.api.open('pay', { address: 'alice@wallet.example' })
     const { dialog, shadow } = shown()
     expect(dialog.matches(':modal')).toBe(true)
@@ -71,7 +71,7 @@ describe('an overlay', () => {
     expect(plain.lives.unmounted).toBe(1)
   })
 
-  it('is one at a time: the same again is the same handle, another is told so', async () => {
+  it('is one at a time: the same call returns the same handle, another one is unavailable', async () => {
     const first = leyden.api.open('pay', { address: 'alice@wallet.example', amountSats: 5n })
     expect(leyden.api.open('pay', { address: 'alice@wallet.example', amountSats: 5n })).toBe(first)
     const other = await leyden.api.open('pay', { address: 'bob@wallet.example' })
@@ -102,7 +102,7 @@ describe('an overlay', () => {
     const connector = await plain.settings[0]?.connectWallet?.()
     const given = connector?.requestProvider()
     expect(dialog.open).toBe(false)
-    // The connector's window stands in the page, so an element in fullscreen is left for it.
+    // The connector's window is in the page, so the overlay exits fullscreen for it.
     document.dispatchEvent(new Event('fullscreenchange'))
     expect(dialog.open).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -116,7 +116,7 @@ describe('an overlay', () => {
     await handle
   })
 
-  it('that is closed while it stands aside does not come back', async () => {
+  it('that is closed while it is hidden does not come back', async () => {
     let close = () => {}
     const requestProvider = () =>
       new Promise<never>((_, reject) => {
@@ -132,7 +132,7 @@ describe('an overlay', () => {
     expect(openDialog()).toBeUndefined()
   })
 
-  it('tells of a payment that comes after it was closed, with the same id', async () => {
+  it('reports a payment that arrives after it was closed, with the same id', async () => {
     const heard: unknown[] = []
     leyden.api.on('outcome', (outcome) => heard.push(outcome))
     ending = { status: 'pending' }
@@ -153,7 +153,7 @@ describe('an overlay', () => {
     ])
   })
 
-  it('puts the game aside and back, once each and in order, although a hook throws', async () => {
+  it('suspends and resumes the game, once each and in order, although a hook throws', async () => {
     const calls: string[] = []
     vi.spyOn(console, 'error').mockImplementationOnce(() => {})
     leyden.api.configure({
@@ -186,7 +186,7 @@ describe('an overlay', () => {
     ])
   })
 
-  it('gives everything back when the widget cannot be drawn', async () => {
+  it('undoes everything when the widget cannot be drawn', async () => {
     const resume = vi.fn()
     const silenced = vi.spyOn(console, 'error').mockImplementation(() => {})
     leyden.api.configure({ game: { resume } })
@@ -378,7 +378,7 @@ describe('keys and pointer', () => {
     await handle
   })
 
-  it('lets go of a key that was held when it opened', async () => {
+  it('releases a key that was held when it opened', async () => {
     await userEvent.keyboard('{d>}')
     seen.length = 0
     const ups: number[] = []

@@ -122,7 +122,7 @@ function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K]
   return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
 }
 
-/** A connector's window stands in the page, so the overlay steps aside while it is open. */
+/** A connector's window is in the page, so the overlay hides while it is open. */
 function besideOverlay(
   overlay: Overlay,
   { connectWallet }: Pick<EmbedSettings, 'connectWallet'>,

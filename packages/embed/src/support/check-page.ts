@@ -49,7 +49,7 @@ export async function checkPage(
       allows('clipboard-write'),
       'Copying falls back to an older way; allow="clipboard-write" gives the better one.',
     ),
-    finding('storage', support.storage, 'A reload forgets an open invoice; nothing else is lost.'),
+    finding('storage', support.storage, 'A reload loses an open invoice, and nothing else.'),
     finding(
       'own origin',
       window.origin !== 'null',

@@ -31,7 +31,7 @@ export async function fetchInPage(input: RequestInfo | URL, init: RequestInit = 
   })
 }
 
-/** Pays as another phone would, and tells the shop's server. */
+/** Pays as another phone would, and reports it to the shop's server. */
 export async function payInPage(invoice: string): Promise<void> {
   const { paymentHash } = await sandbox.pay(invoice)
   settle(paymentHash, { evidence: 'app' })

@@ -22,7 +22,7 @@ export interface WidgetReports {
   onEnding?: ((ending: Ending) => void) | undefined
   /** The person is done with it. */
   onDone?: (() => void) | undefined
-  /** What else an element tells the page. */
+  /** The other events that an element sends. */
   onEvent?:
     | (<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>) => void)
     | undefined

@@ -8,7 +8,7 @@ import { type PartProps, usePart } from './part.js'
 export type Tone = 'ok' | 'bad' | 'warn'
 
 export interface CardProps<Handle> extends PartProps<'section', Handle> {
-  /** What the widget is called by a screen reader. */
+  /** The accessible name of the widget. */
   name: string
   direction: 'ltr' | 'rtl'
   state: string

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { joinClasses, useMergedRef } from './merge.js'
 
-/** What an element of a part is given: attributes, handlers, what it shows, and the ref. */
+/** The props of a part's element: attributes, handlers, children and the ref. */
 export type RenderProps = Record<string, unknown> & { className?: string | undefined; children?: ReactNode }
 
 /**
@@ -33,9 +33,9 @@ export type PartProps<Tag extends keyof JSX.IntrinsicElements, Handle> = Omit<
 
 interface Part<Root extends Element, Handle> {
   tag: string
-  /** What we give the root. The page's come over it; of handlers, the page's come first. */
+  /** Our props of the root. The page's props win over them; of handlers, the page's are called first. */
   own: RenderProps
-  /** What the page gives the part. */
+  /** The page's props of the part. */
   given: { render?: PartProps<'div', Handle>['render'] }
   ref: Ref<Root>
   handle: Handle
@@ -83,7 +83,7 @@ function inTurn(theirs: Handler, ours: Handler): Handler {
   }
 }
 
-/** React 19 made the ref of an element a prop, and warns where the old place is read. */
+/** In React 19 the ref of an element is a prop, and reading it from the old place prints a warning. */
 function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | undefined {
   const place = Number.parseInt(version, 10) >= 19 ? element.props : element
   return (place as { ref?: Ref<unknown> }).ref

@@ -67,7 +67,7 @@ export function Hint({ id, tone, rare, children }: HintProps) {
 
 interface NoteProps {
   tone?: 'ok' | 'bad' | 'warn' | undefined
-  /** Says what the view is about: focus comes to rest here when the view appears. */
+  /** The heading of a view. It takes the focus when the view appears. */
   leads?: boolean
   children: ReactNode
 }
@@ -101,7 +101,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** The round sign above an ending. */
+/** The round icon above an end state. */
 export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | 'bad' | undefined; children: ReactNode }) {
   return (
     <div className="ly-mark" data-tone={tone} aria-hidden="true">

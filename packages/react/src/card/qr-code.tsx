@@ -2,15 +2,15 @@ import { QRCodeSVG } from 'qrcode.react'
 import { memo } from 'react'
 
 export interface QrCodeProps {
-  /** Goes before the text and is encoded apart from it: `lightning:`. */
+  /** A prefix of the text, encoded as a segment of its own: `lightning:`. */
   scheme?: string | undefined
-  /** In upper case, letters and digits make a coarser code than in lower case, which only bytes can hold. */
+  /** Upper case gives a coarser code (alphanumeric mode) than lower case, which needs the byte mode. */
   text: string
-  /** What it holds, for those who do not see it. */
+  /** The accessible name of the code. */
   name: string
 }
 
-/** What version 40 holds at level M, in bits (ISO/IEC 18004, table 7). */
+/** The capacity of version 40 at level M, in bits (ISO/IEC 18004, table 7). */
 const CAPACITY_BITS = 18_672
 
 /** Characters of the alphanumeric mode, which takes 5.5 bits for each (ISO/IEC 18004, 7.3.4). */
@@ -29,7 +29,9 @@ function bitsOf(segment: string): number {
     : 4 + 16 + new TextEncoder().encode(segment).length * 8
 }
 
-/** At level M or better, black on white in every theme, with its quiet zone; nothing where the text is too long. */
+/**
+ * A QR code of level M or better, black on white in every theme, with its quiet zone. Empty if the text is too long.
+ */
 export const QrCode = memo(function QrCode({ scheme = '', text, name }: QrCodeProps) {
   if (!fitsQrCode(scheme, text)) return null
   return (

@@ -94,7 +94,7 @@ function lineOf(node: AxNode): string {
   }
 }
 
-it('is told the whole way from an address to a payment', async () => {
+it('announces the whole way from an address to a payment', async () => {
   const transcript: string[] = [
     '# What a screen reader has to say',
     '',

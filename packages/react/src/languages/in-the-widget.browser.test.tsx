@@ -30,7 +30,10 @@ const bracketed: Language = {
   ),
 }
 
-/** What may stand there without translation: people's data, numbers, units of currency, names of wallets and their first letters. */
+/**
+ * What may be shown without translation: people's data, numbers, units of currency, names of wallets and their first
+ * letters.
+ */
 const DATA =
   /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
 
@@ -161,7 +164,7 @@ describe('a language', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('gives way to words of the page, and those to words of the widget', async () => {
+  it('is overridden by messages of the page, and those by messages of the widget', async () => {
     render(
       <LeydenProvider language={german} messages={{ payTitle: 'Trinkgeld', showInvoice: 'Los' }}>
         <PayToLightningAddress {...tip} messages={{ payTitle: 'Trinkgeld für Alice' }} />

@@ -25,7 +25,7 @@ const bracketed: Language = {
   ramp: Object.fromEntries(Object.entries(rampEnglish).map(([key, message]) => [key, `⟦${message}⟧`])),
 }
 
-/** What may stand there without translation: people's data, hosts, numbers. */
+/** What may be shown without translation: people's data, hosts, numbers. */
 const DATA =
   /^(alice@wallet\.example|[·✓–?]|pay\.provider\.example|order_8123|0\.00042 BTC|0:00|,?\s*[\d:]+\s*[AP]M)?$/u
 

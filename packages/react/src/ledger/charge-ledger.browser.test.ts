@@ -18,7 +18,7 @@ async function shownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise
   return { recipient: fixtureRecipient, charge: verdict.charge }
 }
 
-/** A widget that writes down what it is told. */
+/** A widget that records the events that it gets. */
 function join(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
   const events: PayEvent[] = []
   const place = ledger.join(page, client, (event) => events.push(event))
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('a charge in the ledger', () => {
-  it('is watched until it is paid, and tells its widget', async () => {
+  it('is watched until it is paid, and its widget gets the payment', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const widget = join(ledger, client)
@@ -52,7 +52,7 @@ describe('a charge in the ledger', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('ends by the clock of the server, and leaves nothing running', async () => {
+  it('expires by the clock of the server, and leaves nothing running', async () => {
     const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
     const widget = join(createLedger(client), client)
     // This machine is ten minutes fast.
@@ -68,7 +68,7 @@ describe('a charge in the ledger', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is not believed paid without a preimage that proves it', async () => {
+  it('does not count as paid without a preimage that proves it', async () => {
     const client = createFakeClient()
     const widget = join(createLedger(client), client)
     widget.show({ shown: await shownCharge(client), attempt: 'one' })
@@ -86,7 +86,7 @@ describe('a charge in the ledger', () => {
     expect(widget.events).toEqual([])
   })
 
-  it('takes a wallet’s proof when its widget is long gone, and hands it to the server', async () => {
+  it('accepts a wallet’s proof after its widget is gone, and sends it to the server', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const widget = join(ledger, client)
@@ -128,7 +128,7 @@ describe('a proof', () => {
     return { ledger, widget, preimage }
   }
 
-  it('is handed to the server again until it has it, and at once when the network is back', async () => {
+  it('is sent to the server with retries until it arrives, and at once when the network is back', async () => {
     const gone = new LeydenError('NOT_FOUND', 'The server answered 404.', { contentType: 'text/html' })
     const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'), gone)
     const { widget, preimage } = await proven(client)
@@ -144,7 +144,7 @@ describe('a proof', () => {
     expect(client.proofs).toHaveLength(1)
   })
 
-  it('that the server refuses is told, and kept from it', async () => {
+  it('that the server refuses is reported, and not sent again', async () => {
     const client = failing(createFakeClient(), new LeydenError('NOT_FOUND', 'There is nothing here.'))
     const { widget } = await proven(client)
     expect(deliveryOf(widget).at(-1)).toBe('refused')
@@ -153,7 +153,7 @@ describe('a proof', () => {
     expect(client.proofs).toEqual([])
   })
 
-  it('that was on its way when the page was left is handed in by the next page life', async () => {
+  it('that was on its way when the page was left is sent by the next page load', async () => {
     const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'))
     const { preimage } = await proven(client)
     const again = { ...client, proveCharge: vi.fn(client.proveCharge) }
@@ -165,7 +165,7 @@ describe('a proof', () => {
 })
 
 describe('a payment', () => {
-  it('of a widget that is gone is told to another one, once', async () => {
+  it('of a widget that is gone is reported to another one, once', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const gone = join(ledger, client)
@@ -178,7 +178,7 @@ describe('a payment', () => {
     expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
   })
 
-  it('of one order that two widgets show is told to both, and to no third one', async () => {
+  it('of one order that two widgets show is reported to both, and to no third one', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const shown = await shownCharge(client)
@@ -188,7 +188,7 @@ describe('a payment', () => {
     expect(client.watching).toBe(1)
     client.settle()
     await nextTask()
-    // A widget may hear of it again, which changes nothing.
+    // A widget may get it again, which changes nothing.
     expect(both.map(({ types }) => [...new Set(types())])).toEqual([['paid'], ['paid']])
     expect(third.types()).toEqual([])
   })
@@ -208,7 +208,7 @@ describe('a payment', () => {
     expect(other.types()).toEqual([])
   })
 
-  it('of a second charge of one attempt, or of one reference, is told as a second one', async () => {
+  it('of a second charge of one attempt, or of one reference, is reported as a duplicate', async () => {
     for (const [first, second, isSecond] of [
       [{ attempt: 'a' }, { attempt: 'a' }, true],
       [{ attempt: 'a' }, { attempt: 'b' }, false],
@@ -289,7 +289,7 @@ describe('after a reload', () => {
     expect(join(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
   })
 
-  it('goes on watching what the person had left, and shows it no more', async () => {
+  it('still watches what the person had left, and does not show it', async () => {
     const client = createFakeClient()
     const widget = join(createLedger(client), client)
     widget.show({ shown: await shownCharge(client), attempt: 'one' })
@@ -301,7 +301,7 @@ describe('after a reload', () => {
     expect(again.types()).toEqual(['paid'])
   })
 
-  it('tells a payment that came while no page was there', async () => {
+  it('reports a payment that arrived while no page was open', async () => {
     const client = createFakeClient()
     join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
     const reloaded = createLedger(client)
@@ -310,7 +310,7 @@ describe('after a reload', () => {
     expect(widget.types()).toEqual(['paid'])
   })
 
-  it('knows the server’s clock again', async () => {
+  it('restores the offset of the server’s clock', async () => {
     const client = createFakeClient({ expirySeconds: 600 })
     client.clock.takeReply(new Date(Date.now() - 3_660_000).toISOString(), Date.now(), Date.now())
     const shown = await shownCharge(client)
@@ -351,7 +351,7 @@ describe('after a reload', () => {
     expect(JSON.parse(stored()).charges).toHaveLength(8 + 2)
   })
 
-  it('works on where storage is forbidden', async () => {
+  it('works where storage is forbidden', async () => {
     const forbidden = () => {
       throw new DOMException('', 'SecurityError')
     }
@@ -365,8 +365,8 @@ describe('after a reload', () => {
   })
 })
 
-describe('alike widgets of one page', () => {
-  it('get their own charges back, in the order in which they come', async () => {
+describe('identical widgets of one page', () => {
+  it('get their own charges back, in the order in which they subscribe', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const widgets = [join(ledger, client), join(ledger, client)]

@@ -18,28 +18,28 @@ export interface NewCharge {
   shown: ShownCharge
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
-  /** The attempt of a person to pay that it belongs to. A renewed invoice belongs to the same one. */
+  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
   attempt: string
 }
 
-/** A widget's place in the ledger: it is told what happens to the charges of its order. */
+/** A widget's subscription to the ledger: it gets the events of the charges of its order. */
 export interface LedgerPlace {
   /** Charges of this order that were shown before, newest first: the one to show again, and the others. */
   readonly restored: {
     shown: ShownCharge | undefined
-    /** Where the charge to show again was paid before: its receipt. */
+    /** The receipt, if the charge to show again is paid already. */
     payment: PaymentFacts | undefined
     earlier: readonly ShownCharge[]
   }
-  /** Writes down and follows a charge that the widget does not show, or not yet. */
+  /** Stores and watches a charge that the widget does not show, or not yet. */
   add(charge: NewCharge): void
-  /** Writes down what the widget shows, null for no charge. A charge that the ledger does not know is followed. */
+  /** Stores which charge the widget shows, null for none. A charge that is new to the ledger is watched. */
   show(charge: NewCharge | null): void
-  /** Gives the place back. Its charges are followed all the same. */
+  /** Unsubscribes the widget. Its charges are still watched. */
   leave(): void
 }
 
-/** A payment as the ledger tells it, whether or not a widget shows it. */
+/** A payment as the ledger reports it, whether or not a widget shows it. */
 export interface LedgerPayment extends PaymentFacts {
   charge: CheckedCharge
   /** The shop's reference, or that of the intent. */
@@ -47,29 +47,29 @@ export interface LedgerPayment extends PaymentFacts {
 }
 
 /**
- * Every charge that was shown on this page, of one BFF. Each is watched until it is paid or its time is over,
- * whether a widget shows it or not, and is kept in `sessionStorage` for as long. What happens is told as events of
- * the pay flow, to the widget that shows the charge; a payment that no widget shows is told to another one.
+ * All charges of one BFF that this page has shown. Each is watched until it is paid or its grace time ends, whether a
+ * widget shows it or not, and is kept in `sessionStorage` for as long. The widget that shows the charge gets what
+ * happens as events of the pay flow; a payment that no widget shows is reported to another widget.
  */
 export interface ChargeLedger {
   /**
-   * Takes a place for a widget.
+   * Subscribes a widget.
    *
    * @param order what the page asks for; charges of another order are not shown.
-   * @param onEvent is told what happens. Never called before this returns.
+   * @param onEvent gets each event. Never called before this returns.
    */
   join(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerPlace
   /** Called with each payment. @returns a function that unsubscribes. */
   onPayment(listener: (payment: LedgerPayment) => void): () => void
-  /** Called when nobody looks for a charge's payment any more. @returns a function that unsubscribes. */
+  /** Called when a charge is no longer watched. @returns a function that unsubscribes. */
   onEnd(listener: (shown: ShownCharge) => void): () => void
   /** The payment of a charge, once it is paid. */
   paymentOf(id: string): LedgerPayment | undefined
-  /** Hands in a preimage, which is checked against the payment hash. */
+  /** Takes a preimage as proof of payment, and checks it against the payment hash. */
   prove(id: string, preimage: string): void
-  /** Takes a state that the server told in another way than by the watch. */
+  /** Takes a state that the server reported in another way than by the watch. */
   takeState(id: string, state: WatchState): void
-  /** Notes that a wallet gave a clear answer or not. */
+  /** Stores whether a wallet gave a clear answer. */
   setUnclear(id: string, isUnclear: boolean): void
   /** Whether `onPaid` is to be called for this charge: true once. */
   reportOnce(id: string): boolean
@@ -77,17 +77,17 @@ export interface ChargeLedger {
 
 const ledgers = new Map<string, ChargeLedger>()
 
-/** The ledger of a client's BFF; one on a page. In browsers only. */
+/** The ledger of a client's BFF, one per page. In browsers only. */
 export function ledgerOf(client: Client): ChargeLedger {
   const ledger = ledgers.get(client.baseUrl) ?? createLedger(client)
   ledgers.set(client.baseUrl, ledger)
   return ledger
 }
 
-/** After the grace time, how long the last look may take, in milliseconds. */
+/** How long the last status request, after the grace time, may take, in milliseconds. */
 const LAST_LOOK_MS = 3_000
-/** The pauses between tries to hand in a proof, in milliseconds; the last one repeats. */
-const PROOF_PAUSES_MS = [2_000, 8_000, 30_000]
+/** The delays between retries of sending a proof to the BFF, in milliseconds; the last one repeats. */
+const PROOF_DELAYS_MS = [2_000, 8_000, 30_000]
 
 interface Entry extends LedgerRecord {
   client: Client
@@ -101,7 +101,7 @@ interface Holder {
   onEvent: (event: PayEvent) => void
 }
 
-/** A ledger that starts with what an earlier page life has left. */
+/** A ledger that starts with the charges that an earlier page load has stored. */
 export function createLedger(firstClient: Client): ChargeLedger {
   const { baseUrl } = firstClient
   const entries = new Map<string, Entry>()
@@ -111,7 +111,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
 
-  /** Adds an entry and follows it until it ends. */
+  /** Adds an entry and watches it until it ends. */
   const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
     const entry: Entry = { ...record, client, holders: new Set(holder && [holder]), stop: () => {} }
     entries.set(record.shown.charge.id, entry)
@@ -130,7 +130,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       setAlarm(client.clock, charge.watchUntil, () => watch?.refresh()),
       setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
     ]
-    // Timers stand still while a device sleeps.
+    // Timers stop while a device sleeps.
     const unsubscribe = onReturn(() => {
       for (const alarm of alarms) alarm.check()
     })
@@ -149,14 +149,14 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const expire = (entry: Entry) => {
     if (entry.shown.isOver || entry.payment) return
     change(entry, { isOver: true })
-    tell(entry, { type: 'expired', id: entry.shown.charge.id })
+    emit(entry, { type: 'expired', id: entry.shown.charge.id })
   }
 
   const end = (entry: Entry) => {
     entry.stop()
     if (entry.shown.hasEnded || entry.payment) return
     change(entry, { isOver: true, hasEnded: true })
-    tell(entry, { type: 'watch_ended', id: entry.shown.charge.id })
+    emit(entry, { type: 'watch_ended', id: entry.shown.charge.id })
     for (const listener of [...endListeners]) listener(entry.shown)
   }
 
@@ -187,46 +187,46 @@ export function createLedger(firstClient: Client): ChargeLedger {
     entry.stop()
     if (entry.holders.size > 0) entry.isTold = true
     save()
-    tellPaid(entry)
+    emitPaid(entry)
     const payment = paymentOf(charge.id)
     for (const listener of [...paymentListeners]) if (payment) listener(payment)
-    tellOthers()
+    emitUnshown()
   }
 
-  /** The recipient's words and the shop's receipt of a proof come after it; nothing else of a payment ever changes. */
+  /** Only the recipient's message and the shop's confirmation of a proof arrive after the payment itself. */
   const update = (entry: Entry, facts: Pick<PaymentFacts, 'success' | 'proofDelivery'>) => {
     if (entry.payment) entry.payment = { ...entry.payment, ...facts }
     save()
-    tellPaid(entry)
+    emitPaid(entry)
   }
 
   /**
-   * Hands a checked preimage to the BFF until it has it, so that the shop knows what the person sees already. The BFF
-   * answers with the state of the charge, and with the recipient's words.
+   * Sends a checked preimage to the BFF, and retries until it arrives, so that the shop knows what the person sees
+   * already. The BFF answers with the state of the charge, and with the recipient's message.
    */
   const deliverProof = async (entry: Entry, preimage: string, watchUrl: string) => {
     for (let round = 0; entry.payment?.proofDelivery === 'pending'; round++) {
-      if (round > 0) await pauseUntilReturn(PROOF_PAUSES_MS[Math.min(round, PROOF_PAUSES_MS.length) - 1] ?? 0)
+      if (round > 0) await pauseUntilReturn(PROOF_DELAYS_MS[Math.min(round, PROOF_DELAYS_MS.length) - 1] ?? 0)
       try {
         const state = await entry.client.proveCharge(watchUrl, preimage)
         const success = state.kind === 'charge' ? state.success : undefined
         update(entry, { success: entry.payment.success ?? success, proofDelivery: undefined })
       } catch (error) {
-        // A refusal is the BFF's own word: a server that answers in its place may be gone in a minute.
+        // Only a refusal by the BFF itself is final. A proxy's answer in its place may be temporary, so retry.
         if (isLeydenError(error) && !error.retryable && error.contentType === undefined)
           update(entry, { proofDelivery: 'refused' })
       }
     }
   }
 
-  const tell = ({ holders }: Entry, event: PayEvent) => {
+  const emit = ({ holders }: Entry, event: PayEvent) => {
     for (const holder of [...holders]) holder.onEvent(event)
   }
 
-  /** Tells the widgets of a charge that it is paid; a widget that knows changes nothing. */
-  const tellPaid = (entry: Entry) => {
+  /** Reports a payment to the widgets of its charge. Idempotent: a widget that knows it changes nothing. */
+  const emitPaid = (entry: Entry) => {
     const { payment, shown } = entry
-    if (payment) tell(entry, { ...payment, type: 'paid', id: shown.charge.id })
+    if (payment) emit(entry, { ...payment, type: 'paid', id: shown.charge.id })
   }
 
   const paymentOf = (id: string): LedgerPayment | undefined => {
@@ -234,7 +234,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
   }
 
-  /** The payment that this one would repeat: of the same reference, or of the same attempt of a person. */
+  /** The earlier payment that this one duplicates: of the same reference, or of the same attempt to pay. */
   const duplicateOf = (entry: Entry): string | undefined => {
     const paid = [...entries.values()].filter((other) => other !== entry && other.payment !== undefined)
     const { reference, attempt } = entry
@@ -243,8 +243,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
     )?.shown.charge.id
   }
 
-  /** Tells one widget of payments that no widget shows. Later, so that the widget of the order may come first. */
-  const tellOthers = () => {
+  /** Reports payments that no widget shows to one widget. Deferred, so that the order's own widget can come first. */
+  const emitUnshown = () => {
     setTimeout(() => {
       const [anyone] = holders
       if (!anyone) return
@@ -277,23 +277,23 @@ export function createLedger(firstClient: Client): ChargeLedger {
       for (const entry of own) entry.holders.add(holder)
       const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
       const shown = onScreen && current(onScreen)
-      // Paid while no widget was there: told as soon as the widget can listen.
+      // Paid while no widget was there: reported as soon as the widget can listen.
       queueMicrotask(() => {
         for (const entry of own)
           if (entry.payment && !entry.isTold && entry.holders.has(holder)) {
             entry.isTold = true
-            tellPaid(entry)
+            emitPaid(entry)
           }
         save()
       })
-      tellOthers()
+      emitUnshown()
 
       const take = (charge: NewCharge): Entry => {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
           known.holders.add(holder)
-          // A server may give a charge again that is paid.
-          queueMicrotask(() => tellPaid(known))
+          // A server may return a charge that is paid already.
+          queueMicrotask(() => emitPaid(known))
           return known
         }
         const state = { isOnScreen: false, isTold: false, isReported: false }
@@ -318,7 +318,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
         leave() {
           holders.delete(holder)
           for (const entry of entries.values()) {
-            // A receipt outlives a reload, not the widget that the page has taken away.
+            // A receipt is shown again after a reload, but not after the page has removed its widget.
             if (entry.holders.delete(holder) && isReceipt(entry)) entry.isOnScreen = false
           }
           save()
@@ -371,7 +371,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
   }
 }
 
-/** Alike widgets of one page are told apart by the order in which they come. */
+/** Identical widgets of a page are numbered in the order in which they subscribe. */
 function orderOf(page: string, holders: ReadonlySet<Holder>): string {
   const taken = new Set([...holders].map(({ order }) => order))
   let number = 0
@@ -379,23 +379,23 @@ function orderOf(page: string, holders: ReadonlySet<Holder>): string {
   return `${page}#${number}`
 }
 
-/** A charge as it is by the clock: its alarm may not have rung yet. */
+/** The charge with its expiry by the clock: its timer may not have fired yet. */
 function current({ shown, client }: Entry): ShownCharge {
   return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isOver: true } : shown
 }
 
-/** A payment that its widget has told and still shows. */
+/** A payment that its widget has reported and still shows. */
 function isReceipt({ payment, isTold, isOnScreen }: LedgerRecord): boolean {
   return payment !== undefined && isTold && isOnScreen
 }
 
-/** Whether what was on the screen comes back after a reload. A payment that nobody has told yet is told instead. */
+/** Whether the charge is shown again after a reload. A payment that was not reported yet is reported instead. */
 function isShownAgain(entry: LedgerRecord): boolean {
   if (entry.payment) return isReceipt(entry)
   return !entry.shown.hasEnded || !isDetectable(entry.shown.charge)
 }
 
-/** Waits, but not beyond the person's return to the page or the network's. */
+/** Waits, at most until the person or the network comes back. */
 function pauseUntilReturn(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

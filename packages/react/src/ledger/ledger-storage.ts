@@ -9,14 +9,14 @@ import {
 } from '../pay-flow/index.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 
-/** One charge of the ledger, and what the ledger knows of it. */
+/** One charge of the ledger, and what the ledger knows about it. */
 export interface LedgerRecord {
   shown: ShownCharge
-  /** The order that it was made for, with the place of its widget among alike ones on the page. */
+  /** The order that it was made for, with the number of its widget among identical ones on the page. */
   order: string
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
-  /** The attempt of a person to pay that it belongs to. A renewed invoice belongs to the same one. */
+  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
   attempt: string
   /** Whether it is what its widget showed last, as an invoice or a receipt, so that it is shown again after a reload. */
   isOnScreen: boolean
@@ -39,7 +39,7 @@ interface StoredRecord extends Omit<LedgerRecord, 'shown' | 'payment'> {
 
 interface Stored {
   version: 1
-  /** What the server's clock was ahead of this machine's. */
+  /** How far the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs: number
   charges: StoredRecord[]
 }
@@ -50,8 +50,8 @@ const MAX_ENDED = 8
 const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
 
 /**
- * Writes the ledger of one BFF to `sessionStorage`: a phone throws a tab away while its wallet is open, and the
- * payment must still be told afterwards. Storage may be missing, full or forbidden; then a reload forgets.
+ * Writes the ledger of one BFF to `sessionStorage`: a phone may discard a tab while its wallet is open, and the payment
+ * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
   const ended = records.filter(hasEnded).slice(-MAX_ENDED)
@@ -60,7 +60,7 @@ export function saveLedger(baseUrl: string, offsetMs: number, records: readonly 
   writeJson(() => sessionStorage, keyOf(baseUrl), kept.length > 0 ? stored : undefined)
 }
 
-/** Reads the ledger of one BFF. Each charge passes the same check as when it came. */
+/** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
 export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
   const { version, offsetMs, charges } = fieldsOf(
     readJson(() => sessionStorage, keyOf(baseUrl)),

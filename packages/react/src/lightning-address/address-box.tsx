@@ -17,7 +17,7 @@ export interface AddressBoxProps {
   onChangeAddress: () => void
 }
 
-/** What a line holds in a card of usual width. A longer one would end before its domain, which decides who is paid. */
+/** Characters on a line of a card of usual width. A longer address would lose its domain, which decides who is paid. */
 const LINE_CHARACTERS = 22
 
 /**
@@ -85,7 +85,7 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
   )
 }
 
-/** Whom the page has chosen: nothing to type, but looked up all the same. */
+/** An address that the page fixes: nobody types it, but it is looked up all the same. */
 function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' | 'label'>) {
   const { lookup } = entry
   const recipient = lookup.status === 'found' ? lookup.recipient : null
@@ -119,7 +119,7 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   )
 }
 
-/** An address that is broken, if anywhere, before its domain. */
+/** An address that may wrap before its domain, and nowhere else. */
 function Whole({ address }: { address: string }) {
   const at = address.indexOf('@') + 1
   return (

@@ -13,12 +13,12 @@ export type AddressLookup =
   | { status: 'unreachable'; address: string; domain: string; error: LeydenError }
   | { status: 'found'; address: string; recipient: Recipient; mode: Mode | undefined }
 
-/** What can be said of a text without asking anybody. */
+/** What a text alone shows, without a request. */
 export type AddressReading =
   | { status: 'empty' }
-  /** Might become an address with more letters: `problem` is told once the person has left the field. */
+  /** Might become an address with more letters: `problem` is shown once the person has left the field. */
   | { status: 'partial'; problem: AddressProblem }
-  /** No further letter will mend it. */
+  /** Typing on cannot fix it. */
   | { status: 'refused'; problem: AddressProblem }
   | { status: 'whole'; address: string; domain: string }
 

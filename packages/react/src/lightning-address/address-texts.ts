@@ -63,7 +63,7 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
   return t(said, { address, domain, fields: list })
 }
 
-/** What is said beside the field, and in which tone. */
+/** The hint below the field, and its tone. */
 export function lookupText(
   lookup: AddressLookup,
   t: Translate<PayMessageKey>,
@@ -118,7 +118,7 @@ export function errorText(
   }
 }
 
-/** What a server says that refused for want of payer data, perhaps with the kind that it wants. */
+/** The sentence for a refusal because payer data is missing, with the kind of data if the server names it. */
 export function payerDataProblem(domain: string, kind: string | undefined): AddressProblem {
   return kind === undefined
     ? { reason: 'not_usable', domain }

@@ -21,15 +21,18 @@ export interface LightningAddressFieldProps
     Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** @default 'Lightning Address', in the language of the provider */
   label?: ReactNode | undefined
-  /** Of the `<input>`, for the page's own form. */
+  /** The name of the `<input>` in the page's form. */
   name?: string | undefined
-  /** Words of your own, over those of the provider. */
+  /** Messages of your own, over those of the provider. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
   /** Each new lookup: take the address for a payout only when it is `found`. */
   onLookup?: ((lookup: AddressLookup) => void) | undefined
 }
 
-/** A Lightning Address field for payout and settings forms: checked live, with whom it belongs to. */
+/**
+ * A Lightning Address field for payout and settings forms. It checks the address while it is typed, and shows whose it
+ * is.
+ */
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
     const { client: own, defaultAddress, onAddressChange, label, name, messages, onLookup, ...rest } = props

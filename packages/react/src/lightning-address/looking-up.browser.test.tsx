@@ -65,7 +65,7 @@ describe('a Lightning Address that is typed', () => {
     expect(client.lookedUp).toEqual([])
   })
 
-  it('lets a slow earlier answer overwrite nothing', async () => {
+  it('ignores a slow answer to an earlier text', async () => {
     const client = createFakeClient()
     const asked = vi.fn()
     let answer = () => {}
@@ -77,7 +77,7 @@ describe('a Lightning Address that is typed', () => {
       if (!address.startsWith('slow')) return look(address, options)
       asked()
       await held
-      // As one that came although it was called off.
+      // As an answer that arrived although its request was cancelled.
       return look(address)
     }
     const { field, verdicts } = renderField({}, client)
@@ -102,7 +102,7 @@ describe('a Lightning Address that is typed', () => {
     expect(client.lookedUp).toEqual(['alice@wallet.example'])
   })
 
-  it('answers at once what it knows already', async () => {
+  it('answers from the cache at once', async () => {
     const { client, field } = renderField()
     type(field, 'alice@wallet.example')
     await screen.findByText('Tips for Alice')
@@ -121,7 +121,7 @@ describe('a Lightning Address that is typed', () => {
     ['bob@127.0.0.1', '127.0.0.1 is not a domain name.'],
     ['bob@router.local', 'router.local cannot be reached from the internet.'],
     [`bob@${'a2'.repeat(28)}.onion`, 'Addresses of the Tor network cannot be paid from here.'],
-  ])('has a sentence of its own for %s', async (text, words) => {
+  ])('has a message of its own for %s', async (text, words) => {
     const { client, field } = renderField()
     type(field, text)
     fireEvent.blur(field)
@@ -156,7 +156,7 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('bob@getalby.com')
   })
 
-  it('doubts the name, not the domain, where a domain is known for Lightning Addresses', async () => {
+  it('blames the name, not the domain, if the domain is known for Lightning Addresses', async () => {
     const { field } = renderField({
       addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
     })
@@ -186,7 +186,7 @@ describe('a Lightning Address that is typed', () => {
     expect(screen.getByText('Tips for Alice')).toBeVisible()
   })
 
-  it('tells a failed look-up from a wrong address, and tries again on request', async () => {
+  it('distinguishes a failed look-up from a wrong address, and retries on request', async () => {
     let failing = true
     const client = createFakeClient()
     const look = client.validateLightningAddress
@@ -204,7 +204,7 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('alice@wallet.example')
   })
 
-  it('tells the developer of a BFF that is not there, once for each time it was asked', async () => {
+  it('warns the developer of a missing BFF, once for each request', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const client = createFakeClient()
     const look = vi.fn(async () => {
@@ -248,7 +248,7 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
   })
 
-  it('drops a look-up that nobody waits for any more', async () => {
+  it('cancels a look-up that nobody waits for any more', async () => {
     let aborted = false
     const client = createFakeClient({ delayMs: 5_000 })
     const look = client.validateLightningAddress

@@ -7,7 +7,7 @@ import { isWellKnown, suggestAddress } from './typo-hint.js'
 /** What an answer to a look-up says of an address. */
 export type ResolvedAddress = Extract<AddressLookup, { status: 'found' | 'invalid' }>
 
-/** The answer to a look-up, as what it means for paying. */
+/** What the answer to a look-up means for paying. */
 export function resolveRecipient(
   address: string,
   domain: string,
@@ -19,7 +19,7 @@ export function resolveRecipient(
     problem: { reason, domain, ...more },
   })
   if (!answer.valid) {
-    // The service does not tell whether it is the name or the domain; LNURL does.
+    // The service does not say whether the name or the domain is wrong; LNURL does.
     const isUnsaid = answer.reason === 'not_lightning_address'
     if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
     return refuse(answer.reason, { suggestion: suggestAddress(address) })

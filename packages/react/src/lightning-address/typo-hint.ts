@@ -25,7 +25,7 @@ export function isWellKnown(domain: string): boolean {
   return WELL_KNOWN.includes(domain)
 }
 
-/** The address at the well-known domain that its own is nearly spelt like, if there is one. */
+/** The same address at a well-known domain with almost the same spelling, if there is one. */
 export function suggestAddress(address: string): string | undefined {
   const at = address.indexOf('@')
   const domain = address.slice(at + 1)
@@ -35,7 +35,7 @@ export function suggestAddress(address: string): string | undefined {
   return near && `${address.slice(0, at)}@${near}`
 }
 
-/** Changes from one word to another: a letter more, less, another, or two swapped (optimal string alignment). */
+/** The edit distance of two words: insertions, deletions, substitutions and swaps (optimal string alignment). */
 function distance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return 3
   let before: number[] = []

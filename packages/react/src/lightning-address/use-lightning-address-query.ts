@@ -16,15 +16,15 @@ export interface UseLightningAddressQueryOptions {
 }
 
 /**
- * Asks whether an address can be paid. One request for all who ask about the same address; called off when nobody
- * asks any more; offline it waits, and asks as soon as the network is back.
+ * Asks whether an address can be paid. Components that ask about the same address share one request, which is cancelled
+ * when the last of them unmounts. Offline it waits, and sends the request when the network is back.
  *
  * ```tsx
  * const { data } = useLightningAddressQuery('alice@wallet.example')
  * return data?.status === 'found' ? <p>Up to {String(data.recipient.maxSats)} sats</p> : null
  * ```
  *
- * @param address null, or a text that is no Lightning Address, asks nobody.
+ * @param address for null, or a text that is no Lightning Address, no request is sent.
  */
 export function useLightningAddressQuery(
   address: string | null,
@@ -34,8 +34,8 @@ export function useLightningAddressQuery(
   const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
   const queryClient = useLeydenQueryClient()
-  // Before `useQuery`, so that it is cleaned up first. StrictMode leaves and comes back at once, as does a list that
-  // gets other keys: one more observer keeps a request under way until then.
+  // Before `useQuery`, so that it is cleaned up first. StrictMode unmounts and mounts again at once, as does a list
+  // that gets other keys: one more observer keeps a request alive until then.
   useEffect(
     () => () => {
       if (queryClient.getQueryState(query.queryKey)?.fetchStatus !== 'fetching') return
@@ -50,7 +50,7 @@ export function useLightningAddressQuery(
   const isMissing = query.enabled === true && result.data === undefined
   useEffect(() => {
     if (!isMissing) return
-    // Also where the device never said that it was offline: what failed may work now.
+    // Also if the device never reported that it was offline: what failed may work now.
     const again = () => void refetch({ cancelRefetch: false })
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)

@@ -25,7 +25,7 @@ export interface UseLightningAddressOptions {
 
 /** A field for a Lightning Address, and what is known of its text. */
 export interface AddressField {
-  /** The text as it stands in the field. */
+  /** The text in the field. */
   text: string
   /** Whether the page has fixed the address: nothing to type. */
   locked: boolean
@@ -50,14 +50,14 @@ export interface AddressField {
   }
 }
 
-/** Verdicts come within 600 ms of the last key; this is what waiting for a pause may take of it. */
-const PAUSE_MS = 250
+/** The debounce of the look-up, in milliseconds. The result should be shown within 600 ms of the last key. */
+const DEBOUNCE_MS = 250
 const SLOW_MS = 3_000
 
 /**
- * A Lightning Address while it is typed: read at once, looked up when the domain is whole and the typing
- * pauses, and told apart: wrong, not reachable, or whom it belongs to. Look-ups are shared by all widgets of
- * one BFF on a page; an answer to an earlier text never overwrites a later one.
+ * A Lightning Address while it is typed: parsed at once, and looked up (debounced) when the domain is complete. The
+ * result is one of: wrong, not reachable, or found with its recipient. Look-ups are shared by all widgets of one BFF on
+ * a page; an answer to an earlier text never overwrites a later one.
  *
  * ```tsx
  * const { inputProps, lookup } = useLightningAddress()
@@ -75,11 +75,11 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
 
   const reading = useMemo(() => readAddress(text), [text])
   const whole = reading.status === 'whole' ? reading.address : null
-  const paused = usePaused(whole, PAUSE_MS)
-  // What is known already needs no pause.
+  const debounced = useDebounced(whole, DEBOUNCE_MS)
+  // A cached answer needs no debounce.
   const isKnown =
     whole !== null && queries.getQueryData(leydenKeys.address(client.baseUrl, whole)) !== undefined
-  const asked = isKnown ? whole : paused
+  const asked = isKnown ? whole : debounced
   const { data, error, isFetching, refetch } = useLightningAddressQuery(asked, { client })
   const isOffline = !useOnline() && !isFetching
   const slow = useLasting(isFetching && data === undefined, SLOW_MS)
@@ -134,12 +134,12 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   }
 }
 
-/** The value once it has not changed for a while; the first one at once. */
-function usePaused<T>(value: T, pauseMs: number): T {
-  const [paused, setPaused] = useState(value)
+/** Debounces a value; the first one is returned at once. */
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, pauseMs])
-  return paused
+  }, [value, delayMs])
+  return debounced
 }

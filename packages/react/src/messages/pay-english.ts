@@ -1,6 +1,6 @@
 import type { Message } from './message.js'
 
-/** The pay widget's words in English, built in. `{places}` are filled in; forms of a number by `count`. */
+/** The pay widget's messages in English, built in. `{placeholders}` are filled in; `count` selects the plural form. */
 export const payEnglish = {
   payTitle: 'Pay with Lightning',
   testMode: 'Test mode',

@@ -1,6 +1,6 @@
 import type { Message } from './message.js'
 
-/** What the ramp widget says before anybody has clicked: all that a page loads of its words until then. */
+/** The ramp widget's messages before the first click: a page loads no others until then. */
 export const rampStartEnglish = {
   testMode: 'Test mode',
   rampTitle: 'Buy bitcoin',

@@ -3,7 +3,7 @@ import { useLeydenContext } from '../provider/leyden-context.js'
 import { directionOf, fill, type Message, type Values } from './message.js'
 import { numberLocale } from './number-locale.js'
 
-/** The words of one widget, in the language of the provider. */
+/** The messages of one widget, in the language of the provider. */
 export interface Translate<Key extends string> {
   (key: Key, values?: Values): string
   /** For numbers, dates and lists. */

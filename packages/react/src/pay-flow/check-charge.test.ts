@@ -73,7 +73,7 @@ describe('checkCharge', () => {
 })
 
 describe('mismatchOfError', () => {
-  it('tells what was wrong with a reply that was refused on the way', () => {
+  it('says what was wrong with a reply that the client or the BFF refused', () => {
     const error = new LeydenError('INVOICE_MISMATCH', '', { field: 'amount', expected: '1', actual: '2' })
     expect(mismatchOfError(error)).toEqual({ field: 'amount', expected: '1', actual: '2' })
     expect(mismatchOfError(new LeydenError('BAD_INVOICE', ''))).toEqual({ field: 'invoice' })

@@ -8,13 +8,13 @@ export interface CheckChargeOptions {
   address: string
   /** What was asked for. */
   order: Order
-  /** The network that this page takes; without it the one that the BFF names, else mainnet. */
+  /** The network that this page accepts. @default the network that the BFF names, else mainnet */
   network?: Network | undefined
   /** By the server's clock. */
   now: Date
 }
 
-/** The charge, fit to be shown, or what its invoice has wrong. */
+/** The checked charge, or what is wrong with its invoice. */
 export type ChargeVerdict = { ok: true; charge: CheckedCharge } | { ok: false; mismatch: Mismatch }
 
 /**
@@ -64,7 +64,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
   }
 }
 
-/** What a reply that the client or the BFF refused had wrong, or null for any other error. */
+/** What was wrong with a reply that the client or the BFF refused; null for any other error. */
 export function mismatchOfError({ code, field = 'invoice', expected, actual }: LeydenError): Mismatch | null {
   if (code === 'INVOICE_EXPIRED') return { field: 'expired' }
   if (code === 'BAD_INVOICE') return { field: 'invoice' }

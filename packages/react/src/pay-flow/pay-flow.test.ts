@@ -96,7 +96,7 @@ describe('a payment', () => {
       expect(payTransition(state, paid('dd'.repeat(32)))).toBe(state)
   })
 
-  it('is called late by when it happened, and not by when it was learnt of', () => {
+  it('is late by the time when it happened, and not when the page learnt of it', () => {
     const expired = new Date('2026-01-01T15:00:30Z')
     const facts = (learntAt: Date, paidAt?: Date) => paymentFacts(seen, { evidence: 'app', learntAt, paidAt })
     expect(facts(expired)).toMatchObject({ late: undefined, at: expired })
@@ -154,7 +154,7 @@ describe('a payment', () => {
 })
 
 describe('the end of the time', () => {
-  it('is "expired" where a payment would have been seen, and the charge is watched on', () => {
+  it('is "expired" if a payment would have been seen, and the charge is still watched', () => {
     const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'expired', id: seen.id })
     expect(state.status).toBe('expired')
     expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([seen])
@@ -191,7 +191,7 @@ describe('the end of the time', () => {
     expect(payTransition(state, { type: 'expired', id: unseen.id })).toBe(state)
   })
 
-  it('is never forgotten while a wallet is at work: what it answers leads to no invoice that is over', () => {
+  it('counts while a wallet is at work: its answer leads to no expired invoice', () => {
     const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
     const over = run(asked, { type: 'expired', id: seen.id })
     expect(over).toMatchObject({ status: 'confirming', because: 'wallet' })
@@ -202,7 +202,7 @@ describe('the end of the time', () => {
     expect(payTransition(blindOver, { type: 'reopened', id: unseen.id })).toBe(blindOver)
   })
 
-  it('ends an invoice also where only the end of the watch was heard', () => {
+  it('ends an invoice also if only the end of the watch is reported', () => {
     const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'watch_ended', id: seen.id })
     expect(state).toMatchObject({ status: 'expired', isOver: true, hasEnded: true })
     const blind = run(
@@ -221,7 +221,7 @@ describe('what a person does', () => {
     expect(payTransition(watched, { type: 'claimed', id: seen.id })).toBe(watched)
   })
 
-  it('goes back to the form and is still told of the payment', () => {
+  it('goes back to the form and still sees the payment', () => {
     const form = run({ status: 'awaiting', recipient, charge: seen }, { type: 'back' })
     expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: seen }] })
     expect(run(form, paid(seen.id)).status).toBe('paid')
@@ -248,7 +248,7 @@ describe('what the recipient says after a payment', () => {
     expect(later).toEqual({ ...run(awaiting, paid(seen.id)), success })
   })
 
-  it('is said once, and of this payment alone', () => {
+  it('is applied once, and to this payment only', () => {
     const told = run(awaiting, said(seen.id))
     const again: PayEvent = { ...said(seen.id), success: { tag: 'message', message: 'More!' } } as PayEvent
     expect(payTransition(told, again)).toBe(told)
@@ -274,13 +274,13 @@ describe('a charge that was shown', () => {
         { type: 'charged', attempt: 3, charge: unseen },
       ],
     ],
-  ])('is watched on and told as paid after %s', (_, events) => {
+  ])('is still watched and reported as paid after %s', (_, events) => {
     const state = run(form, ...events)
     expect(watchedCharges(state).map(({ charge }) => charge.id)).toContain(seen.id)
     expect(run(state, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
   })
 
-  it('is told in a notice beside an order to somebody else, which stays', () => {
+  it('is shown in a notice beside an order to somebody else, which stays', () => {
     const order2 = run(
       form,
       { type: 'ordered', recipient: bob, order, attempt: 3 },
@@ -296,7 +296,7 @@ describe('a charge that was shown', () => {
     expect(run(state, { type: 'dismissed', id: seen.id }).arrived).toEqual([])
   })
 
-  it('is told in a notice beside a form in which another address stands', () => {
+  it('is shown in a notice beside a form with another address', () => {
     const about = (formAddress: string | undefined): PayEvent =>
       ({ ...paid(seen.id), formAddress }) as PayEvent
     expect(run(form, about(bob.address))).toMatchObject({ status: 'idle', arrived: [{ charge: seen }] })
@@ -304,7 +304,7 @@ describe('a charge that was shown', () => {
     expect(run(form, about(undefined)).status).toBe('paid')
   })
 
-  it('is told also when another one of the order was paid before', () => {
+  it('is reported also if another one of the order was paid before', () => {
     const both = run(
       form,
       { type: 'ordered', recipient, order, attempt: 2 },
@@ -329,7 +329,7 @@ describe('a charge that was shown', () => {
     expect(again.status).toBe('awaiting')
   })
 
-  it('belongs to its own order: another one on the page neither shows nor tells it', () => {
+  it('belongs to its own order: another one on the page neither shows nor reports it', () => {
     const changed = run(awaiting, { type: 'order_changed' })
     expect(changed).toEqual(payIdle)
     expect(payTransition(changed, paid(seen.id))).toBe(changed)
@@ -353,7 +353,7 @@ describe('a receipt', () => {
   const facts = { evidence: 'preimage', at, late: false } as const
   const shown = { recipient, charge: seen }
 
-  it('comes back as what it was, and gives way to the form', () => {
+  it('is restored as it was, and makes way for the form', () => {
     const receipt = run(payIdle, { type: 'restored', shown, payment: facts })
     expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: seen, isRestored: true })
     expect(run(receipt, { type: 'back' }).status).toBe('idle')
@@ -378,7 +378,7 @@ describe('a wallet that gives no clear answer', () => {
   const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
   const unclear = run(asked, { type: 'wallet_unclear', id: seen.id })
 
-  it('is told as that, and the charge keeps the mark wherever the person goes', () => {
+  it('is reported as such, and the charge stays marked wherever the person goes', () => {
     expect(unclear).toMatchObject({ status: 'confirming', because: 'unclear' })
     for (const type of ['reopened', 'expired'] as const)
       expect(run(unclear, { type, id: seen.id }), type).toMatchObject({ isUnclear: true })
@@ -405,7 +405,7 @@ describe('a wallet that gives no clear answer', () => {
 })
 
 describe('a payment that no widget shows', () => {
-  it('is told beside what is on the card, once', () => {
+  it('is shown in a notice, once', () => {
     const payment = { charge: other, isOwn: false, evidence: 'app', at, late: false } as const
     for (const state of Object.values(payFixtures)) {
       const told = payTransition(state, { type: 'arrived', payment })

@@ -33,10 +33,10 @@ const request = (_: PayState, { recipient, order, attempt }: Of<'ordered'>): Pay
   attempt,
 })
 
-/** Back to the form; what was shown may still be paid and is watched on. */
+/** Back to the form. A charge that was shown may still be paid, so it is still watched. */
 const back = (): PayStage => ({ status: 'idle' })
 
-/** Where nothing is under way: to the form, or for a new invoice. */
+/** While nothing is under way: to the form, or to a new invoice. */
 const endRow = { ordered: request, back }
 
 const rows: { readonly [S in PayStatus]: Row<S> } = {
@@ -51,7 +51,7 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
   requesting: {
     charged: (state, { attempt, charge }) => {
       if (attempt !== state.attempt) return state
-      // A server may give the open charge of an order again.
+      // A server may return the open charge of an order again.
       const known = state.earlier?.find((shown) => shown.charge.id === charge.id)
       return stageOf(known ?? { recipient: state.recipient, charge })
     },
@@ -102,13 +102,13 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
     case 'paid':
       return settle(state, event)
     case 'arrived':
-      return isTold(state, event.payment.charge.id) ? state : tell(state, event.payment)
+      return isNotified(state, event.payment.charge.id) ? state : notify(state, event.payment)
     case 'dismissed':
-      return isTold(state, event.id)
+      return isNotified(state, event.id)
         ? { ...state, arrived: state.arrived?.filter(({ charge }) => charge.id !== event.id) }
         : state
     case 'order_changed':
-      // The charges are somebody else's to tell from now on: they are not this order's.
+      // The charges belong to another order, so this widget does not report them any more.
       return state.status === 'idle'
         ? { ...state, earlier: undefined }
         : { status: 'idle', arrived: state.arrived }
@@ -141,7 +141,7 @@ function keepCharges(state: PayState, stage: PayStage, restored: NonNullable<Pay
   }
 }
 
-/** What a clock or a wallet says of a charge: it may change the screen, and is kept with an earlier charge. */
+/** Applies what a clock or a wallet reports: it may change the stage, and is stored with an earlier charge. */
 function markCharge(state: PayState, event: ChargeEvent): PayState {
   const stage = isShown(state) && state.charge.id === event.id ? markShown(state, event) : state
   const isEarlier = state.earlier?.some(({ charge }) => charge.id === event.id)
@@ -157,7 +157,7 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
       if (state.status === 'awaiting') return stageOf(marked)
       break
     case 'watch_ended':
-      // A wallet that may have paid, and nobody who saw it: "expired" would claim too much.
+      // A wallet may have paid, and nobody can confirm it: "expired" would claim too much.
       if (state.status === 'confirming') return { ...marked, status: 'unconfirmed' }
       if (state.status === 'awaiting') return stageOf(marked)
       break
@@ -181,17 +181,17 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
 
 /**
  * A payment takes over the card where it is about what the person does: the charge on the screen, or an earlier one
- * to the same recipient, which withdraws a newer invoice at once. Beside another order it is told in a notice.
+ * to the same recipient, which withdraws a newer invoice at once. Beside another order it is shown in a notice.
  */
 function settle(state: PayState, event: Of<'paid'>): PayState {
   const { id, evidence, preimage, success, at, late, duplicateOf, proofDelivery } = event
-  // The recipient's words and the shop's receipt of the proof come after it; nothing else of a payment ever changes.
+  // Only the recipient's message and the shop's confirmation of the proof arrive after the payment itself.
   if (state.status === 'paid' && state.charge.id === id) {
     const isNews = (success && !state.success) || proofDelivery !== state.proofDelivery
     return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state
   }
   const held = watchedCharges(state).find(({ charge }) => charge.id === id)
-  if (!held || isTold(state, id)) return state
+  if (!held || isNotified(state, id)) return state
 
   const { recipient, charge } = held
   const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf, proofDelivery }
@@ -203,13 +203,13 @@ function settle(state: PayState, event: Of<'paid'>): PayState {
     ? others
     : others.filter((other) => !isShown(state) || other.charge.id !== state.charge.id)
   const next = { ...stage, earlier: earlier.length > 0 ? earlier : undefined, arrived: state.arrived }
-  return takesOver ? next : tell(next, { ...facts, charge, isOwn: true })
+  return takesOver ? next : notify(next, { ...facts, charge, isOwn: true })
 }
 
-function tell(state: PayState, payment: ArrivedPayment): PayState {
+function notify(state: PayState, payment: ArrivedPayment): PayState {
   return { ...state, arrived: [...(state.arrived ?? []), payment] }
 }
 
-function isTold({ arrived = [] }: PayState, id: string): boolean {
+function isNotified({ arrived = [] }: PayState, id: string): boolean {
   return arrived.some(({ charge }) => charge.id === id)
 }

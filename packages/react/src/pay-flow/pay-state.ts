@@ -4,7 +4,7 @@ import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } fro
 export interface Recipient {
   /** Folded form. */
   address: string
-  /** Of the address: whose server is asked, and decides who is paid. */
+  /** The domain of the address. Its server is asked, and decides who is paid. */
   domain: string
   /** Whole sats, the smallest and the largest amount that the address takes. */
   minSats: bigint
@@ -19,19 +19,19 @@ export interface Recipient {
   identifier?: string | undefined
   /** `data:image/png;base64,…` or jpeg, checked. */
   imageDataUrl?: string | undefined
-  /** What it asks about the payer and can be told here (LUD-18), in the order of the asking. */
+  /** The payer data that it asks for and that can be entered here (LUD-18), in its order. */
   payerData?: readonly PayerDataAsked[] | undefined
 }
 
-/** One thing that a recipient asks about the payer. */
+/** One field of payer data that a recipient asks for. */
 export interface PayerDataAsked {
   /** What is asked. */
   kind: PayerDataKind
-  /** Whether nobody can pay without telling it. */
+  /** Whether it is mandatory. */
   mandatory: boolean
 }
 
-/** What a person can tell without a wallet: a name, a Lightning Address of their own, an e-mail address. */
+/** Payer data that a person can enter without a wallet: a name, their own Lightning Address, an e-mail address. */
 export type PayerDataKind = 'name' | 'identifier' | 'email'
 
 /** What a person asked for. */
@@ -57,14 +57,14 @@ export interface CheckedCharge {
   expiresAt: Date
   /** Until when a payment is looked for: expiry and a grace time. */
   watchUntil: Date
-  /** Where its state is read; absent where the server gives none. */
+  /** The URL at which its state is read; absent if the server gives none. */
   watchUrl?: string | undefined
   detects: readonly Detection[]
   /** `test` where no real money moves. */
   mode: Mode
   /** The network of its invoice. */
   network: Network
-  /** The price of bitcoin when the invoice was asked for, where the page gives one: what the receipt counts with. */
+  /** The price of bitcoin when the invoice was requested, if the page gives one. The receipt uses it. */
   price?: Price | undefined
 }
 
@@ -76,13 +76,13 @@ export interface Price {
   rate: number
 }
 
-/** Why an address was refused before anybody was asked, or by the answer. */
+/** Why an address was refused, before the look-up or by its answer. */
 export interface AddressProblem {
   /** Such as `domain_no_dot` or `not_lightning_address`. */
   reason: string
   /** The part after the `@`, where there is one. */
   domain?: string | undefined
-  /** The same address as the person may have meant it. */
+  /** A suggestion: the address that the person may have meant. */
   suggestion?: string | undefined
   /** Kinds of payer data that the address demands and nobody can give here (LUD-18). */
   fields?: readonly string[] | undefined
@@ -103,9 +103,9 @@ export interface ShownCharge {
   /** Whom it pays. */
   recipient: Recipient
   charge: CheckedCharge
-  /** Its time is over: it is not offered any more, but may have been paid. */
+  /** It has expired: it is not offered any more, but may have been paid. */
   isOver?: true | undefined
-  /** Nobody looks for its payment any more. */
+  /** It is no longer watched. */
   hasEnded?: true | undefined
   /** A wallet was asked to pay it, and has not said clearly whether it did. */
   isUnclear?: true | undefined
@@ -113,23 +113,23 @@ export interface ShownCharge {
 
 /** What is known of a payment. */
 export interface PaymentFacts {
-  /** What the payment rests on: `preimage`, `verify` or `app`. */
+  /** The evidence of the payment: `preimage`, `verify` or `app`. */
   evidence: Evidence
   /** 64 hex digits. */
   preimage?: string | undefined
   /** The recipient's own words after a payment: to be shown as text. */
   success?: SuccessNote | undefined
-  /** When it happened, where that is known, else when it was learnt of. */
+  /** When it happened if that is known, otherwise when this page learnt of it. */
   at: Date
   /** Whether it happened after the invoice had expired; undefined where nobody knows. */
   late?: boolean | undefined
-  /** The payment hash of the payment that this one repeats: the same order was paid before. */
+  /** The payment hash of an earlier payment of the same order. */
   duplicateOf?: string | undefined
-  /** A proof that was given here, and that the shop's server does not have: not yet, or because it did not take it. */
+  /** A proof that was entered here and that the shop's server does not have: still being sent, or rejected. */
   proofDelivery?: 'pending' | 'refused' | undefined
 }
 
-/** A payment that is told beside what the widget shows. */
+/** A payment that is shown in a notice, beside what the widget shows. */
 export interface ArrivedPayment extends PaymentFacts {
   charge: CheckedCharge
   /** Whether this widget showed its invoice. */
@@ -137,7 +137,7 @@ export interface ArrivedPayment extends PaymentFacts {
 }
 
 /**
- * Where a person is on the way from the form to a payment, and which charges the widget does not forget.
+ * The state of a payment, from the form to the receipt, with the charges that the widget still tracks.
  *
  * ```
  * idle → requesting → awaiting ⇄ confirming → paid
@@ -152,18 +152,18 @@ export type PayState = PayStage & PayMemory
 interface PayMemory {
   /** Charges that this widget showed before and that were not paid so far; the newest first. */
   earlier?: readonly ShownCharge[] | undefined
-  /** Payments that are told in a notice; the oldest first. */
+  /** Payments that are shown in a notice; the oldest first. */
   arrived?: readonly ArrivedPayment[] | undefined
 }
 
-/** Where a person is, without what the widget remembers. */
+/** The stage of the payment, without earlier charges and notices. */
 export type PayStage =
   /** The form: what it shows follows from its fields and the look-up of the address. */
   | { status: 'idle' }
   | { status: 'requesting'; recipient: Recipient; order: Order; attempt: number }
   /** `walletRefused`: a wallet said clearly that it did not pay. */
   | (ShownCharge & { status: 'awaiting'; walletRefused?: true | undefined })
-  /** A wallet is at work or gave no clear answer, or the time is over, and nothing is proven yet. */
+  /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
   | (ShownCharge & { status: 'confirming'; because: 'wallet' | 'unclear' | 'expiry' })
   | (PaymentFacts & {
       status: 'paid'
@@ -172,7 +172,7 @@ export type PayStage =
       /** A receipt that is shown again after a reload. */
       isRestored?: true | undefined
     })
-  /** The time is over, and a payment would have been seen. */
+  /** The invoice has expired, and a payment would have been seen. */
   | (ShownCharge & { status: 'expired' })
   /** Nobody can tell whether it was paid. */
   | (ShownCharge & { status: 'unconfirmed' })
@@ -185,9 +185,9 @@ export type PayStatus = PayStage['status']
 /** Where everything starts. */
 export const payIdle: PayState = { status: 'idle' }
 
-/** What changes a state: of a person, a server, a wallet or a clock. */
+/** An event that a person, a server, a wallet or a clock causes. */
 export type PayEvent =
-  /** An invoice is asked for, the first or a new one. */
+  /** An invoice is requested, the first or a new one. */
   | { type: 'ordered'; recipient: Recipient; order: Order; attempt: number }
   | { type: 'charged'; attempt: number; charge: CheckedCharge }
   | { type: 'mismatched'; attempt: number; mismatch: Mismatch }
@@ -200,7 +200,7 @@ export type PayEvent =
       payment?: PaymentFacts | undefined
       earlier?: readonly ShownCharge[] | undefined
     }
-  /** The page asks for something else now. What was shown belongs to the former order, and no longer here. */
+  /** The page asks for another order now. Charges of the former order are no longer shown here. */
   | { type: 'order_changed' }
   /** A browser wallet was asked to pay. */
   | { type: 'wallet_asked'; id: string }
@@ -217,13 +217,13 @@ export type PayEvent =
   | { type: 'arrived'; payment: ArrivedPayment }
   /** The notice of a payment was read. */
   | { type: 'dismissed'; id: string }
-  /** The invoice's time is over. */
+  /** The invoice has expired. */
   | { type: 'expired'; id: string }
   /** The grace time is over too. */
   | { type: 'watch_ended'; id: string }
   /** The person says it is paid, where nobody can tell. */
   | { type: 'claimed'; id: string }
-  /** Back to an invoice that still lives, from `unconfirmed` or while a wallet is at work. */
+  /** Back to an invoice that has not expired, from `unconfirmed` or while a wallet is at work. */
   | { type: 'reopened'; id: string }
   /** Back to the form. */
   | { type: 'back' }

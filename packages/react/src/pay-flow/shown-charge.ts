@@ -13,7 +13,7 @@ export function isShown(state: PayState): state is ShownState {
   return 'charge' in state && state.status !== 'paid'
 }
 
-/** How a charge is shown: payable as long as its time is not over, and never after it. */
+/** How a charge is shown: payable until it expires, and never after that. */
 export function stageOf(shown: ShownCharge): PayStage {
   if (!shown.isOver) return { ...shown, status: 'awaiting' }
   if (isDetectable(shown.charge)) return { ...shown, status: 'expired' }
@@ -55,15 +55,15 @@ export function watchedCharges(state: PayState): readonly ShownCharge[] {
   return [...(isShown(state) ? [shownOf(state)] : []), ...(state.earlier ?? [])]
 }
 
-/** A charge that a wallet may have paid without a clear answer: to be told before another invoice is shown. */
+/** A charge that a wallet may have paid without a clear answer: warn before another invoice is shown. */
 export function unclearCharge(state: PayState): ShownCharge | undefined {
   const isAtWork = state.status === 'confirming' && state.because === 'wallet'
   return watchedCharges(state).find(({ isUnclear }) => isUnclear && !isAtWork)
 }
 
 /**
- * What is known of a payment, from when it was learnt of and, where that is known, when it happened. Learnt of in
- * time, it happened in time; learnt of later, it may have happened at any time.
+ * A payment, from the time when the page learnt of it and, if known, the time when it happened. If the page learns of
+ * it before the expiry, it was in time; if later, it may have happened at any time.
  */
 export function paymentFacts(
   { expiresAt }: CheckedCharge,

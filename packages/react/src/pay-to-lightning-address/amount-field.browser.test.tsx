@@ -44,7 +44,7 @@ describe('an amount that is typed', () => {
     expect(amount()).toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('that was pasted with the wrong separators is told, not read as another one', async () => {
+  it('that was pasted with the wrong separators is refused, not read as another one', async () => {
     renderPay({}, { language: german })
     fireEvent.input(amount('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
     expect(amount('Betrag')).toHaveValue('1.5')
@@ -115,7 +115,7 @@ describe('an amount that is typed', () => {
     expect(amount().selectionStart).toBe(1)
   })
 
-  it('with a separator too many is told until it is mended', async () => {
+  it('with a separator too many is refused until it is fixed', async () => {
     renderPay({ defaultAmountSats: 1_234 })
     amount().setSelectionRange(3, 3)
     amount().focus()
@@ -136,7 +136,7 @@ describe('an amount that is typed', () => {
     expect(client.charges[0]?.request.amount).toBe('2100000')
   })
 
-  it('stays the same amount when the words of another language come late', async () => {
+  it('stays the same amount when another language is loaded late', async () => {
     renderPay({ defaultAmountSats: 2_100 }, { language: async () => german })
     expect(amount()).toHaveValue('2,100')
     expect(await screen.findByLabelText('Betrag')).toHaveValue('2.100')
@@ -220,7 +220,7 @@ describe('an amount that is typed', () => {
 })
 
 describe('an amount that the page drives', () => {
-  it('shows each new value in the form, asks for the last one, and is not told back', async () => {
+  it('shows each new value in the form, asks for the last one, and is not reported back', async () => {
     const onAmountChange = vi.fn()
     const tip = { address: 'alice@wallet.example', onAmountChange }
     const { client, rerender } = renderPay({ ...tip, amountSats: 2_100 })

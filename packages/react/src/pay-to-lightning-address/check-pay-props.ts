@@ -4,13 +4,13 @@ import type { PayOptions } from './pay-options.js'
 
 export interface PropCheck {
   wrong: readonly WrongProp[]
-  /** Whether one of them locks something: passed over, it would leave free what the page wants fixed. */
+  /** Whether one of them locks something: ignored, it would let people choose what the page wants fixed. */
   isFatal: boolean
 }
 
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
 
-/** What a page without types, or with a cart that is still loading, gets wrong. */
+/** Finds wrong props, such as those of a page without types or with a cart that is still loading. */
 export function checkPayProps({ address, amountSats, defaultAmountSats, presets }: PayOptions): PropCheck {
   const fatal: WrongProp[] = []
   const harmless: WrongProp[] = []
@@ -37,7 +37,7 @@ export function checkPayProps({ address, amountSats, defaultAmountSats, presets 
       prop: 'presets',
       value: presets,
       advice:
-        'presets must be an array of whole sats over zero, numbers or bigints. What is none is left out.',
+        'presets must be an array of whole sats over zero, numbers or bigints. Other entries are left out.',
     })
   return { wrong: [...fatal, ...harmless], isFatal: fatal.length > 0 }
 }

@@ -128,7 +128,7 @@ describe('"Connect a wallet"', () => {
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
   })
 
-  it('forgets the wallet on request, in the connector as well', async () => {
+  it('disconnects the wallet on request, in the connector as well', async () => {
     const connector = fakeConnector()
     renderPay({ ...tip, connectWallet: async () => connector })
     await press('Show invoice')

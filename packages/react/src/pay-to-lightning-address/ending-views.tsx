@@ -105,7 +105,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
   )
 }
 
-/** How long a proof may be on its way before somebody is told. */
+/** How long a proof may be on its way before a hint says so. */
 const DELIVERY_MS = 3_000
 
 function DeliveryNote({ state, t }: Pick<ViewProps<'paid'>, 'state' | 't'>) {

@@ -6,7 +6,7 @@ import { renderPay } from '../test-support/render-pay.js'
 
 const fiat = { currency: 'USD', rate: 100_000 }
 
-it('tells each amount that is typed or chosen, in sats, and null while there is none', async () => {
+it('reports each amount that is typed or chosen, in sats, and null while there is none', async () => {
   const onAmountChange = vi.fn()
   renderPay({ onAmountChange, presets: [500], fiat })
   const field = screen.getByLabelText('Amount')
@@ -21,7 +21,7 @@ it('tells each amount that is typed or chosen, in sats, and null while there is 
   expect(onAmountChange.mock.calls).toEqual([[2n], [21n], [null], [500n], [null], [2_000n]])
 })
 
-it('tells an amount once, whatever it is written like', async () => {
+it('reports an amount once, however it is written', async () => {
   const onAmountChange = vi.fn()
   renderPay({ onAmountChange }, { language: german })
   const field = screen.getByLabelText('Betrag')
@@ -30,14 +30,14 @@ it('tells an amount once, whatever it is written like', async () => {
   expect(onAmountChange.mock.calls).toEqual([[2_100n]])
 })
 
-it('tells each note that is typed', async () => {
+it('reports each note that is typed', async () => {
   const onNoteChange = vi.fn()
   renderPay({ onNoteChange, defaultAddress: 'alice@wallet.example', defaultDescription: 'To' })
   await userEvent.type(await screen.findByLabelText(/^Note/), '!?')
   expect(onNoteChange.mock.calls).toEqual([['To!'], ['To!?']])
 })
 
-it('hands none of it to the element', () => {
+it('passes none of the callbacks on to the element', () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   renderPay({ onAmountChange: () => {}, onNoteChange: () => {}, address: 'alice@wallet.example' })
   expect(complaints).not.toHaveBeenCalled()

@@ -22,7 +22,7 @@ interface Session {
   ): Promise<void>
 }
 
-/** The page as somebody has it who set their system so. */
+/** The page with this setting of the system. */
 const prefer = (...features: { name: string; value: string }[]) =>
   (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
 
@@ -131,7 +131,7 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
 })
 
 describe('with forced colours', () => {
-  it('nothing is told apart by its ground alone, and the code stays black on white', async () => {
+  it('nothing is distinguished by its background alone, and the code stays black on white', async () => {
     await prefer({ name: 'forced-colors', value: 'active' })
     expect(matchMedia('(forced-colors: active)').matches).toBe(true)
     const { unmount } = render(
@@ -165,7 +165,7 @@ describe('with reduced motion', () => {
     ['requesting', { state: payFixtures.requesting, options }],
     ['confirming', { state: payFixtures.confirming }],
   ] satisfies [string, MomentProps][])(
-    'nothing moves but slowly what says that it works: %s',
+    'nothing moves but the progress indicator, and that slowly: %s',
     async (_, moment) => {
       await prefer({ name: 'prefers-reduced-motion', value: 'reduce' })
       const { container } = render(

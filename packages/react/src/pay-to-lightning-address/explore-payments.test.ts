@@ -55,7 +55,7 @@ function invoiceOf(number: number, createdAt: Date, address: string): string {
 
 let runs = 0
 
-/** One widget on one page, with everything around it under our thumb: server, wallet, clock, storage, person. */
+/** One widget on one page, with everything around it controlled by the test: server, wallet, clock, storage, person. */
 function createPage() {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
@@ -80,7 +80,7 @@ function createPage() {
   const watches = new Map<string, (state: ChargeState) => void>()
   const makeClient = (life: number): Client =>
     ({
-      // Each page life has a ledger of its own, over the same storage.
+      // Each page load has a ledger of its own, over the same storage.
       baseUrl: `https://shop-${runs}-${life}.example`,
       clock: createServerClock(),
       watch(url: string, { signal, onState }: Parameters<Client['watch']>[1]) {
@@ -192,7 +192,7 @@ function createPage() {
       const [notice] = engine.getState().arrived ?? []
       if (notice) engine.actions.dismiss(notice.charge.id)
     },
-    /** To the next time at which something is over: what is due on the way happens. */
+    /** Advances the clock to the next expiry; timers that are due on the way fire. */
     passTime() {
       const now = Date.now()
       const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + END_SECONDS * 1_000])
@@ -207,7 +207,7 @@ function createPage() {
       unmount = engine.mount()
     },
     reload() {
-      // The page's old life is over: nothing of it runs on.
+      // The old page load has ended: nothing of it keeps running.
       const now = Date.now()
       vi.clearAllTimers()
       // It sets the clock back, too.
@@ -252,7 +252,7 @@ function createPage() {
 type Page = ReturnType<typeof createPage>
 type Action = keyof Page['actions']
 
-/** What tells two situations apart: the state, the clocks and the ledger. */
+/** The key of a situation: the state, the clocks and the ledger. */
 function keyOf(page: Page): string {
   const { charges } = page
   const numberOf = (id: string) => charges.findIndex((charge) => charge.id === id)
@@ -303,15 +303,15 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     if ((page.told.has(charge.id) || record.payment !== undefined) && !charge.evidence)
       throw new Error(`${where}: ${charge.url} is called paid without evidence`)
     if (charge.evidence && !page.told.has(charge.id))
-      throw new Error(`${where}: the payment of ${charge.url} is told to nobody`)
+      throw new Error(`${where}: the payment of ${charge.url} is not reported`)
     if ('charge' in state && state.charge.id === charge.id && !record.order.includes(page.order()))
       throw new Error(`${where}: the charge of another order is shown`)
   }
 }
 
 /**
- * Lets server and wallet answer, and what is told a moment later be told: to the widget of the order, else to another
- * one. By microtasks, of which an answer needs some: the asynchronous timers of the test library take much longer.
+ * Lets server and wallet answer, and deferred events arrive: at the widget of the order, else at another one. By
+ * microtasks, of which an answer needs some: the asynchronous timers of the test library take much longer.
  */
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {
@@ -356,6 +356,6 @@ it('keeps both promises in every situation that a few steps lead to', { timeout:
       }
     frontier = next
   }
-  // Were the steps to lead nowhere, nothing would be held to anything.
+  // If the steps led nowhere, nothing would be tested.
   expect(seen.size).toBeGreaterThan(1_500)
 })

@@ -46,7 +46,7 @@ function decimalOf(minor: bigint, digits: number): `${number}` {
   return (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`) as `${number}`
 }
 
-/** The price, unless nothing can be counted with it: no such currency, or a rate that is no number or absurd. */
+/** The price; undefined if it cannot be used: an unknown currency, or a rate that is no number or absurd. */
 export function usableFiat(fiat: Fiat | undefined): Fiat | undefined {
   return fiat && scaleOf(fiat, 'en') ? fiat : undefined
 }
@@ -56,9 +56,9 @@ export function formatFiat(sats: bigint, fiat: Price, locale: string): string | 
   const scale = scaleOf(fiat, locale)
   if (!scale) return null
   const minor = roundedQuotient(sats * scale.rate, perBitcoin)
-  // What is less than the smallest coin is not nothing.
+  // An amount below the smallest coin must not be shown as zero.
   const least = minor === 0n && sats > 0n ? 1n : minor
-  // Marks of direction would turn sign and digits around: within a sentence an amount is isolated as a whole.
+  // Direction marks would swap sign and digits: within a sentence an amount is isolated as a whole.
   const text = scale.format
     .format(decimalOf(least, scale.digits) as unknown as number)
     .replace(/[\u200e\u200f\u061c]/g, '')

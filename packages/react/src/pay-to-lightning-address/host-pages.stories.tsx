@@ -111,7 +111,7 @@ const meta = {
   title: 'Pay/On other pages',
   component: HostPage,
   tags: ['!autodocs'],
-  // The same with and without the page's sheet: nothing of it comes through.
+  // The same with and without the page's style sheet: it changes nothing.
   play: async ({ canvasElement }) => {
     const sheet = canvasElement.querySelector<HTMLStyleElement>('style[data-host]')?.sheet
     if (!sheet) throw new Error('The page has no sheet.')

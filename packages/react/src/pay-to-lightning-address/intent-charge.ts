@@ -21,7 +21,7 @@ export function chargeOfIntent(
   return {
     charge: checked.charge,
     isOver: checked.charge.expiresAt <= now || undefined,
-    // The address may be out of reach at the moment; what the shop signed stands all the same.
+    // The address may be unreachable at the moment; the signed order is still valid.
     recipient: recipient ?? {
       address: lnaddress,
       domain: lnaddress.slice(lnaddress.indexOf('@') + 1),

@@ -16,13 +16,13 @@ export type IntentState =
   | { status: 'failed'; error: LeydenError }
 
 export interface IntentReader {
-  /** What is known of the intent of these options; `reading` for one that was not read yet. */
+  /** The state of the intent of these options; `reading` for one that was not read yet. */
   stateFor(options: PayOptions): IntentState | null
-  /** Reads the intent of the present settings, where it is another one than before. */
+  /** Reads the intent of the current settings, if it has changed. */
   read(): void
   /** Reads it again after a failure. */
   retry(): void
-  /** Reads the same order again, for what has become of it. */
+  /** Reads the same order again, for its current state. */
   refresh(): Promise<void>
   /** Asks the page for another intent, where it gives a function. */
   renew(): Promise<IntentState>
@@ -35,8 +35,8 @@ const expired: IntentState = { status: 'expired' }
 const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ? 'function' : intent)
 
 /**
- * Reads the intent of a page by the query of `intentQueryOptions`: recipient, amount, note and reference are the BFF's
- * to say. An intent function is called on mount, and once more for an order that has run out; never because its
+ * Reads the intent of a page by the query of `intentQueryOptions`: the BFF decides recipient, amount, note and
+ * reference. An intent function is called on mount, and once more for an order that has run out; never because its
  * identity changed.
  */
 export function createIntentReader(settings: () => PaySettings, onChange: () => void): IntentReader {
@@ -140,7 +140,7 @@ function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): bo
   return charge === undefined || new Date(charge.watch_until ?? 0) <= clock.now()
 }
 
-/** What the page says beside its intent has to be what the intent says. */
+/** The page's other props must agree with its intent. */
 export function checkIntent(state: IntentState, { address, amountSats }: PayOptions): IntentState {
   if (state.status !== 'read') return state
   const { lnaddress, amount } = state.reading

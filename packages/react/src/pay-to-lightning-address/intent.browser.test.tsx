@@ -77,7 +77,7 @@ describe('a signed order', () => {
     expect(client.charges).toHaveLength(1)
   })
 
-  it('is read again when its charge is made, and takes nobody back who went to the form meanwhile', async () => {
+  it('is read again when its charge is made, and does not leave a form to which the person went meanwhile', async () => {
     const { client } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 200 } })
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))

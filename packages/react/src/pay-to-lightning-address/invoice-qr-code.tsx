@@ -21,7 +21,7 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
   amountSats: bigint | number
   /** Whom it pays, such as `alice@wallet.example`; a screen reader says it. */
   recipient: string
-  /** Replaces the words of `qrCode`, the code's accessible name. */
+  /** Replaces the message `qrCode`, the code's accessible name. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
 }
 

@@ -5,7 +5,7 @@ import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
-/** How long TanStack Query keeps an answer that nobody shows, by a timer of its own. */
+/** How long TanStack Query keeps an unused answer, by a timer of its own. */
 const CACHE_MS = 300_000
 
 /** Counts what a widget starts on the page and has to stop. */
@@ -81,7 +81,7 @@ describe('a widget that is gone', () => {
       }
       unmount()
       await settle()
-      // The charge may still be paid, and that is to be told wherever the person is then.
+      // The charge may still be paid, and the payment has to be reported wherever the person is then.
       if (stage !== 'form') {
         expect(client.watching).toBe(1)
         passTime(stage === 'invoice' ? 3_664 : 64)

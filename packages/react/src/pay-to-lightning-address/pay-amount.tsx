@@ -118,7 +118,7 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
   )
 }
 
-/** An amount that is not there yet is no mistake until somebody wants to go on. */
+/** A missing amount is an error only after the person has tried to go on. */
 function isShown(problem: AmountField['problem'], strict: boolean): boolean {
   return problem !== null && (strict || problem !== 'missing')
 }

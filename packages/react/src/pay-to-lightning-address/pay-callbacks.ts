@@ -14,7 +14,7 @@ import type { WidgetEvents } from '../widget/widget-event.js'
 import type { Payment } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
 
-/** What a pay widget tells its page; each type is the prop that hears it. */
+/** The events of a pay widget for its page; each type is named like its callback prop. */
 export type PayWidgetEvent =
   | { type: 'stateChange'; state: PayState; address: AddressLookup }
   | { type: 'charge'; charge: CheckedCharge }
@@ -34,18 +34,18 @@ const props: Props<PayWidgetEvent, PaySettings> = {
   error: ({ onError }, { error }) => onError?.(error),
 }
 
-/** Calls the function of the page that hears an event, and tells the provider. */
+/** Calls the page's callback of an event, and reports the event to the provider. */
 export function notifyPage(settings: PaySettings, event: PayWidgetEvent): void {
   callProp(props, settings, event)
   callPage(() => settings.widgetEvents?.emit({ widget: 'pay', ...event }))
 }
 
 /**
- * Tells the page of each new state: at once, so that a page which closes the widget knows what the person saw.
+ * Reports each new state to the page: at once, so that a page which closes the widget knows what the person saw.
  *
  * @param reference of the order that the widget shows now.
- * @param charged payment hashes of the charges that the page was told of.
- * @returns a function that stops it.
+ * @param charged payment hashes of the charges that were reported to the page.
+ * @returns a function that unsubscribes.
  */
 export function notifyOnChange(
   flow: Flow<PayState, PayEvent>,
@@ -84,7 +84,7 @@ export function notifyOnChange(
   })
 }
 
-/** Tells the provider what becomes of the charges of a ledger, also of those that no widget shows any more. */
+/** Reports to the provider what happens to the charges of a ledger, with or without a widget that shows them. */
 export function notifyOfLedger(ledger: ChargeLedger, { emit }: WidgetEvents): () => void {
   const stops = [
     ledger.onPayment(({ charge, reference, ...facts }) =>

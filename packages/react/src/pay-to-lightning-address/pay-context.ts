@@ -8,14 +8,14 @@ import type { PayHandle } from './pay-handle.js'
 export interface PayContextValue {
   pay: PayHandle
   t: Translate<PayMessageKey>
-  /** Somebody wanted to go on: what is missing is told from now on. */
+  /** The person has tried to go on: missing fields are shown from now on. */
   wasPressed: boolean
   press: () => void
 }
 
 export const PayContext = createContext<PayContextValue | null>(null)
 
-/** @throws where there is no root around the part, whatever the data: a page cannot have been seen like that. */
+/** @throws if there is no root around the part. This does not depend on data, so it shows at once in development. */
 export function usePayContext(part: string): PayContextValue {
   const value = useContext(PayContext)
   if (!value) throw new Error(`<Pay.${part}> has to be inside of <Pay.Root>.`)

@@ -15,21 +15,21 @@ import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
 
 /**
- * One pay widget's work behind the scenes: requests, ledger, intent, wallet, callbacks. Without React: what shows it
- * gives the present settings to `update`, and draws `getState`.
+ * The engine of one pay widget: requests, ledger, intent, wallet, callbacks. It does not depend on React: its view
+ * passes the current settings to `update`, and renders `getState`.
  */
 export interface PayEngine {
   getState(): PayState
   /** The signed order; null where the page gives none. */
   getIntent(): IntentState | null
-  /** The state as it is to be shown for these settings: what was shown for another order is not theirs. */
+  /** The state to render for these settings, without what was shown for another order. */
   stateFor(settings: PaySettings): PayState
   intentFor(settings: PaySettings): IntentState | null
   /** Called with each change of state or intent. @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** The present settings. Another order withdraws what was asked for. */
+  /** Sets the current settings. If they are for another order, the request of the former one is cancelled. */
   update(settings: PaySettings): void
-  /** Starts working in a page. @returns a function that stops it; shown charges are followed all the same. */
+  /** Starts the engine. @returns a function that stops it; shown charges are still watched. */
   mount(): () => void
   /** Asks for an invoice: of the address in the form, or again for the recipient of the state. */
   requestInvoice(order: Order): void
@@ -52,7 +52,7 @@ export interface PayEngine {
 export function createPayEngine(initial: PaySettings): PayEngine {
   let settings = initial
   let isMounted = false
-  /** What the page was told: a contradiction of its props to the intent, the look-up, and charges by payment hash. */
+  /** What was reported to the page: a prop that contradicts the intent, the look-up, and charges by payment hash. */
   let toldContradiction: string | undefined
   let toldLookup: PaySettings['lookup'] | undefined
   const toldCharges = new Set<string>()

@@ -10,7 +10,7 @@ export interface PayFormProps extends PartProps<'div', PayHandle> {
   children?: ReactNode
 }
 
-/** Shows what is in it until an invoice is there: parts, and whatever the page asks besides. */
+/** Shows its children until there is an invoice: parts, and the page's own fields. */
 export const PayForm = forwardRef<HTMLDivElement, PayFormProps>(function PayForm(
   { children, ...given },
   ref,

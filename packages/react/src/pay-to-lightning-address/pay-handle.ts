@@ -20,7 +20,7 @@ export interface PayFields {
 }
 
 export interface PayActions {
-  /** Asks for an invoice with what stands in the fields; does nothing unless `canShowInvoice`. */
+  /** Requests an invoice with the values of the fields; does nothing unless `canShowInvoice`. */
   showInvoice: () => void
   /** The same order again, after an end or a failure. */
   renew: () => void
@@ -30,7 +30,7 @@ export interface PayActions {
   changeAddress: () => void
   /**
    * @param host an element of the widget.
-   * @param text in place of the text that is copied else.
+   * @param text is copied in place of the usual text.
    */
   copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
   /** Hands a text to the device's own share sheet; copies the receipt where that is refused. */
@@ -41,7 +41,7 @@ export interface PayActions {
   connectWallet: () => void
   /** From a click only: the connected wallet pays, also one of an earlier visit. */
   payWithConnectedWallet: () => void
-  /** Forgets the connected wallet. */
+  /** Disconnects the wallet. */
   disconnectWallet: () => void
   /** "I have paid", where nobody can see it. */
   claimPaid: () => void
@@ -52,7 +52,7 @@ export interface PayActions {
    * @returns what the text is.
    */
   provePayment: (text: string) => ProofVerdict['status']
-  /** Back to an invoice that still lives. */
+  /** Back to an invoice that has not expired. */
   reopen: () => void
   done: () => void
   /** The notice of this payment was read. */
@@ -94,17 +94,17 @@ export interface PayHandle {
   presets: readonly bigint[]
   fiat: Fiat | undefined
   wallets: readonly Wallet[]
-  /** Whether a wallet lives in this browser. */
+  /** Whether this browser has a wallet (WebLN). */
   hasBrowserWallet: boolean
   /** The wallet that a person has connected to the page; null where the page has no `connectWallet`. */
   walletConnection: WalletConnection | null
-  /** Whether people without a wallet are told what they need. */
+  /** Whether to show people without a wallet what they need. */
   walletHint: boolean
   /** Where they get bitcoin. */
   buyBitcoinUrl: string | undefined
   /** Whether the main pointer is a finger: wallets first, then. */
   isTouch: boolean
-  /** A charge that a wallet may have paid: it gave no clear answer. To be told before another invoice is shown. */
+  /** A charge that a wallet may have paid: it gave no clear answer. Warn before another invoice is shown. */
   unclearCharge: CheckedCharge | null
   /** Whether the device has a share sheet. */
   canShare: boolean

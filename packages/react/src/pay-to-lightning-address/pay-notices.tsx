@@ -11,8 +11,8 @@ import { isForm } from './pay-view.js'
 export type PayNoticesProps = PartProps<'div', PayHandle>
 
 /**
- * What has to be told beside whatever else is shown: payments that arrived, each until somebody has read it, and in
- * the form that a wallet may have paid already. Each card should have it.
+ * Notices beside whatever else is shown: payments that arrived, each until it is dismissed, and in the form a warning
+ * that a wallet may have paid already. Each card should have it.
  */
 export const PayNotices = forwardRef<HTMLDivElement, PayNoticesProps>(function PayNotices(given, ref) {
   const { pay, t } = usePayContext('Notices')

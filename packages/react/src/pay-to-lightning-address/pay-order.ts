@@ -18,7 +18,7 @@ export interface PayOrder {
   reference: string | undefined
 }
 
-/** What joins a widget to the ledger: the charges of its order, from before and from now on. */
+/** Connects a widget to the ledger: the charges of its order, from before and from now on. */
 export interface PayOrderKeeper {
   /** The order that was joined last. */
   current(): PayOrder | null
@@ -51,13 +51,13 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
 interface OrderTools {
   settings: () => PaySettings
   intent: () => IntentState | null
-  /** Called when the page asks for another order: a request for the former one is to be called off. */
+  /** Called when the page asks for another order: cancel the request for the former one. */
   onOrderChanged: () => void
 }
 
 /**
- * Keeps the ledger and the flow of one widget in step: what is shown is written down for the order that it belongs
- * to, and what was shown for this order comes back.
+ * Synchronizes the ledger and the flow of one widget: it stores what is shown for its order, and restores what was
+ * shown for the same order before.
  */
 export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): PayOrderKeeper {
   const { settings, intent, onOrderChanged } = tools
@@ -88,7 +88,7 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     place?.show(entryOf({ recipient, charge, isOver, isUnclear }))
   }
 
-  /** A payment to somebody else does not take over a form in which an address stands. */
+  /** A payment to another recipient does not replace a form with an address in it. */
   const inForm = (event: PayEvent): PayEvent => {
     const { lookup } = settings()
     return event.type === 'paid' && 'address' in lookup ? { ...event, formAddress: lookup.address } : event
@@ -129,7 +129,7 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
     const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
     shown.charge = { ...shown.charge, price }
     place.add(entryOf(shown))
-    // Somebody who went back to the form from it is left there.
+    // A person who went back to the form from it stays there.
     if (!shownIds.has(shown.charge.id))
       flow.send(shown.isOver ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
     ledger?.takeState(shown.charge.id, charge.state)
@@ -165,8 +165,8 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
 }
 
 /**
- * Names the attempts of a person to pay: invoices to one recipient belong to one attempt until it is paid and
- * done with. Two payments of one attempt are one too many.
+ * Ids of a person's attempts to pay: invoices to one recipient belong to one attempt until it is paid and dismissed. A
+ * second payment of one attempt is a duplicate.
  */
 function createAttempts() {
   let current: { address: string; name: string } | null = null

@@ -15,13 +15,13 @@ interface PayerBoxProps {
   pay: PayHandle
   t: Translate<PayMessageKey>
   frozen: boolean
-  /** Tell what is missing. */
+  /** Whether to show what is missing. */
   strict: boolean
 }
 
 export type PayPayerProps = PartProps<'div', PayHandle>
 
-/** What the recipient asks about the payer: what it insists on is open to see, the rest is there for who likes. */
+/** The payer data that the recipient asks for: mandatory fields are visible, optional ones are folded away. */
 export const PayPayer = forwardRef<HTMLDivElement, PayPayerProps>(function PayPayer(given, ref) {
   const { pay, t, wasPressed } = usePayContext('Payer')
   const { fields, complete } = pay.fields.payer
@@ -47,8 +47,8 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   const inputs = (some: readonly PayerField[]) =>
     some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
   const whereTo = <div className="ly-small ly-muted">{t('payerGoesTo')}</div>
-  // A mistake does not get folded away.
-  const bad = offered.some((field) => isTold(field, strict))
+  // A field with an error is never folded away.
+  const bad = offered.some((field) => showsProblem(field, strict))
   const open = opened || bad
   return (
     <>
@@ -80,7 +80,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
 
 function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & { field: PayerField }) {
   const id = useId()
-  const bad = isTold(field, strict)
+  const bad = showsProblem(field, strict)
   return (
     <div>
       <label className="ly-label" htmlFor={id}>
@@ -106,7 +106,7 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
   )
 }
 
-/** Nobody is told of a mistake while they are at it, nor that something is missing before they want to go on. */
-function isTold({ problem, left }: PayerField, strict: boolean): boolean {
+/** No error is shown while the person types, and no missing field before they try to go on. */
+function showsProblem({ problem, left }: PayerField, strict: boolean): boolean {
   return problem !== null && (strict || (left && problem === 'malformed'))
 }

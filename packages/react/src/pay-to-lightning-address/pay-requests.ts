@@ -17,13 +17,13 @@ import type { IntentReader, IntentState } from './intent-reader.js'
 import type { PaySettings } from './pay-settings.js'
 
 export interface PayRequests {
-  /** Asks for an invoice, and calls off a request under way. */
+  /** Requests an invoice, and cancels a request under way. */
   request(recipient: Recipient, order: Order): void
-  /** Calls off a request under way. */
+  /** Cancels a request under way. */
   abort(): void
 }
 
-/** Asks the server for invoices, one request for each attempt, and lets none through that was not checked. */
+/** Requests invoices from the server, one request for each attempt, and checks each before it is shown. */
 export function createPayRequests(
   flow: Flow<PayState, PayEvent>,
   settings: () => PaySettings,
@@ -61,7 +61,7 @@ export function createPayRequests(
       if (code === 'ALREADY_PAID') await intents.refresh()
       const renewed = code === 'INTENT_EXPIRED' ? await intents.renew() : null
       if (renewed?.status !== 'read') throw cause
-      // What the person saw is all that may be paid without another look.
+      // Only what the person has seen may be paid without another look.
       return isSameOrder(renewed.reading, intent.reading)
         ? post(recipient, order, renewed.token, signal)
         : null

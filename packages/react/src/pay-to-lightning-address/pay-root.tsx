@@ -18,15 +18,15 @@ import { stageOf, toneOf } from './pay-view.js'
 import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
-  /** Words of your own, over those of the provider. */
+  /** Messages of your own, over those of the provider. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
   /** Parts, and whatever the page puts between them. */
   children?: ReactNode
 }
 
 /**
- * A pay widget of one's own parts: it asks, watches and remembers, and the parts in it show. Takes the options of
- * `<PayToLightningAddress/>`.
+ * The root of a pay widget made of parts: it requests, watches and stores charges, and its parts show them. Takes the
+ * options of `<PayToLightningAddress/>`.
  */
 export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ children, ...props }, ref) {
   return (
@@ -81,7 +81,7 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
         tone={toneOf(pay)}
       >
         {children}
-        {/* Where focus goes to the new heading, that is read out already. */}
+        {/* If the focus goes to the new heading, that is read out already. */}
         <div className="ly-hidden ly-part" role="status">
           {announcement(pay, moved, t)}
         </div>

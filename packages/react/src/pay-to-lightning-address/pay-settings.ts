@@ -11,10 +11,10 @@ export interface PaySettings extends Omit<PayOptions, 'client'> {
   queryClient: QueryClient
   /** What is known of the address in the form. */
   lookup: AddressLookup
-  /** What the person tells about themselves: goes out with the request, and is kept nowhere. */
+  /** The payer data: sent with the request, and stored nowhere. */
   payerData?: Readonly<Record<string, string>> | undefined
-  /** Hears what happens in any widget. */
+  /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
-  /** A charge of an earlier page life is shown again: the form starts from it. */
+  /** A charge of an earlier page load is shown again: the form starts from it. */
   onRestored?: ((shown: ShownCharge) => void) | undefined
 }

@@ -47,7 +47,7 @@ export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed }, pl
 export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mismatch }
 export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
 
-// What is told beside a state, or in place of one.
+// Notices beside a state, or in place of one.
 const arrival: ArrivedPayment = {
   charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
   isOwn: false,

@@ -58,7 +58,7 @@ function viewOf({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   }
 }
 
-/** Where the page's developer has something to mend, or the page does not know yet what is to be paid. */
+/** If the page's developer has something to fix, or the page does not know yet what is to be paid. */
 function NotReadyView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   return (
     <>

@@ -8,7 +8,7 @@ import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
 
 export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {
-  /** Asks for no invoice, whatever the fields hold: until terms are agreed to, for instance. It keeps its focus. */
+  /** Requests no invoice, whatever the fields hold, for instance until terms are agreed to. It stays focusable. */
   disabled?: boolean | undefined
   /** @default what it does, in the language of the provider */
   children?: ReactNode

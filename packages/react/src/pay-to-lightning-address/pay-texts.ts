@@ -46,7 +46,7 @@ export function mismatchText(
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 /**
- * What a screen reader says, once, of where the widget has come to.
+ * What a screen reader announces, once, when the widget has a new state.
  *
  * @param isRead whether focus went to the new view, whose lead is read then.
  */
@@ -73,7 +73,7 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   }
 }
 
-/** A payment that is told beside what the card shows. */
+/** The notice of a payment, beside what the card shows. */
 export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
   return t(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', {
     amount: satsText(charge.amountMsat, t.locale),
@@ -81,12 +81,12 @@ export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTrans
   })
 }
 
-/** What a wallet may have paid, to be told before another invoice is paid. */
+/** The warning about a charge that a wallet may have paid, shown before another invoice is paid. */
 export function unclearText({ amountMsat, address }: CheckedCharge, t: PayTranslate): string {
   return t('unclearNote', { amount: satsText(amountMsat, t.locale), address })
 }
 
-/** The heading of each view after the form; also what focus comes to rest on. */
+/** The heading of each view after the form, which takes the focus. */
 export function titleOf(state: PayState, t: PayTranslate): string {
   switch (state.status) {
     case 'awaiting': {

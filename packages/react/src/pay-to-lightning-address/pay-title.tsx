@@ -12,7 +12,7 @@ export interface PayTitleProps extends PartProps<'div', PayHandle> {
   children?: ReactNode
 }
 
-/** The heading of the form, where focus comes to rest after a way back, and the badge of test mode. */
+/** The heading of the form, which takes the focus when the person comes back, and the badge of test mode. */
 export const PayTitle = forwardRef<HTMLDivElement, PayTitleProps>(function PayTitle(
   { children, ...given },
   ref,

@@ -19,7 +19,7 @@ export interface PayToLightningAddressProps
 }
 
 /**
- * Pays a Lightning Address: who and how much, a checked invoice as QR code, link and text, and a truthful end.
+ * Pays a Lightning Address: recipient and amount, a checked invoice as QR code, link and text, and the result.
  * Nothing of an invoice that fails a check is ever shown.
  *
  * ```tsx

@@ -15,7 +15,7 @@ export function stageOf({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
-/** Whether the fields are shown, and not that there is nothing yet that could be paid. */
+/** Whether the fields are shown, and not a view which says that nothing can be paid yet. */
 export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
   return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
@@ -56,7 +56,7 @@ export function isTest(
   return signed?.mode === 'test' || (lookup.status === 'found' && lookup.mode === 'test')
 }
 
-/** Whole seconds of an invoice's life; all of it as long as nobody has read the clock, 0 without one. */
+/** Whole seconds until an invoice expires; its full lifetime until the clock has been read, 0 without an invoice. */
 export function secondsLeft(state: PayState, clock: ServerClock, now: number | null): number {
   if (!('charge' in state)) return 0
   const { createdAt, expiresAt } = state.charge

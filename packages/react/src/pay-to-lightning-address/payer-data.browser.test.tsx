@@ -22,7 +22,7 @@ const name = { name: { mandatory: true } }
 const email = { email: { mandatory: false } }
 
 describe('what a recipient asks about the payer', () => {
-  it('is told it with the payment, which waits for it where the recipient insists', async () => {
+  it('is sent with the payment, which waits for it if it is mandatory', async () => {
     const { client } = renderPay(tip, asking(name))
     const field = await input(/^Your name/)
     expect(field).toHaveValue('')
@@ -38,7 +38,7 @@ describe('what a recipient asks about the payer', () => {
     expect(client.charges[0]?.request.payer_data).toEqual({ name: 'Zoë' })
   })
 
-  it('is not told anything by who does not look for it', async () => {
+  it('is not sent by people who leave it folded away', async () => {
     const { client } = renderPay(tip, asking({ name: { mandatory: false }, ...email }))
     await screen.findByText('Tips for Alice')
     expect(await button('About you')).toHaveAttribute('aria-expanded', 'false')
@@ -48,7 +48,7 @@ describe('what a recipient asks about the payer', () => {
     expect(client.charges[0]?.request.payer_data).toBeUndefined()
   })
 
-  it('is told what was filled in, and of that no more than is asked for', async () => {
+  it('is sent as it was filled in, and no more than is asked for', async () => {
     const { client } = renderPay(tip, asking({ ...name, ...email, favourite: { mandatory: false } }))
     await userEvent.type(await input(/^Your name/), '  Zoë ')
     await openOffer()
@@ -114,7 +114,7 @@ describe('what a recipient asks about the payer', () => {
     )
   })
 
-  it('is the only one to get it: nothing is stored, and the page is told nothing', async () => {
+  it('goes to the recipient only: nothing is stored, or reported to the page', async () => {
     const told: unknown[] = []
     const tell = vi.fn((value: unknown) => void told.push(value))
     const { client } = renderPay({ ...tip, onStateChange: tell, onCharge: tell, onPaid: tell }, asking(name))
@@ -131,7 +131,7 @@ describe('what a recipient asks about the payer', () => {
     expect(all).not.toContain('Zoë')
   })
 
-  it('is forgotten when somebody else is paid', async () => {
+  it('is cleared when somebody else is paid', async () => {
     const payerData = name
     const addresses = { 'alice@wallet.example': { payerData }, 'bob@wallet.example': { payerData } }
     renderPay({ defaultAddress: 'alice@wallet.example' }, { server: { takesPayerData: true, addresses } })
@@ -142,7 +142,7 @@ describe('what a recipient asks about the payer', () => {
     expect(await input(/^Your name/)).toHaveValue('')
   })
 
-  it('is asked for again when a page that was thrown away wants a new invoice', async () => {
+  it('is asked for again when a new invoice is requested after a reload', async () => {
     const first = renderPay(tip, asking(name))
     await userEvent.type(await input(/^Your name/), 'Zoë')
     await press('Show invoice')
@@ -160,7 +160,7 @@ describe('what a recipient asks about the payer', () => {
   })
 })
 
-describe('what nobody can tell here', () => {
+describe('payer data that nobody can enter here', () => {
   const sentence = (what: string) => `This address asks for what cannot be given here: ${what}.`
 
   it.each([
@@ -177,14 +177,14 @@ describe('what nobody can tell here', () => {
     expect(await button('Show invoice')).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('is said as well where the server has found it out', async () => {
+  it('is said as well if the server reports it', async () => {
     const refusal = new LeydenError('PAYER_DATA_REQUIRED', 'This address demands it.', { actual: 'auth' })
     renderPay(tip, { server: { addresses: { 'alice@wallet.example': refusal } } })
     expect(await screen.findByText(sentence('auth'))).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  it('is not asked for where it need not be told and cannot be passed on', async () => {
+  it('is not asked for if it is optional and cannot be passed on', async () => {
     renderPay(tip, asking({ name: { mandatory: false } }, { takesPayerData: false }))
     await screen.findByText('Tips for Alice')
     expect(screen.queryByRole('button', { name: 'About you' })).toBeNull()

@@ -26,7 +26,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges).toHaveLength(0)
   })
 
-  it('keeps focus and letters when the verdict comes while somebody types', async () => {
+  it('keeps focus and text when the answer arrives while somebody types', async () => {
     renderPay()
     const field = screen.getByLabelText<HTMLInputElement>('Lightning Address')
     await userEvent.type(field, 'alice@wallet.ex')
@@ -80,7 +80,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges).toHaveLength(0)
   })
 
-  it('tells amounts outside the limits without asking for an invoice', async () => {
+  it('refuses amounts outside the limits without asking for an invoice', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
     const amount = await screen.findByLabelText('Amount')
     await screen.findByText('10 to 150,000 sats')
@@ -159,7 +159,7 @@ describe('from an address to an invoice', () => {
     expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
   })
 
-  it('withdraws an invoice over an amount that the page no longer asks for, and tells its payment in a notice', async () => {
+  it('withdraws an invoice over an amount that the page no longer asks for, and shows its payment in a notice', async () => {
     const { client, rerender } = renderPay(tip)
     await showsInvoice()
     rerender({ ...tip, amountSats: 4_200 })
@@ -214,7 +214,7 @@ describe('when the service cannot', () => {
     ['NOT_FOUND', 'The shop has a problem at the moment.'],
     ['WHATEVER_ELSE', 'Something went wrong (WHATEVER_ELSE).'],
   ])(
-    'tells %s in our words, to the developer what is theirs to mend, and keeps what was typed',
+    'explains %s in our words, logs what the developer can fix, and keeps what was typed',
     async (code, words) => {
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const onError = vi.fn()
@@ -275,7 +275,7 @@ describe('when the service cannot', () => {
 })
 
 describe('a payment', () => {
-  it('shows at once what the shop\u2019s server knows, and says whose word it is', async () => {
+  it('shows at once what the shop\u2019s server reports, and names the source', async () => {
     const onPaid = vi.fn<(payment: Payment) => void>()
     const { client } = renderPay({ ...tip, reference: 'order 7', onPaid })
     await showsInvoice()
@@ -289,7 +289,7 @@ describe('a payment', () => {
     expect(onPaid.mock.calls[0]?.[0].charge.id).toBe(client.charges[0]?.paymentHash)
   })
 
-  it('tells a preimage and the provider\u2019s word apart', async () => {
+  it('distinguishes a preimage from the provider\u2019s report', async () => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     client.settle({ evidence: 'verify' })
@@ -302,7 +302,7 @@ describe('a payment', () => {
     expect(await screen.findByText('Proven by its preimage')).toBeVisible()
   })
 
-  it('does not believe a preimage that hashes to something else', async () => {
+  it('does not accept a preimage that hashes to something else', async () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
     await showsInvoice()
@@ -364,7 +364,7 @@ describe('a payment', () => {
     expect(client.charges).toHaveLength(1)
   })
 
-  it('ends with Done at the form, and tells the page', async () => {
+  it('goes back to the form on Done, and reports it to the page', async () => {
     const onDone = vi.fn()
     const { client } = renderPay({ ...tip, onDone })
     await showsInvoice()
@@ -385,10 +385,10 @@ describe('a payment', () => {
   })
 })
 
-describe('what a screen reader is told', () => {
+describe('a screen reader', () => {
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
-  it('learns of the payment while the person is elsewhere on the page', async () => {
+  it('announces the payment while the person is elsewhere on the page', async () => {
     const { client } = renderPay(tip)
     await showsInvoice()
     const elsewhere = document.body.appendChild(document.createElement('input'))
@@ -400,7 +400,7 @@ describe('what a screen reader is told', () => {
     elsewhere.remove()
   })
 
-  it('follows the focus to the new heading, and is not told twice', async () => {
+  it('reads the new heading with the focus, and only once', async () => {
     renderPay(tip)
     await showsInvoice()
     const heading = screen.getByRole('heading', { name: '2,100 sats to alice@wallet.example' })

@@ -25,7 +25,7 @@ function Playground({ browserWallet = true, shopHears = true, ...props }: Playgr
   const payElsewhere = async () => {
     try {
       await page.payElsewhere(invoice ?? '', { shopHears })
-      setSaid(shopHears ? 'Sent, and the shop has heard.' : 'Sent. Nobody here will hear of it.')
+      setSaid(shopHears ? 'Sent and reported to the shop.' : 'Sent. It is not reported to this page.')
     } catch {
       setSaid('This invoice cannot be paid any more.')
     }

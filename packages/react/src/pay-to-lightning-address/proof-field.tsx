@@ -28,7 +28,7 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
   const take = (next: string, isWhole: boolean) => {
     setText(next)
     const read = next.trim() === '' ? null : pay.actions.provePayment(next)
-    // Somebody who types is told nothing before it could be one.
+    // While the person types, no error is shown before the text could be a preimage.
     setVerdict(read === 'unreadable' && !isWhole ? null : read)
   }
   // The button that had focus is gone.

@@ -3,7 +3,7 @@ import { findPreimage } from '@leyden/lightning/invoice'
 /** What a text proves of a payment, or what it is instead. */
 export type ProofVerdict =
   | { status: 'proven' /** 64 hex digits. */; preimage: string }
-  /** The payment hash of this payment, which everybody knows who has seen the invoice. */
+  /** The payment hash of this payment, which is no secret: the invoice contains it. */
   | { status: 'payment_hash' }
   | { status: 'invoice' }
   /** As long as a preimage, and not the one of this payment. */

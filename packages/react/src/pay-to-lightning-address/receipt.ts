@@ -16,7 +16,7 @@ export interface Receipt {
   title: string
   /** To whom. */
   to: string
-  /** On whose word it is paid. */
+  /** Who confirmed the payment. */
   evidence: string
   facts: Row[]
   /** What proves the payment and names it: long texts that few people need. */
@@ -40,14 +40,14 @@ export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receip
     facts: rows(
       ['value', value && t('approximately', { amount: value })],
       ['noteLabel', note],
-      // Learnt of after the invoice's time, it may have happened at any time before.
+      // If the page learnt of it after the expiry, it may have happened at any time before.
       [late === undefined ? 'timeLearnt' : 'time', timeText(at, t.locale)],
     ),
     proofs: rows(['paymentHash', id], ['proof', preimage]),
   }
 }
 
-/** The receipt as a text, to be copied and shared. What the recipient tells the payer alone is not in it. */
+/** The receipt as a text, to be copied and shared. It does not contain the recipient's private message to the payer. */
 export function receiptText(state: PaidState, t: Translate<PayMessageKey>): string {
   const { title, to, evidence, facts, proofs } = receiptOf(state, t)
   const rows = [...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)

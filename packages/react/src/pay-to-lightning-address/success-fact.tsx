@@ -2,8 +2,8 @@ import type { SuccessNote } from '@leyden/core'
 import { Fact, Note } from '../card/parts.js'
 
 /**
- * The recipient's own words after a payment (LUD-09, LUD-10), as text and under their name: nobody is to take them
- * for ours. A link that leads elsewhere than the payment went says so, in signs that every language has.
+ * The recipient's message after a payment (LUD-09, LUD-10), as text and under their name, so that nobody takes it for
+ * ours. A link to another domain than the recipient's is marked, by signs that every language has.
  */
 export function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
   const link = note.tag === 'url' ? httpsUrl(note.url) : null

@@ -14,7 +14,7 @@ async function showsInvoice() {
   return screen.findByRole('img', code)
 }
 
-describe('when the time of an invoice is over', () => {
+describe('when an invoice expires', () => {
   it('ends by itself', async () => {
     const onExpired = vi.fn()
     renderPay({ ...tip, onExpired }, { server: { expirySeconds: 3 } })
@@ -42,7 +42,7 @@ describe('when the time of an invoice is over', () => {
   })
 
   it.each([
-    ['is known to have come after its time', 3, true],
+    ['is known to have come after the expiry', 3, true],
     ['is known to have come in time', -60, false],
     ['nobody knows the time of', null, undefined],
   ])('says of a payment that %s no more than that', async (_, secondsAfter, late) => {
@@ -98,7 +98,7 @@ describe('when the time of an invoice is over', () => {
     expect(onUnconfirmed).toHaveBeenCalledTimes(1)
   })
 
-  it('takes the word of the person for what it is, and goes back to a living invoice', async () => {
+  it('shows a claimed payment as unproven, and goes back to an invoice that has not expired', async () => {
     renderPay(tip, { server: { detects: ['preimage'] } })
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
@@ -117,7 +117,7 @@ describe('where nobody but the payer can see the payment', () => {
     return screen.findByRole('textbox', { name: 'Proof of payment' })
   }
 
-  it('takes the preimage as a wallet copies it, and hands it to the shop', async () => {
+  it('accepts the preimage as a wallet copies it, and sends it to the shop', async () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid }, unseen)
     const field = await saysPaid()
@@ -142,7 +142,7 @@ describe('where nobody but the payer can see the payment', () => {
     expect(client.proofs).toEqual([])
   })
 
-  it('tells that the shop has no proof yet, for as long as it has none', async () => {
+  it('says that the shop has no proof yet, until it has one', async () => {
     const client = createFakeClient({ detects: ['preimage'] })
     const { proveCharge } = client
     let isOnline = false
@@ -163,7 +163,7 @@ describe('where nobody but the payer can see the payment', () => {
 })
 
 describe('the receipt', () => {
-  it('counts with the price of the time when the invoice was asked for', async () => {
+  it('uses the price of the time when the invoice was requested', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client, rerender } = renderPay({ ...tip, fiat })
     await showsInvoice()
@@ -199,7 +199,7 @@ describe('when the person comes back', () => {
     ['to the page', () => window.dispatchEvent(new Event('pageshow'))],
     ['to the window', () => window.dispatchEvent(new Event('focus'))],
     ['to the network', () => window.dispatchEvent(new Event('online'))],
-  ])('%s, looks at once', async (_, comeBack) => {
+  ])('%s, checks at once', async (_, comeBack) => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     const before = client.refreshed
@@ -213,7 +213,7 @@ describe('when the person comes back', () => {
     expect(client.refreshed).toBe(before + 2)
   })
 
-  it('looks once for one return, of which the tab and the window tell', async () => {
+  it('checks once for one return that both the tab and the window report', async () => {
     const { client } = renderPay(tip)
     await showsInvoice()
     const before = client.refreshed
@@ -222,7 +222,7 @@ describe('when the person comes back', () => {
     expect(client.refreshed).toBe(before + 1)
   })
 
-  it('finds the invoice again in a tab that was thrown away', async () => {
+  it('finds the invoice again in a tab that was discarded', async () => {
     const { client, unmount } = renderPay({ ...tip, reference: 'order 7' })
     const first = (await showsInvoice()).querySelector('path:last-of-type')?.getAttribute('d')
     unmount()
@@ -256,7 +256,7 @@ describe('when the person comes back', () => {
     expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
   })
 
-  it('keeps two widgets that are alike apart', async () => {
+  it('keeps two identical widgets apart', async () => {
     const { client, unmount } = renderPay(tip)
     const other = renderPay(tip, { client })
     const [first] = await screen.findAllByRole('button', { name: 'Show invoice' })

@@ -52,7 +52,7 @@ export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
   )
 }
 
-/** Whether anything stands there that a person could have put there. */
+/** Whether a field holds something that a person may have entered. */
 function hasInput({ address, amount, note, payer }: PayFields): boolean {
   return [address, amount, note, ...payer.fields].some(
     (entry) => !('locked' in entry && entry.locked) && entry.text !== '',

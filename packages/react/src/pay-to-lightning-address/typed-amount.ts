@@ -2,9 +2,9 @@ import { formatSats, parseSats } from '@leyden/core/money'
 
 /** One change that a person made to the amount field. */
 export interface AmountEdit {
-  /** What stood in the field before. */
+  /** The text of the field before. */
   before: string
-  /** What stands in it now. */
+  /** The text of the field now. */
   value: string
   /** Where the caret is now, in UTF-16 units. */
   caret: number
@@ -43,7 +43,7 @@ export function groupTyped(edit: AmountEdit, locale: string): { text: string; ca
     ? withoutOurs(value.slice(0, caret - inserted.length)) + inserted + withoutOurs(value.slice(caret))
     : value
   const sats = parseSats(digits, locale) ?? parseSats(value, locale)
-  // What ends in a separator, a space too, or has a fraction of zeros may still be growing: 1.0 becomes 1.05.
+  // A text that ends in a separator or a space, or in a fraction of zeros, may be unfinished: 1.0 becomes 1.05.
   const mayGrow = value.trim() !== value && !(areOurs && inserted === '')
   if (sats === null || mayGrow || /\P{Nd}/u.test(withoutOurs(value))) return asTyped
 
@@ -68,7 +68,7 @@ function separatorOf(locale: string): RegExp {
 
 const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 
-/** Where the caret stands in a grouped text, with as many digits behind it as before. */
+/** The position of the caret in a grouped text, with as many digits behind it as before. */
 function placeAfter(text: string, digits: number, ofDigits: number): number {
   // Leading zeros are not written again.
   let left = digits - (ofDigits - digitsIn(text))

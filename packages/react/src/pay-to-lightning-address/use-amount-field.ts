@@ -10,7 +10,7 @@ export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 export interface AmountField {
   /** Null while the field holds no amount. */
   sats: bigint | null
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string
   /** Whether it may be changed: not where the page or the address fixes it. */
   locked: boolean
@@ -69,7 +69,7 @@ export function useAmountField({
   const inFiat = entry.unit === 'fiat' && fiat !== undefined
   const unit = inFiat ? 'fiat' : 'sats'
   const sats = fixed ?? satsOf(entry, fiat)
-  // Words that come late bring another locale along: "2,100" must not become two sats and a bit.
+  // A language that is loaded late changes the locale: "2,100" must not become two sats and a bit.
   const isAsTyped = fixed === undefined && entry.unit === unit && (sats === null || entry.locale === locale)
   const text =
     isAsTyped && typeof entry.amount === 'string'
@@ -119,7 +119,7 @@ export function useAmountField({
   }
 }
 
-/** The amount of a signed order, which may have a fraction of a sat and is the BFF's to judge. */
+/** The amount of a signed order, which may have a fraction of a sat. The BFF checks it. */
 export function signedAmount(
   field: AmountField,
   amountMsat: bigint,
@@ -145,7 +145,7 @@ interface Entry {
    */
   amount: string | bigint
   unit: 'sats' | 'fiat'
-  /** The way of writing in which it was typed. */
+  /** The locale in which it was typed. */
   locale: string
 }
 

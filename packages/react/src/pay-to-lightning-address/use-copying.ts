@@ -28,7 +28,7 @@ export function useCopying(state: PayState) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy('receipt', host, text)
     }
   }
-  // Belongs to what was shown then.
+  // A result belongs to the state in which it was copied.
   const told = outcome?.status === status ? outcome : null
   return {
     copied: told?.copied ? told.thing : null,

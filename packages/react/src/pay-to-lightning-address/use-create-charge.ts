@@ -13,8 +13,8 @@ export interface UseCreateChargeOptions {
 }
 
 /**
- * Asks for an invoice, for a payment form of your own. Show nothing of it before `checkCharge` of `@leyden/react/flows`
- * has let it through.
+ * Asks for an invoice, for a payment form of your own. Show it only after `checkCharge` of `@leyden/react/flows` has
+ * accepted it.
  *
  * ```tsx
  * const { mutate, data, error } = useCreateCharge()

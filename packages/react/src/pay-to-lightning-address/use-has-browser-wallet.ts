@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { browserWallet, onBrowserWallet } from './browser-wallet.js'
 
-/** Whether a wallet lives in this browser, also when it comes late. */
+/** Whether this browser has a wallet (WebLN), also one that appears late. */
 export function useHasBrowserWallet(): boolean {
   return useSyncExternalStore(
     onBrowserWallet,

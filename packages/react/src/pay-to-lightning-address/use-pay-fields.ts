@@ -57,8 +57,8 @@ export function usePayFields(
 }
 
 /**
- * The address that cannot be changed. A widget that is not ready has none, so that nobody is asked. Many a page empties
- * its cart when it hears of a payment: that stays on the screen, with the address that was paid.
+ * The address that cannot be changed. A widget that is not ready has none, so that no look-up is sent. Many pages empty
+ * their cart after a payment: the payment stays on the screen, with the address that was paid.
  */
 function lockedAddress(
   settings: PaySettings,

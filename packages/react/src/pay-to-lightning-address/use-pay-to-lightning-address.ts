@@ -90,7 +90,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
       },
       renew: () => {
         const order = orderOf(state)
-        // After the page was thrown away, what was told about oneself has to be told again.
+        // After a reload, the person has to enter the payer data again.
         if (order && payer.complete) engine.requestInvoice(order)
         else engine.actions.back()
       },

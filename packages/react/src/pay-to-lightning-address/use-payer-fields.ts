@@ -3,13 +3,13 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import { type ChangeEvent, useState } from 'react'
 import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
 
-/** One thing that the recipient asks about the payer. */
+/** One field of payer data that the recipient asks for. */
 export interface PayerField {
   kind: PayerDataKind
   mandatory: boolean
   text: string
   problem: 'missing' | 'malformed' | null
-  /** Whether the person has been there and has gone on. */
+  /** Whether the person has left the field. */
   left: boolean
   /** For an `<input>`. */
   inputProps: {
@@ -26,9 +26,9 @@ export interface PayerField {
 export interface PayerFields {
   /** Empty where the recipient asks nothing. */
   fields: readonly PayerField[]
-  /** Whether all that is demanded is there, and nothing is malformed. */
+  /** Whether every mandatory field is filled in, and no field is malformed. */
   complete: boolean
-  /** What the person filled in, for the charge alone: in no state, callback or storage. */
+  /** What the person filled in. It is sent with the charge only: it is in no state, callback or storage. */
   given: Readonly<Record<string, string>> | null
 }
 
@@ -38,10 +38,10 @@ interface Typed {
   left: readonly PayerDataKind[]
 }
 
-/** The BFF takes no more of each. */
+/** The most characters of each that the BFF accepts. */
 const MAX_CHARACTERS = 254
 
-/** What people tell about themselves (LUD-18): each field starts empty, and what was for one recipient is for no other. */
+/** The payer data (LUD-18): each field starts empty, and what was entered for one recipient is not sent to another. */
 export function usePayerFields(recipient: Recipient | null): PayerFields {
   const address = recipient?.address
   const nothing: Typed = { address, texts: {}, left: [] }

@@ -6,7 +6,7 @@ import type { PayHandle } from './pay-handle.js'
 interface ViewHeadProps {
   pay: PayHandle
   title: ReactNode
-  /** Not where a note below leads. */
+  /** False if a note below takes the focus instead. */
   leads?: boolean
   t: Translate<PayMessageKey>
 }
@@ -22,7 +22,7 @@ export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {
   )
 }
 
-/** Anything but live mainnet says so: nobody shall take play money for money. */
+/** Anything but live mainnet is marked, so that nobody takes test money for real. */
 export function TestTag({ pay, t }: Pick<ViewHeadProps, 'pay' | 't'>) {
   return pay.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

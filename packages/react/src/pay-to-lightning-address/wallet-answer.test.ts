@@ -173,7 +173,7 @@ describe('a wallet that is asked about a payment', () => {
     expect(await looking(undefined)).toEqual({ status: 'unknown' })
   })
 
-  it('is not waited for without end', async () => {
+  it('is waited for with a timeout', async () => {
     vi.useFakeTimers()
     const asked = looking(() => new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(14_999)

@@ -16,7 +16,7 @@ export interface WalletConnector {
   /** Calls back when a wallet is connected; at once if one is. */
   onConnected?(listener: (wallet: BrowserWallet) => void): () => void
   onDisconnected?(listener: () => void): () => void
-  /** Forgets the wallet, here and for later visits. */
+  /** Disconnects the wallet, here and for later visits. */
   disconnect?(): void
   /** What the connected wallet calls itself. */
   getConnectorConfig?(): { connectorName: string } | undefined
@@ -25,7 +25,7 @@ export interface WalletConnector {
 /** Loads what connects wallets. Called when a person presses, never before. */
 export type ConnectWallet = () => Promise<WalletConnector>
 
-/** How the page and the person's wallet stand to each other. */
+/** The state of the connection to the person's wallet. */
 export interface WalletConnection {
   /**
    * `opening`: the connector is loading, the person chooses a wallet, or the wallet of an earlier visit is connecting;
@@ -141,7 +141,7 @@ export function createWalletConnection() {
       })
       return found
     },
-    /** Forgets the wallet, here and in the connector, which is loaded for it. */
+    /** Disconnects the wallet, here and in the connector, which is loaded for it. */
     disconnect: (connectWallet: ConnectWallet) =>
       open(connectWallet, (loaded) => {
         loaded.disconnect?.()
@@ -162,7 +162,7 @@ function nextWallet(connector: WalletConnector): Promise<void> {
   }).finally(() => unsubscribe?.())
 }
 
-/** A connector's window stands in the body of the page, and nobody sees it while an element is in fullscreen. */
+/** A connector's window is in the body of the page, and hidden while an element is in fullscreen. */
 async function leaveFullscreen(): Promise<void> {
   const { fullscreenElement, body } = document
   if (fullscreenElement && !fullscreenElement.contains(body)) await document.exitFullscreen().catch(() => {})

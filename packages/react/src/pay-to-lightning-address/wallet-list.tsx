@@ -11,7 +11,7 @@ interface WalletListProps {
   onOpen: () => void
 }
 
-/** How many stand there before "More…". */
+/** How many are listed before "More…". */
 const FIRST = 2
 
 /** Wallets by name and mark, the one that was used last first. */

@@ -5,7 +5,7 @@ import { type BrowserWallet, browserWallet, onBrowserWallet } from './browser-wa
 import { askWallet, lookUpPayment } from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 
-/** How long to wait before a wallet is asked again what has become of a payment, in milliseconds. */
+/** The delays before a wallet is asked again about a payment, in milliseconds. */
 const LOOK_UP_PAUSES_MS = [0, 2_000, 4_000, 8_000, 15_000]
 
 type PayFlow = Flow<PayState, PayEvent>
@@ -23,7 +23,7 @@ export async function payWithWallet(
   const answer = await askWallet(wallet, state.charge)
   switch (answer.status) {
     case 'proven':
-      // The ledger tells every widget, this one first, also when the person has gone elsewhere since.
+      // The ledger notifies every widget, this one first, also if the person has left the invoice since.
       return ledger.prove(id, answer.preimage)
     case 'refused':
       ledger.setUnclear(id, false)
@@ -42,8 +42,8 @@ function wallets(): BrowserWallet[] {
 }
 
 /**
- * Asks the wallet again about a charge that it gave no clear answer for, until it proves the payment or nobody looks
- * for it any more.
+ * Asks the wallet again about a charge that it gave no clear answer for, until it proves the payment or the charge is
+ * no longer watched.
  *
  * @returns a function that stops it.
  */

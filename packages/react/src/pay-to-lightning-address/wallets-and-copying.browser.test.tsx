@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('a wallet in this browser', () => {
-  it('pays with one click, proves it by the preimage, and tells the server', async () => {
+  it('pays with one click, proves it by the preimage, and reports it to the server', async () => {
     const { client } = renderPay(tip)
     const wallet = installWallet(async () => ({ preimage: client.charges[0]?.preimage.toUpperCase() }))
     await showsInvoice()
@@ -44,7 +44,7 @@ describe('a wallet in this browser', () => {
     await waitFor(() => expect(client.proofs).toHaveLength(1))
   })
 
-  it('is offered also when it comes late', async () => {
+  it('is offered also if it appears late', async () => {
     renderPay(tip)
     await showsInvoice()
     expect(screen.queryByRole('button', { name: 'Pay in browser wallet' })).toBeNull()
@@ -141,7 +141,7 @@ describe('on a phone', () => {
     expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
   })
 
-  it('tells what to do when a link opened nothing', async () => {
+  it('says what to do when a link opened nothing', async () => {
     renderPay(tip)
     await showsInvoice()
     const link = screen.getByRole('link', { name: 'Pay in wallet' })

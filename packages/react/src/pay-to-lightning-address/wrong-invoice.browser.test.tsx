@@ -113,7 +113,7 @@ describe('an invoice that is wrong', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('is what the watch above would see, were it shown', async () => {
+  it('would be seen by the observer above if it were shown', async () => {
     let request = ''
     renderPay(tip, {
       server: {

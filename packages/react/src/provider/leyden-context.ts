@@ -13,7 +13,7 @@ export interface LeydenContextValue {
   queryClient: QueryClient | undefined
   /** Where the app has none. */
   ownQueryClient: QueryClient | undefined
-  /** What a developer has to do where a widget finds no client; null where the provider has told it already. */
+  /** What a developer has to do if a widget finds no client; null if the provider has said it already. */
   noClient: string | null
   locale: string
   languages: readonly Language[]

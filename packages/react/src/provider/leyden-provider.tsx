@@ -32,7 +32,7 @@ export interface LeydenProviderProps extends ProviderOptions {
 }
 
 /**
- * What all widgets below share: the BFF, who is asking, language and looks. A `bffUrl` that cannot be used is named
+ * What all widgets below share: the BFF, the user, language and looks. A `bffUrl` that cannot be used is named
  * in the console, and the widgets below are inert until it is right.
  *
  * ```tsx
@@ -60,10 +60,10 @@ export function LeydenProvider(props: LeydenProviderProps) {
   }, [own, bffUrl, credentials, signsIn, getToken])
   const client = typeof usable === 'string' ? null : usable
   // Left out, widgets may bring clients of their own.
-  const isTold = 'bffUrl' in props
+  const hasBffUrl = 'bffUrl' in props
   usePropWarnings(
     'LeydenProvider',
-    isTold && typeof usable === 'string' ? [{ prop: 'bffUrl', value: bffUrl, advice: usable }] : [],
+    hasBffUrl && typeof usable === 'string' ? [{ prop: 'bffUrl', value: bffUrl, advice: usable }] : [],
   )
   useWarnings('apiKey' in props ? [KEY_IN_PAGE] : [])
 
@@ -72,7 +72,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
       client,
       queryClient,
       ownQueryClient: fallback,
-      noClient: isTold ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
+      noClient: hasBffUrl ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
       locale,
       languages,
       messages: messages ?? {},
@@ -85,7 +85,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
       client,
       queryClient,
       fallback,
-      isTold,
+      hasBffUrl,
       locale,
       languages,
       messages,

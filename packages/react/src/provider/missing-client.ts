@@ -7,7 +7,7 @@ const refuse = (): Promise<never> =>
     }),
   )
 
-/** Stands in where a page gives no usable client: it sends nothing. The console was told why. */
+/** The fallback if a page gives no usable client: it sends nothing. The console says why. */
 export const missingClient: Client = {
   baseUrl: '',
   clock: createServerClock(),

@@ -49,7 +49,7 @@ export function useCanShare(): boolean {
   )
 }
 
-/** True once `active` has been so for a while. */
+/** True once `active` has been true for a while. */
 export function useLasting(active: boolean, delayMs: number): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

@@ -2,10 +2,10 @@ import type { Client, LeydenError } from '@leyden/core'
 import { errorKind } from '../widget/error-kind.js'
 import { missingClient } from './missing-client.js'
 
-/** What only the page's or the server's developer can mend: people are told a code, the console the rest. */
+/** Errors that only the developer of the page or the server can fix: people see a code, the console has the rest. */
 const MISTAKES = ['BAD_REQUEST', 'NOT_FOUND', 'NOT_CONFIGURED']
 
-/** Tells the console of a mistake of the page or its server, and of a BFF that is not there or out of order. */
+/** Logs a mistake of the page or its server, and a BFF that cannot be reached or does not work. */
 export function warnDeveloper(error: LeydenError, client: Client): void {
   const { code, field, status, contentType, message } = error
   const kind = errorKind(error)
@@ -13,7 +13,7 @@ export function warnDeveloper(error: LeydenError, client: Client): void {
     MISTAKES.includes(code) || contentType !== undefined || kind === 'noConnection' || kind === 'shopTrouble'
   // That a device is offline is nobody's mistake. Node has no navigator, or one that does not know.
   const isOffline = kind === 'noConnection' && typeof navigator === 'object' && navigator.onLine === false
-  // That there is no client was told when the widget appeared.
+  // A missing client was logged when the widget appeared.
   if (!isMistake || client === missingClient || isOffline) return
   const what = [
     code,

@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A page with or without its widget, and what its provider hears but for changes of state. */
+/** A page with or without its widget, and the events that its provider gets, without changes of state. */
 function renderPage(props: PayToLightningAddressProps = {}) {
   const client = createFakeClient()
   const heard: WidgetEvent[] = []
@@ -44,7 +44,7 @@ async function showInvoice() {
 const typesOf = (events: WidgetEvent[]) => events.map(({ widget, type }) => `${widget} ${type}`)
 
 describe('the provider', () => {
-  it('hears what each widget tells its page, each thing once', async () => {
+  it('gets what each widget reports to its page, each event once', async () => {
     const onPaid = vi.fn()
     const { client, heard, onWidgetEvent } = renderPage({ onPaid, reference: 'order 7' })
     await showInvoice()
@@ -91,7 +91,7 @@ describe('the provider', () => {
     expect(heard[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
   })
 
-  it('is not stopped by a mistake in the function of the page', async () => {
+  it('is not stopped by an error in the callback of the page', async () => {
     const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => {})
     const { client, onWidgetEvent } = renderPage()
     onWidgetEvent.mockImplementation(() => {

@@ -5,7 +5,7 @@ import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidge
 import { createFakeClient } from '../testing.js'
 import '../styles.css'
 
-// A busy machine takes its time, which is nothing against what it shows in the end.
+// Generous: how long it takes depends on the machine, and is not tested.
 configure({ asyncUtilTimeout: 15_000 })
 
 type PayProps = ComponentProps<typeof PayToLightningAddress>
@@ -24,7 +24,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** All that the console was told by the widgets. */
+/** Everything that the widgets wrote to the console. */
 const lines = () => [...warned.mock.calls, ...complained.mock.calls].map(([line]) => String(line))
 
 /** Long enough for a look-up or an order to have left. */
@@ -94,7 +94,7 @@ describe('a pay widget', () => {
     ['presets', [500, 0, 2.5, 2_100], '2.5'],
     ['presets', 500, '500'],
     ['defaultAmountSats', 1.5, '1.5'],
-  ])('leaves a wrong entry of %s out, tells it, and works', (prop, value, written) => {
+  ])('leaves a wrong entry of %s out, warns, and works', (prop, value, written) => {
     pay({ defaultAddress: address, [prop]: value })
     expect(button()).toBeVisible()
     expect(screen.getByLabelText('Amount')).toHaveValue('')

@@ -10,20 +10,20 @@ export interface WrongProp {
 
 const MAX_WRITTEN = 120
 
-/** Tells the developer of each wrong prop, once in the life of a component: nothing is thrown while rendering. */
+/** Warns the developer of each wrong prop, once per mounted component: nothing is thrown while rendering. */
 export function usePropWarnings(component: string, wrong: readonly WrongProp[]): void {
   useWarnings(
     wrong.map(({ prop, value, advice }) => `Leyden: <${component} ${prop}={${written(value)}}>: ${advice}`),
   )
 }
 
-/** Writes lines to the console, each once in the life of a component. Nothing is written on a server. */
+/** Writes lines to the console, each once per mounted component. Nothing is written on a server. */
 export function useWarnings(lines: readonly string[]): void {
-  const told = useRef(new Set<string>())
+  const logged = useRef(new Set<string>())
   useEffect(() => {
     for (const line of lines) {
-      if (told.current.has(line)) continue
-      told.current.add(line)
+      if (logged.current.has(line)) continue
+      logged.current.add(line)
       console.warn(line)
     }
   })

@@ -1,17 +1,17 @@
 import { LeydenError } from '@leyden/core'
 import { randomId } from './random-id.js'
 
-/** One try of a POST: made before the request, and no second request goes out under its id. */
+/** One attempt of a POST: made before the request, and its id is used for one request only. */
 export interface Attempt<Request> {
   /** 128 random bits in hex, sent as the idempotency key. */
   readonly id: string
-  /** Never set: it tells the types of two attempts apart. */
+  /** Never set: it distinguishes the types of two attempts. */
   readonly request?: Request
 }
 
 /** Settings of `newAttempt`. */
 export interface AttemptSettings {
-  /** Calls off the request of this attempt: a `mutationFn` is given no signal of its own. */
+  /** Cancels the request of this attempt: a `mutationFn` gets no signal of its own. */
   signal?: AbortSignal | undefined
 }
 

@@ -6,8 +6,8 @@ import { ownMutationDefaults } from './own-defaults.js'
 
 /**
  * Options of the mutation that asks for an invoice, for `useMutation` and `MutationObserver`. Its variables come from
- * `newAttempt`. The charge is as the BFF sent it: `checkCharge` of `@leyden/react/flows` has to let it through before
- * somebody sees its invoice.
+ * `newAttempt`. The charge is as the BFF sent it: `checkCharge` of `@leyden/react/flows` has to accept it before
+ * anybody sees its invoice.
  *
  * ```ts
  * const createCharge = useMutation(createChargeMutationOptions(client))

@@ -25,13 +25,13 @@ export const leydenKeys = {
   rampSession: (scope: string) => ['leyden', withoutSlash(scope), 'ramp-session'] as const,
 }
 
-/** The one spelling that stands for an address; a text that is no address stays as it is. */
+/** The canonical spelling of an address; a text that is no address stays as it is. */
 export function foldAddress(text: string): string {
   const parsed = parseLightningAddress(text)
   return parsed.ok ? parsed.address : text
 }
 
-/** As a client has it for its `baseUrl`. */
+/** Normalizes it as a client does with its `baseUrl`. */
 function withoutSlash(scope: string): string {
   return scope.replace(/\/+$/, '')
 }

@@ -19,7 +19,7 @@ export interface LeydenQuerySettings {
 /**
  * Options of the query that asks whether an address can be paid, for `useQuery`, `prefetchQuery` and all else that
  * takes query options. The cache holds the BFF's JSON; `select` makes it a result: `found`, with the recipient, or
- * `invalid`, with the problem. A text that is no Lightning Address is not asked about.
+ * `invalid`, with the problem. A text that is no Lightning Address is not looked up.
  *
  * ```ts
  * await queryClient.prefetchQuery(lightningAddressQueryOptions(client, 'alice@wallet.example', { scope: '/api/leyden' }))

@@ -1,11 +1,12 @@
 /** How long an answer counts as fresh, in milliseconds; the BFF keeps its own for longer. */
 const STALE_MS = 60_000
-/** How long an answer is kept that nobody shows, in milliseconds. */
+/** How long an unused answer stays in the cache, in milliseconds. */
 const GC_MS = 300_000
 
 /**
- * What an app can set as a default for its own queries, and what would change ours. Undefined is said too: only then
- * does the app's default not count. As `object`, because TanStack's types have no undefined for most of these.
+ * Options that an app can set as defaults for its own queries, and that would change ours. Undefined ones are listed
+ * too: only a listed option overrides the app's default. As `object`, because TanStack's types have no undefined for
+ * most of these.
  */
 const unsetForQueries: object = {
   initialData: undefined,
@@ -23,7 +24,7 @@ export const ownQueryDefaults = {
   enabled: true,
   staleTime: STALE_MS,
   gcTime: GC_MS,
-  // The client of @leyden/core repeats what may be repeated.
+  // The client of @leyden/core retries what may be retried.
   retry: 0,
   retryOnMount: true,
   // An error is a state of the widget, which says what to do about it.

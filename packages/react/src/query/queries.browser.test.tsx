@@ -138,7 +138,7 @@ describe('the look-up of an address', () => {
     await screen.findByText('Tips for Alice')
     expect(keys()).toEqual([['leyden', client.baseUrl, 'address', ALICE]])
     expect(leydenKeys.address(`${client.baseUrl}/`, 'ALICE@wallet.example')).toEqual(keys()[0])
-    // The BFF's JSON, as it came: `dehydrate` and the devtools can show it.
+    // The BFF's JSON, unchanged: `dehydrate` and the devtools can show it.
     const answer = await client.validateLightningAddress(ALICE)
     const held = queryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))
     expect(held).toEqual(JSON.parse(JSON.stringify(answer)))
@@ -226,7 +226,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE])
   })
 
-  it('that failed is repeated when the browser says that a network came, once for all widgets', async () => {
+  it('that failed is retried when the browser reports a network, once for all widgets', async () => {
     const { client, page } = openApp()
     const look = client.validateLightningAddress
     client.validateLightningAddress = () =>
@@ -244,7 +244,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE])
   })
 
-  it('asks nobody about a text that is no address', async () => {
+  it('sends no request for a text that is no address', async () => {
     const { client, page } = openApp()
     render(page([<Answer key="1" address={null} />, <Answer key="2" address="alice" />]))
     await pause(100)
@@ -252,7 +252,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([])
   })
 
-  it('leaves nothing behind: a request is called off, an answer goes after five minutes', async () => {
+  it('leaves nothing behind: a request is cancelled, an answer leaves the cache after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const client = createFakeClient({ delayMs: 1_000 })
     const { page, keys, queryClient } = openApp(client)
@@ -310,7 +310,7 @@ describe('the charge of a widget', () => {
     await waitFor(() => expect(mutations.getAll()).toEqual([]))
   })
 
-  it('is called off with its widget', async () => {
+  it('is cancelled with its widget', async () => {
     const { client, page } = openApp()
     const signals: (AbortSignal | undefined)[] = []
     client.createCharge = (_, options) => {
@@ -357,7 +357,7 @@ describe('the session of a ramp', () => {
 })
 
 describe('an app with defaults of its own', () => {
-  it('changes nothing of ours, and nothing of its own is changed', async () => {
+  it('does not change our queries, and its own are not changed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let failing = true
     const client = createFakeClient({ delayMs: 20 })

@@ -13,7 +13,7 @@ function Probe() {
   return null
 }
 
-it('keeps what one render of a server knows from the next', () => {
+it('does not share answers between two renders of a server', () => {
   const page = (
     <LeydenProvider client={createFakeClient()}>
       <Probe />

@@ -73,7 +73,7 @@ describe('from a click to the frame', () => {
     expect(rampTransition(closed, created(1))).toBe(closed)
   })
 
-  it('starts over with another session when the request changes, and watches the first on', () => {
+  it('starts over with another session when the request changes, and still watches the first', () => {
     const next = run(open, requested(2))
     expect(next).toEqual({ status: 'creating', attempt: 2, way: 'frame', earlier: [session] })
     expect(run(next, created(2, second))).toMatchObject({ status: 'loading', earlier: [session] })
@@ -136,7 +136,7 @@ describe('what the frame says', () => {
       expect(rampTransition(state, says({ type: 'done' }, 'ses_other'))).toBe(state)
   })
 
-  it('brings a frame back that talks after its time', () => {
+  it('brings a frame back that posts messages after its session has expired', () => {
     expect(run(rampVariants['expired, the frame kept'], says({ type: 'step', step: 'kyc' }))).toMatchObject({
       status: 'open',
       ending: true,
@@ -213,7 +213,7 @@ describe('the link to a new tab', () => {
     })
   })
 
-  it('can be asked for again when it could not be had', () => {
+  it('can be requested again after a failure', () => {
     const failed = run(
       open,
       { type: 'link_requested', attempt: 2 },
@@ -225,7 +225,7 @@ describe('the link to a new tab', () => {
     })
   })
 
-  it('is withdrawn when its time is over, its session watched on', () => {
+  it('is withdrawn when it expires, and its session is still watched', () => {
     const ready = rampVariants['open, with a link']
     const without = run(ready, { type: 'expired', id: fallbackLink.id })
     expect(without).toMatchObject({ status: 'open', session, earlier: [fallbackLink] })
@@ -264,7 +264,7 @@ describe('the link to a new tab', () => {
   })
 })
 
-describe("the server's word", () => {
+describe("the server's status", () => {
   it('completes from every state that shows the session, once', () => {
     const details = { amount: '0.00042', currency: 'BTC' }
     for (const [name, state] of states) {
@@ -343,14 +343,14 @@ describe("the server's word", () => {
     },
   )
 
-  it('after a review that found nothing done waits on', () => {
+  it('after a review that found nothing done keeps waiting', () => {
     const reviewed_at = '2026-01-01T15:00:00.000Z'
     const waiting = run(open, watched('needs_review'), watched('created', id, { reviewed_at }))
     expect(waiting).toMatchObject({ status: 'resumed', session: { id } })
     expect(run(waiting, watched('completed', id, { reviewed_at })).status).toBe('completed')
   })
 
-  it('waits on when a session is closed whose frame said it was done', () => {
+  it('keeps waiting when a session is closed whose frame said it was done', () => {
     const waiting = run(open, says({ type: 'done' }), watched('cancelled'))
     expect(waiting).toMatchObject({ status: 'processing', session: { known: 'cancelled' } })
     expect(run(waiting, watched('completed')).status).toBe('completed')
@@ -384,7 +384,7 @@ describe("the server's word", () => {
 })
 
 describe('closing and coming back', () => {
-  it('watches on what was shown', () => {
+  it('still watches what was shown', () => {
     for (const [name, state] of states) {
       const ids = (of: RampState) => watchedSessions(of).map((held) => held.id)
       const after = run(state, { type: 'closed' }, { type: 'closed' })
@@ -416,7 +416,7 @@ describe('closing and coming back', () => {
     expect(run(resumed, requested(1))).toMatchObject({ status: 'creating', earlier: [resumed.session] })
   })
 
-  it('forgets what the server no longer knows', () => {
+  it('drops a session that the server no longer knows', () => {
     expect(run(resumed, { type: 'forgotten', id: resumed.session.id })).toEqual(idle)
     expect(run(idle, { type: 'restored', earlier: [second] }, { type: 'forgotten', id: second.id })).toEqual(
       idle,

@@ -27,7 +27,7 @@ const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
   fallbackLink: session && { status: 'ready', session },
 })
 
-/** Back to the start; what was shown may still complete and is watched on. */
+/** Back to the start. A session that was shown may still complete, so it is still watched. */
 const dismiss = (): Next => ({ status: 'idle' })
 
 const cancel = ({ session }: FramedState | Extract<RampState, { status: 'handoff' }>): Next => ({
@@ -57,7 +57,7 @@ const fallbackRow = {
     isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'failed', error } } : state,
   link_opened: (state: WithFallback, { id }: Of<'link_opened'>): Next =>
     isReady(state, id) ? { status: 'handoff', session: state.fallbackLink.session, opened: true } : state,
-  /** Its time is over: the link is withdrawn, and its session watched on. */
+  /** It has expired: the link is withdrawn, and its session is still watched. */
   expired: (state: WithFallback, { id }: Of<'expired'>): Next => {
     if (!isReady(state, id)) return state
     const { fallbackLink: _, earlier: __, ...rest } = state
@@ -118,7 +118,7 @@ function open(state: FramedState, news: Partial<Pick<OpenState, 'step' | 'troubl
   return { ...state, status: 'open', quiet: false, trouble: false, ...news }
 }
 
-/** What a person can do where nothing is under way. */
+/** What a person can do while nothing is under way. */
 const againRow = { asked: ask, requested: create, closed: dismiss }
 
 const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
@@ -141,7 +141,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     },
     not_created: (state, { attempt, error }) => {
       if (attempt !== state.attempt) return state
-      // Who asks is not known, or the address is refused: that is for the person to say, not an end.
+      // The user is not known, or the address is refused: the form asks the person, and the flow does not end.
       return error.code === 'INVALID_EMAIL'
         ? { status: 'asking', problem: 'email' }
         : { status: 'failed', failure: { kind: 'request', error } }
@@ -157,7 +157,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   handoff: {
     requested: create,
     link_opened: (state, { id }) => (id === state.session.id ? { ...state, opened: true } : state),
-    // Once followed, the other page lives by its own time.
+    // Once the link is followed, only the provider's page decides when its session ends.
     expired: (state, { id }) => (id === state.session.id && !state.opened ? over(state) : state),
     closed: (state) => (state.opened ? cancel(state) : dismiss()),
   },
@@ -176,7 +176,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   cancelled: againRow,
   expired: {
     ...againRow,
-    // A frame that talks is alive, whatever the clock says: nobody is thrown out of an identity check.
+    // A frame that posts messages is alive, whatever the clock says: nobody is thrown out of an identity check.
     message: (state, event) => {
       if (event.id !== state.session.id || !state.framed || event.message.type === 'height') return state
       const { session, earlier } = state

@@ -14,7 +14,7 @@ const hold = (change: Partial<RampSession>, options: { rampOrigins?: readonly st
   holdRampSession({ ...reply, ...change }, { ...options, now })
 
 describe('holding a session', () => {
-  it('keeps the widget URL exactly as it came', () => {
+  it('keeps the widget URL exactly as the server sent it', () => {
     expect(hold({ watch_url: 'v0/watch/x', mode: 'live' })).toEqual({
       ok: true,
       session: {

@@ -6,7 +6,7 @@ import type { KnownSession } from '@leyden/core/status'
 export interface HeldSession extends KnownSession {
   /** The service's `session_id`. */
   id: string
-  /** Exactly as it came. Absent for a session found again after a reload: its token is good for one load. */
+  /** Exactly as the server sent it. Absent for a session found after a reload: its token is good for one load. */
   widgetUrl?: string | undefined
   /** Origin of the widget URL: the only one whose messages count. */
   origin: string
@@ -14,7 +14,7 @@ export interface HeldSession extends KnownSession {
   origins: readonly string[]
   /** By the server's clock. */
   expiresAt: Date
-  /** Where its state is read; absent where the server gives none, and then nothing can be known of it. */
+  /** The URL at which its state is read. If the server gives none, nothing can be known of it. */
   watchUrl?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export function holdRampSession(
     return refuse('scheme')
   if (!allowed.includes(url.origin)) return refuse('origin')
   const expiresAt = new Date(reply.expires_at)
-  // Written so that a date which is none counts as over.
+  // Written so that an invalid date counts as expired.
   if (!(expiresAt > now)) return refuse('expired')
   return {
     ok: true,

@@ -20,23 +20,23 @@ export type FallbackLink =
   | { status: 'ready'; session: HeldSession }
   | { status: 'failed'; error: LeydenError }
 
-/** What the server's event tells of a purchase and may be shown. */
+/** What the server's event says about a purchase and may be shown. */
 export type PurchaseDetails = NonNullable<Extract<WatchState, { kind: 'ramp' }>['details']>
 
 interface Earlier {
-  /** Sessions that were shown before and may still complete: watched on, the newest first. */
+  /** Sessions that were shown before and may still complete: still watched, the newest first. */
   earlier: readonly HeldSession[]
 }
 
 interface Framed extends Earlier {
   session: HeldSession
   fallbackLink?: FallbackLink | undefined
-  /** The session's time is nearly over. */
+  /** The session is about to expire. */
   ending: boolean
 }
 
 /**
- * Where a person is on the way from a session to bought bitcoin.
+ * The state of a purchase, from a session to bought bitcoin.
  *
  * ```
  * idle → asking → creating → loading → open → processing → completed
@@ -44,9 +44,9 @@ interface Framed extends Earlier {
  *                            blocked                        needs_review
  * ```
  *
- * `completed`, `needs_review` and a failed purchase come from the server's word alone; what the frame says
- * moves no further than `processing`. Sessions that were shown are kept in `earlier` when another is made, so
- * that a purchase in them is not lost.
+ * `completed`, `needs_review` and a failed purchase come from the server alone; what the frame says moves no further
+ * than `processing`. Sessions that were shown are kept in `earlier` when another is made, so that a purchase in them is
+ * not lost.
  */
 export type RampState =
   /** Nothing is under way; a click starts. */
@@ -67,7 +67,7 @@ export type RampState =
     } & Framed)
   /** A link to a ready session; `opened` once it was followed. */
   | ({ status: 'handoff'; session: HeldSession; opened: boolean } & Earlier)
-  /** Something is proven to keep the frame from working; a link can be had. */
+  /** Something is proven to keep the frame from working; a link can be requested. */
   | ({ status: 'blocked'; reason: BlockReason; fallbackLink?: FallbackLink | undefined } & Earlier)
   /** The frame says it is done, or the server that money moved; `framed` while the frame is kept alive. */
   | ({ status: 'processing'; session: HeldSession; because: 'frame' | 'server'; framed: boolean } & Earlier)
@@ -80,11 +80,11 @@ export type RampState =
     } & Earlier)
   | ({ status: 'failed'; failure: RampFailure } & Earlier)
   | ({ status: 'cancelled'; session: HeldSession; by: 'person' | 'provider' } & Earlier)
-  /** The session's time is over; a frame that may still be at work is kept. */
+  /** The session has expired; a frame that may still be at work is kept. */
   | ({ status: 'expired'; session: HeldSession; framed: boolean } & Earlier)
   /** What the server heard contradicts itself: a person has to look. */
   | ({ status: 'needs_review'; session: HeldSession } & Earlier)
-  /** A session of an earlier page life: watched, not framed again. */
+  /** A session of an earlier page load: watched, not framed again. */
   | ({ status: 'resumed'; session: HeldSession } & Earlier)
 
 /** The name of a state. */
@@ -92,21 +92,21 @@ export type RampFlowStatus = RampState['status']
 
 /** What failed: a request for a session, or the purchase. */
 export type RampFailure =
-  /** No session could be had. */
+  /** The request for a session failed. */
   | { kind: 'request'; error: LeydenError }
   /** The server heard that the purchase failed. */
   | { kind: 'purchase'; session: HeldSession }
 
-/** What changes a state: of a person, a server, a frame or a clock. */
+/** An event that a person, a server, a frame or a clock causes. */
 export type RampEvent =
-  /** The server needs to know who asks, or the page does. */
+  /** The server or the page needs to know who the user is. */
   | { type: 'asked' }
   | { type: 'requested'; attempt: number; way: Way }
   | { type: 'created'; attempt: number; session: HeldSession }
   | { type: 'not_created'; attempt: number; error: LeydenError }
-  /** A session of an earlier page life was found; without `session`, only dismissed ones. */
+  /** A session of an earlier page load was found; without `session`, only dismissed ones. */
   | { type: 'restored'; session?: HeldSession | undefined; earlier: readonly HeldSession[] }
-  /** The server knows nothing of it any more. */
+  /** The server does not know it any more. */
   | { type: 'forgotten'; id: string }
   /** From the frame of this session, checked. */
   | { type: 'message'; id: string; message: FrameMessage }
@@ -131,7 +131,7 @@ export const rampIdle: RampState = { status: 'idle', earlier: [] }
 /** How many sessions are watched at a time; more than a person makes in the life of one of them. */
 const MAX_WATCHED = 6
 
-/** A state that need not say what is left behind: {@link keepOthers} does. */
+/** A state without `earlier`, which {@link keepOthers} adds. */
 export type Next<S = RampState> = S extends RampState ? Omit<S, 'earlier'> & Partial<Earlier> : never
 
 /** The session that the state is about. */
@@ -152,7 +152,7 @@ export function shownSessions(state: Next): HeldSession[] {
   return [linkedSession(state), sessionOf(state)].filter((session) => session !== undefined)
 }
 
-/** The sessions that the server's word is wanted of, those that may still complete, the newest first. */
+/** The sessions to watch: those that may still complete, the newest first. */
 export function watchedSessions(state: RampState): readonly HeldSession[] {
   if (state.status === 'completed') return []
   // Until the person has closed it, no other session takes its place; then the others are asked about again.

@@ -10,7 +10,7 @@ import {
 } from './ramp-state.js'
 import { frameOf } from './ramp-view.js'
 
-/** The server's word about any session that was shown: the only one that makes a purchase complete. */
+/** Applies the server's status of any session that was shown: only this makes a purchase complete. */
 export function applyServerStatus(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): Next {
   const before = heldSession(state, event.id)
   if (!before) return state
@@ -55,7 +55,7 @@ function heldSession(state: RampState, id: string): HeldSession | undefined {
   return held.find((session) => session.id === id)
 }
 
-/** The server knows nothing of a session any more, so nothing will be heard of it. */
+/** The server does not know a session any more, so there will be no further status. */
 export function dropSession(state: RampState, id: string): RampState {
   const earlier = state.earlier.filter((session) => session.id !== id)
   if (state.status === 'resumed' && state.session.id === id) return { status: 'idle', earlier }

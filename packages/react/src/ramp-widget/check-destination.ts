@@ -6,12 +6,12 @@ export type CheckedDestination =
   /** `address` in its canonical form. */
   | { status: 'right'; address: string }
   | { status: 'wrong' }
-  /** It could be a Lightning Address, and is none. */
+  /** It is written like a Lightning Address, and is none. */
   | { status: 'not_lightning'; address: string }
 
 /**
- * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. One
- * that nobody could be asked about is let through: the server checks again.
+ * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. If the
+ * look-up fails, the address is accepted: the server checks it again.
  */
 export async function checkDestination(
   client: Client,

@@ -31,7 +31,7 @@ const IN_APP =
  */
 export function examinePage({ origins, needs }: Examination): Finding<BlockReason>[] {
   const results: Record<BlockReason, Finding['result']> = {
-    // Where nobody says, as in jsdom, it is not proven.
+    // If the browser does not say, as in jsdom, it is not proven.
     insecure_context: window.isSecureContext === false ? 'problem' : 'ok',
     // Frames inherit our sandbox: in an opaque origin nobody can sign in or be told apart.
     sandbox: window.origin === 'null' ? 'problem' : window.parent === window ? 'ok' : 'unknown',
@@ -62,7 +62,7 @@ function policyResult(origins: readonly string[], needs: readonly string[]): Fin
 
 function inAppResult(): Finding['result'] {
   if (!IN_APP.test(navigator.userAgent)) return 'ok'
-  // Some do pass the camera on; without even an interface to ask for it, this one does not.
+  // Some of these apps allow the camera. One without `mediaDevices` does not.
   return window.isSecureContext && !navigator.mediaDevices ? 'problem' : 'unknown'
 }
 

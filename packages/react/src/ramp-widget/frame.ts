@@ -16,7 +16,7 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 /** The attributes of the frame, fixed for the life of a session. */
 export interface FrameAttributes {
-  /** The widget URL, exactly as it came. */
+  /** The widget URL, exactly as the server sent it. */
   src: string
   /** Permissions, for the provider's origins only. */
   allow: string
@@ -53,7 +53,7 @@ interface FrameTools {
   adapter: () => FrameMessageAdapter | undefined
 }
 
-/** Hears what the frame says: only that window, only from exactly its origin, whatever it posts. */
+/** Listens to messages of the frame: only of its window and its exact origin. */
 export function listenToFrame(flow: RampFlow, { frame, adapter }: FrameTools): () => void {
   const hear = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
@@ -128,7 +128,7 @@ export function listenToRefusals(flow: RampFlow): () => void {
   // Chromium alone reports what an embedder policy refused.
   const onReports = (reports: Report[]) => {
     for (const { body } of reports) {
-      // There is no other way to the parts of this kind of body.
+      // Only `toJSON` gives the fields of this kind of body.
       const { blockedURL, disposition } = (body as RefusalBody | null | undefined)?.toJSON?.() ?? {}
       if (disposition === 'enforce' && blockedURL && isOurs(blockedURL))
         flow.send({ type: 'blocked', reason: 'coep' })

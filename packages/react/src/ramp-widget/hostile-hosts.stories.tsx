@@ -6,9 +6,9 @@ import { shows } from '../test-support/ramp-play.js'
 import { rampBlocked } from '../test-support/ramp-variants.js'
 
 /**
- * The widget on pages that make it hard. Each is a real page in a frame of its own, with rules that it cannot take
- * back; below it is what its developer is told. Rules that only headers can set (an embedder policy, a
- * Permissions-Policy of the page's own) are proven by the journeys, on servers that send them.
+ * The widget on restrictive pages. Each is a real page in a frame of its own, with restrictions that it cannot lift;
+ * below it is what its developer is told. Rules that only headers can set (an embedder policy, a Permissions-Policy of
+ * the page's own) are proven by the journeys, on servers that send them.
  */
 const meta: Meta<typeof HostileHost> = {
   title: 'Buy/Hostile hosts',
@@ -28,7 +28,7 @@ async function untilHost(canvasElement: HTMLElement, state: string): Promise<Hos
   return report() as HostReport
 }
 
-/** The person reads why, and has a link that works without this page; the developer is told once, and how to mend it. */
+/** The person reads why, and has a link that works without this page; the developer is told once, and how to fix it. */
 const blocks =
   (reason: string, words: string, fix: (origin: string) => string): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {

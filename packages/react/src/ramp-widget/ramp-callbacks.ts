@@ -6,7 +6,7 @@ import type { RampFlow } from './ramp-engine.js'
 import type { RampClosing, RampPurchase, RampSessionInfo, RampSettings } from './ramp-options.js'
 import { defaultNeeds } from './session-requests.js'
 
-/** What a ramp widget tells its page; each type is the prop that hears it. */
+/** The events of a ramp widget for its page; each type is named like its callback prop. */
 export type RampWidgetEvent =
   | { type: 'stateChange'; state: RampState }
   | { type: 'session'; session: RampSessionInfo }
@@ -33,10 +33,10 @@ const props: Props<RampWidgetEvent, RampSettings> = {
 }
 
 /**
- * Tells the page what happens, each thing once.
+ * Reports to the page what happens, each event once.
  *
- * @param completed ids of the sessions whose completion the page was told of, also in an earlier page life.
- * @returns a function that stops it.
+ * @param completed ids of the sessions whose completion was reported to the page, also in an earlier page load.
+ * @returns a function that unsubscribes.
  */
 export function notifyOnChange(
   flow: RampFlow,

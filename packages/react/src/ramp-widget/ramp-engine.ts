@@ -20,19 +20,19 @@ import { watchSessions } from './session-watch.js'
 export type RampFlow = Flow<RampState, RampEvent>
 
 /**
- * One ramp widget's work behind the scenes: requests, watches, timers, storage, messages. Without React: what shows it
- * gives the present settings to `update`, and draws `getState`.
+ * The engine of one ramp widget: requests, watches, timers, storage, messages. It does not depend on React: its view
+ * passes the current settings to `update`, and renders `getState`.
  */
 export interface RampEngine {
   /** Where the purchase is. */
   getState(): RampState
   /** Called with each change of state. @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** The present settings. A change of what is asked for starts another session where one is under way. */
+  /** Sets the current settings. A change of the request starts another session if one is under way. */
   update(settings: RampSettings): void
-  /** Starts working in a page. @returns a function that stops it. */
+  /** Starts the engine. @returns a function that stops it. */
   mount(): () => void
-  /** Makes a session, or asks for what a guest has to say first; with `entry`, what a guest said. */
+  /** Makes a session, or asks a guest for the missing details first; `entry` is what the guest has entered. */
   start(entry?: GuestEntry): void
   /** What a guest typed last. */
   entry(): GuestEntry
@@ -40,7 +40,7 @@ export interface RampEngine {
   requestFallbackLink(): void
   /** The link to the session of this id was followed. */
   linkOpened(id: string): void
-  /** Closes what is shown; what may still complete is watched on. */
+  /** Closes what is shown; sessions that may still complete are still watched. */
   close(): void
   /** Attributes of the frame, the same ones for as long as it is there; null while there is none. */
   frameAttributes(): FrameAttributes | null

@@ -4,7 +4,7 @@ import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
-/** What a guest has to say before a session can be made. */
+/** What a guest has to enter before a session can be made. */
 export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
   const { email, destination } = ramp.fields
   const id = useId()

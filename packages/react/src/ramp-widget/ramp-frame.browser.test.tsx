@@ -36,7 +36,7 @@ describe('the frame and the server', () => {
     expect(onStep.mock.calls).toEqual([[{ step: 'identity' }], [{ step: '<b>pwned</b>' }]])
   })
 
-  it('never completes a purchase on the word of the frame, and completes it once on that of the server', async () => {
+  it('never completes a purchase by a message of the frame, and completes it once by the status of the server', async () => {
     const onCompleted = vi.fn()
     const { ramp } = await opened({ onCompleted })
     const element = rampFrame()
@@ -133,7 +133,7 @@ describe('the frame and the server', () => {
     window.removeEventListener('error', failed)
   })
 
-  it('tells the page of an error that the frame reports, once for each code', async () => {
+  it('passes an error of the frame on to the page, once for each code', async () => {
     const onError = vi.fn()
     await opened({ onError })
     frameSays('WIDGET_READY')
@@ -151,7 +151,7 @@ describe('the frame and the server', () => {
   })
 
   it.each(['WIDGET_CLOSE', 'WIDGET_CLOSED'])(
-    'tells the page once that the frame closed itself by %s',
+    'reports to the page once that the frame closed itself by %s',
     async (type) => {
       const onClose = vi.fn()
       await opened({ onClose })
@@ -163,7 +163,7 @@ describe('the frame and the server', () => {
     },
   )
 
-  it('tells the page that the frame closed itself after it was done, and shows the result all the same', async () => {
+  it('reports to the page that the frame closed itself after it was done, and still shows the result', async () => {
     const onClose = vi.fn()
     const { ramp } = await opened({ onClose })
     frameSays('WIDGET_TRANSACTION_COMPLETE')

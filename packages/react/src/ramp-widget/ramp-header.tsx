@@ -2,10 +2,10 @@ import { isTest, sessionOf, watchedSessions } from '../ramp-flow/index.js'
 import { isTitleLead, type RampScreen } from './ramp-screen.js'
 import { RampTitle } from './ramp-start.js'
 
-/** States with something that a cross would take away. */
+/** States with something that the close button would close. */
 const LEAVABLE = ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed']
 
-/** The head with its badge and the cross that leaves. */
+/** The header, with its badge and the close button. */
 export function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
   const { state } = ramp
   return (

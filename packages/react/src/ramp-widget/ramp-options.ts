@@ -7,7 +7,7 @@ import type { WidgetEvents } from '../widget/widget-event.js'
 /** Where the provider's page is shown. `auto` starts with a frame, and falls back to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
-/** What a page is told of a session: nothing that opens it. */
+/** A session as callbacks get it: without anything that could open it. */
 export interface RampSessionInfo {
   /** The service's `session_id`. */
   sessionId: string
@@ -167,7 +167,7 @@ export interface RampOptions {
 export interface RampSettings extends RampOptions {
   client: Client
   queryClient: QueryClient
-  /** Hears what happens in any widget. */
+  /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
 }
 

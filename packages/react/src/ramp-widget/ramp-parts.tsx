@@ -13,12 +13,12 @@ import type { RampHandle } from './use-ramp-widget.js'
 /** Props of a part of a purchase: attributes of its root, and `render`. */
 export type RampPartProps = PartProps<'div', RampHandle>
 
-/** The heading, with the provider, the badge of test mode and the cross that leaves. */
+/** The heading, with the provider, the badge of test mode and the close button. */
 export const RampTitlePart = forwardRef<HTMLDivElement, RampPartProps>(function RampTitlePart(given, ref) {
   return useRampPart('Title', headerOf, given, ref)
 })
 
-/** What has to be told above the frame: the session ends, the device is offline, or whether to leave. */
+/** Notices above the frame: the session ends, the device is offline, or whether to leave. */
 export const RampNotices = forwardRef<HTMLDivElement, RampPartProps>(function RampNotices(given, ref) {
   return useRampPart('Notices', bannerOf, given, ref)
 })
@@ -33,7 +33,7 @@ export const RampStatus = forwardRef<HTMLDivElement, RampPartProps>(function Ram
   return useRampPart('Status', statusOf, given, ref)
 })
 
-/** @param childrenOf what the part shows; null where it is not its turn. */
+/** @param childrenOf what the part shows; null while it shows nothing. */
 function useRampPart(
   name: string,
   childrenOf: (screen: RampScreen) => ReactNode,

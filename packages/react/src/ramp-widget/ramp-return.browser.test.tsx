@@ -50,7 +50,7 @@ describe('coming back', () => {
     expect(onCompleted).toHaveBeenCalledOnce()
   })
 
-  it('keeps nothing that opens a session, nor who asked', async () => {
+  it('stores nothing that opens a session or identifies the user', async () => {
     renderRamp({ email: 'you@mail.example' }, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -102,7 +102,7 @@ describe('coming back', () => {
     broken.mockRestore()
   })
 
-  it('does not hold a session of long ago against somebody who gave it up', async () => {
+  it('does not show an old session that the person gave up', async () => {
     const ramp = createFakeRamp({ ...rampServer, lifeSeconds: 0.3 })
     const first = renderRamp({}, { ramp })
     click('Continue to provider')
@@ -176,7 +176,7 @@ describe('time', () => {
     expect(ramp.sessions).toHaveLength(4)
   })
 
-  it('looks at once when somebody comes back to the page', async () => {
+  it('checks at once when somebody comes back to the page', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(ramp.watching).toBe(1))
@@ -204,7 +204,7 @@ describe('a page that is left', () => {
     expect(ramp.refreshed).toBe(before)
   })
 
-  it('calls a request off that nobody waits for', async () => {
+  it('cancels a request that nobody waits for', async () => {
     const { unmount, client } = renderRamp({}, { server: { ...rampServer, delayMs: 60_000 } })
     const seen: AbortSignal[] = []
     const create = client.createRampSession

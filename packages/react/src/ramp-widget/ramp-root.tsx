@@ -30,8 +30,8 @@ export interface RampRootProps
 }
 
 /**
- * A ramp of one's own parts: it makes sessions, checks and follows them, and the parts in it show. Takes the options of
- * `<RampWidget/>`.
+ * The root of a ramp widget made of parts: it makes, checks and watches sessions, and its parts show them. Takes the
+ * options of `<RampWidget/>`.
  */
 export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot(
   { children, ...props },

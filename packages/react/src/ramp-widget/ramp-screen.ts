@@ -13,7 +13,7 @@ export interface RampScreenProps {
   ramp: RampHandle
   options: Pick<RampOptions, 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
   t: RampTranslate
-  /** Whether the cross is always there, and not only where there is something to leave. */
+  /** Whether the close button is always there, and not only when there is something to leave. */
   isDialog?: boolean | undefined
   /** In place of closing what is shown. */
   onLeave?: (() => void) | undefined
@@ -42,7 +42,7 @@ export interface RampScreen extends RampScreenProps {
 
 export const RampContext = createContext<RampScreen | null>(null)
 
-/** @throws where there is no root around the part, whatever the data: a page cannot have been seen like that. */
+/** @throws if there is no root around the part. This does not depend on data, so it shows at once in development. */
 export function useRampContext(part: string): RampScreen {
   const value = useContext(RampContext)
   if (!value) throw new Error(`<Ramp.${part}> has to be inside of <Ramp.Root>.`)
@@ -81,7 +81,7 @@ export function useRampScreen(props: RampScreenProps): RampScreen {
   }
 }
 
-/** Moves focus from view to view, and says what a screen reader says: nothing where the focus has it read out. */
+/** Moves the focus from view to view. @returns what a screen reader announces; empty if the focus has it read out. */
 export function useAnnouncement(root: RefObject<HTMLElement | null>, { ramp, t }: RampScreenProps): string {
   const { state, isOnline } = ramp
   const isFrame =

@@ -38,7 +38,7 @@ export function RampTitle({ t, quoteCurrency, origin, leads = true, children }: 
   )
 }
 
-/** A currency's name in the plural, `US dollars`; its code where the browser knows no more. */
+/** A currency's name in the plural, `US dollars`; or its code if the browser does not know it. */
 function currencyName(code: string, locale: string): string {
   try {
     const format = new Intl.NumberFormat(locale, {

@@ -17,7 +17,7 @@ export function minutesOf(leftMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Where the provider says it is, in our words where we know its own; a foreign word is not repeated. */
+/** The provider's step in our words; empty for a step that we do not know. */
 export function stepText(step: string, t: RampTranslate): string | undefined {
   const known: [RegExp, RampMessageKey][] = [
     [/mail|otp|code|login/i, 'rampStepEmail'],
@@ -73,8 +73,8 @@ export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslat
 }
 
 /**
- * Whether a refusal with a code that nobody here knows may pass, by what came with it: a time to wait, or a
- * status of passing trouble. A 502 is what a BFF makes of every refusal, for good or not.
+ * Whether a refusal with an unknown code may be temporary: it has a time to wait, or the status of a temporary failure.
+ * A 502 does not count, because the BFF sends it for every refusal, also for a permanent one.
  */
 function isPassing({ status, retryAfterMs }: LeydenError): boolean {
   return retryAfterMs !== undefined || /^(408|425|429|500|503|504)$/.test(String(status))

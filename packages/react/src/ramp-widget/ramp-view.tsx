@@ -91,7 +91,7 @@ export function statusOf(screen: RampScreen) {
   }
 }
 
-/** The result of something elsewhere is awaited: another tab, or an earlier page life. */
+/** Waits for a result from elsewhere: another tab, or an earlier page load. */
 function elsewhere({ ramp, t }: RampScreen, title: string, text: string) {
   const links = (
     <div className="ly-links">

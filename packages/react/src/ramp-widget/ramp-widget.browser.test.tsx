@@ -22,7 +22,7 @@ describe('from a click to the frame', () => {
     expect(ramp.sessions).toHaveLength(0)
   })
 
-  it('frames the URL exactly as it came, with the least it may do', async () => {
+  it('frames the URL exactly as the server sent it, with the fewest permissions', async () => {
     const onSession = vi.fn()
     const widget_url = `${rampOrigin}${rampPage}?session=a%20b&x=#/start`
     const tamper = (session: object) => ({ ...session, widget_url }) as never
@@ -162,7 +162,7 @@ describe('a guest', () => {
     ['not an address', 'Bitcoin cannot be sent to this.'],
     ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'Bitcoin cannot be sent to this.'],
     ['1111111111111111111114oLvT2', 'Bitcoin cannot be sent to this.'],
-  ])('is told that bitcoin cannot go to %s', async (destination, words) => {
+  ])('sees that bitcoin cannot be sent to %s', async (destination, words) => {
     const { ramp } = renderRamp({ guest: true }, { server: rampServer })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'a@b.example' } })
@@ -176,7 +176,7 @@ describe('a guest', () => {
   it.each([
     ['an e-mail address', 'bob@mail.example', 'not_lightning_address'],
     ['a name that nobody has', 'nobody@wallet.example', 'no_such_user'],
-  ] as const)('is told of the address that it typed, not of its domain: %s', async (_, address, reason) => {
+  ] as const)('sees an error about the address, not its domain: %s', async (_, address, reason) => {
     const { client } = renderRamp({ guest: true }, { server: rampServer })
     client.validateLightningAddress = async () => ({
       valid: false,
@@ -242,7 +242,7 @@ describe('each error', () => {
     ['OVERLOADED', 'The provider has trouble at the moment (OVERLOADED).', true, 500],
     ['QUOTA_USED_UP', 'The provider has trouble at the moment (QUOTA_USED_UP).', true, 429],
     ['NOT_CONFIGURED', 'This shop cannot sell bitcoin at the moment.', false, 503],
-  ])('%s is told in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
+  ])('%s is explained in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
     const tamper = () => {
       throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
     }
@@ -300,7 +300,7 @@ function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
 }
 
 describe('the hook alone', () => {
-  it('makes one session however often it is told to start', async () => {
+  it('makes one session however often it is started', async () => {
     const ramp = createFakeRamp(rampServer)
     render(<Bare ramp={ramp} />)
     const button = screen.getByRole('button')

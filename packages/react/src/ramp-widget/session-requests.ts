@@ -29,7 +29,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
   let entry: GuestEntry = {}
   let pending: { attempt: number; abort: AbortController } | null = null
 
-  // Whatever the flow waits for is asked for, and nothing else is.
+  // Requests what the flow waits for, and nothing else.
   flow.subscribe((state) => {
     const awaited = awaitedOf(state)
     if (pending?.attempt === awaited?.attempt) return
@@ -64,7 +64,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
     },
     /** What a guest typed last. */
     entry: () => entry,
-    /** Calls off a request under way. */
+    /** Cancels a request under way. */
     abort: () => pending?.abort.abort(),
   }
 }

@@ -14,7 +14,7 @@ export function storageKey({ client, quoteCurrency = '', baseCurrency = '', name
   return ['leyden.ramp', client.baseUrl, quoteCurrency, baseCurrency, name].join('|')
 }
 
-/** Whether an earlier page life left a session behind. */
+/** Whether an earlier page load has stored a session. */
 export function hasStoredSession(place: Place): boolean {
   return readJson(() => storageOf(place), storageKey(place)) !== undefined
 }

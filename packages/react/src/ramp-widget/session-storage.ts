@@ -13,20 +13,20 @@ interface StoredSessions {
   waiting?: boolean
   /** Those that were closed or replaced, and may still complete. */
   earlier: HeldSession[]
-  /** Ids of the sessions whose completion the page was told of. */
+  /** Ids of the sessions whose completion was reported to the page. */
   told: string[]
-  /** What the server's clock was ahead of this machine's. */
+  /** How far the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs?: number
 }
 
-/** A bank may take days; a month is how long the server's word can be asked for. */
+/** A bank may take days; the server can be asked for a month. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 const MAX_KEPT = 8
 
 const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed', 'needs_review'])
 
-/** Reads what an earlier page life left, without what is too old to matter. */
+/** Reads what an earlier page load has stored, without what is too old to matter. */
 export function loadSessions(settings: RampSettings): StoredSessions {
   const stored = readJson(() => storageOf(settings), storageKey(settings))
   const { session, waiting, earlier, told, offsetMs } = fieldsOf(stored)
@@ -36,7 +36,7 @@ export function loadSessions(settings: RampSettings): StoredSessions {
   const isFresh = (held: HeldSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
   const [first] = readSessions([session]).filter(isFresh)
   const others = readSessions(Array.isArray(earlier) ? earlier : []).filter(isFresh)
-  // One that was given up, from all that is known: a purchase in it would still show.
+  // It was probably given up. It is still watched, so a purchase in it would still show.
   const isOver = first && !waiting && first.expiresAt <= now
   return {
     session: isOver ? undefined : first,
@@ -51,18 +51,18 @@ function readSessions(values: unknown[]): HeldSession[] {
     const { id, watchUrl, origin = '', mode } = held
     const expiresAt = new Date(held.expiresAt ?? Number.NaN)
     if (typeof id !== 'string' || typeof watchUrl !== 'string' || Number.isNaN(expiresAt.getTime())) return []
-    // The server tells the rest again.
+    // The server reports the rest again.
     return [{ id, watchUrl, origin, origins: [], expiresAt, known: 'created', mode }]
   })
 }
 
-/** Which sessions this widget has made or found, and which of them the page was told of. */
+/** Which sessions this widget has made or found, and which of them were reported to the page. */
 export interface Marks {
   told: Set<string>
   own: Set<string>
 }
 
-/** Writes down what a later page life has to know, beside what another tab has written. */
+/** Stores what a later page load needs, and keeps what another tab has stored. */
 export function saveSessions(settings: RampSettings, state: RampState, { told, own }: Marks): void {
   const session = sessionOf(state)
   const ours = [...shownSessions(state), ...state.earlier]

@@ -5,13 +5,13 @@ import { onReturn } from '../widget/on-return.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'
 
-/** How long before its end a session that is shown is said to end. */
+/** How long before its end a session that is shown is announced to end. */
 export const ENDING_MS = 120_000
-/** A link is renewed this long before its end, so that nobody follows one that dies on the way. */
+/** A link is renewed this long before its end, so that nobody follows one that expires on the way. */
 const RENEW_MS = 30_000
 /** How long a frame may say nothing before the fallback link is shown. */
 const SILENT_MS = 10_000
-/** A link that nobody follows is renewed so often, then by a click only: a forgotten page burns no sessions. */
+/** How often a link that nobody follows is renewed without a click: a forgotten page must not use up sessions. */
 const MAX_RENEWALS = 3
 
 interface TimerTools {
@@ -19,7 +19,7 @@ interface TimerTools {
   renew: () => void
 }
 
-/** Sends the events that time brings: silence, a session's last minutes, its end, the renewal of its link. */
+/** Sends the events of timers: a silent frame, a session's last minutes, its end, the renewal of its link. */
 export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools): () => void {
   let alarms: Alarm[] = []
   let loadingSince = clock().now().getTime()

@@ -9,7 +9,7 @@ import type { GuestEntry } from './session-requests.js'
 /** Says whether bitcoin can be sent to a text. */
 export type DestinationCheck = (text: string, signal: AbortSignal) => Promise<CheckedDestination>
 
-/** What is known of a destination as it stands in the field. */
+/** What is known of the destination in the field. */
 export type DestinationState = { status: 'empty' | 'checking' } | CheckedDestination
 
 /** The field for a guest's e-mail address. */
@@ -49,7 +49,7 @@ export interface DestinationField {
   }
 }
 
-/** What a guest has to say before a session can be made. */
+/** What a guest has to enter before a session can be made. */
 export interface RampFields {
   email: EmailField
   destination: DestinationField
@@ -104,7 +104,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   }
 }
 
-/** What a guest says, once nothing is wrong with it; null until then. */
+/** What a guest has entered, once it is valid; null until then. */
 export function entryOf({ email, destination }: RampFields): GuestEntry | null {
   const { state } = destination
   if (email.problem !== null || (state.status !== 'empty' && state.status !== 'right')) return null
@@ -114,7 +114,7 @@ export function entryOf({ email, destination }: RampFields): GuestEntry | null {
   }
 }
 
-/** Checks a destination when the typing pauses. */
+/** Checks a destination when the typing pauses (debounced). */
 function useDestinationState(text: string, check: DestinationCheck): DestinationState {
   const [checked, setChecked] = useState<{ text: string; result: CheckedDestination } | null>(null)
   const latestCheck = useLatest(check)

@@ -30,9 +30,11 @@ export interface RampLinkProps {
   onAuxClick: () => void
 }
 
-/** What a person can set going. */
+/** What a person can do. */
 export interface RampActions {
-  /** Makes a session, or asks for what a guest has to say first: then with what stands in the fields, once it is right. */
+  /**
+   * Makes a session, or asks a guest for the missing details first: then with what is in the fields, once it is valid.
+   */
   start: () => void
   /** Asks for a link, beside the frame or instead of a blocked one. */
   requestFallbackLink: () => void
@@ -56,15 +58,15 @@ export interface RampHandle {
   getLinkProps: () => RampLinkProps | null
   /** Whether the device says that it has a network. */
   isOnline: boolean
-  /** What the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
+  /** How far the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
   clockOffsetMs: number
   /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
   examine: () => Finding<BlockReason>[]
 }
 
 /**
- * The ramp without looks: makes sessions, checks and follows them, hears the frame, and tells the page. Success
- * comes from the server alone.
+ * The ramp without looks: makes, checks and watches sessions, listens to the frame, and calls the page's callbacks.
+ * Success comes from the server alone.
  *
  * ```tsx
  * const { actions, getFrameProps } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })

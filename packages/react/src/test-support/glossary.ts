@@ -1,6 +1,5 @@
 /**
- * What money and what belongs to it is called, in every sentence that speaks of it: one thing, one word. Held by
- * a test.
+ * The terms for money in each language: one term for one thing, in every sentence. A test checks it.
  */
 export const glossary = [
   {

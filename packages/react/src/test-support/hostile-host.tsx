@@ -3,7 +3,7 @@ import { useLeydenContext } from '../provider/leyden-context.js'
 import hostilePage from './hostile-page.js?worker&url'
 import rampPage from './ramp-page.html?url&no-inline'
 
-/** What the page in the frame tells of itself. */
+/** What the page in the frame reports. */
 export interface HostReport {
   /** Of the flow. */
   state: string
@@ -27,7 +27,7 @@ export interface HostileHostProps {
 /** One object, or each render would bring another page. */
 const none = {}
 
-/** A shop's page that has to live with rules, in a frame, and below it what its developer is told. */
+/** A shop's page under restrictions, in a frame, and below it what its developer is told. */
 export function HostileHost({ attributes = none, policy }: HostileHostProps) {
   const place = useRef<HTMLDivElement>(null)
   const { colorScheme } = useLeydenContext()

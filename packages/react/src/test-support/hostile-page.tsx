@@ -1,5 +1,5 @@
-// The page of a shop for the stories of hosts with rules: it runs in a frame of its own, and lives by that frame's
-// window, document and rules. It tells the page around it what a person reads and what its developer was told.
+// The page of a shop for the stories of restrictive hosts: it runs in a frame of its own, with that frame's window,
+// document and restrictions. It reports to the page around it what a person reads and what its developer was told.
 import { createRoot } from 'react-dom/client'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { RampWidget } from '../ramp-widget/ramp-widget.js'

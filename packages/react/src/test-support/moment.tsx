@@ -12,7 +12,7 @@ import { usePayerFields } from '../pay-to-lightning-address/use-payer-fields.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { fixtureFiat, payModel } from './pay-model.js'
 
-/** What a person can set going, by the name it has in the hook. */
+/** What a person can do, by the name of the action in the hook. */
 export type PayAction =
   | 'setText'
   | 'retry'
@@ -38,11 +38,11 @@ export interface MomentProps {
   lookup?: AddressLookup | undefined
   options?: Parameters<typeof payModel>[1]
   more?: Partial<PayHandle>
-  /** Told what the person does, in place of its being done. */
+  /** Called with what the person does, instead of doing it. */
   onAction?: (action: PayAction, about?: string) => void
 }
 
-/** The card at one moment of the flow: what is typed into it is at work, what is set going is told. */
+/** The card at one moment of the flow: the fields work, and actions are only reported. */
 export function Moment({ state, lookup, options, more, onAction }: MomentProps) {
   const { locale } = useLeydenContext()
   const t = useMessages(payEnglish)

@@ -89,7 +89,7 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   }
 }
 
-/** What was told so far. */
+/** The calls so far. */
 export function callsOf(spy: unknown): unknown[][] {
   return (spy as { mock?: { calls: unknown[][] } } | undefined)?.mock?.calls ?? []
 }

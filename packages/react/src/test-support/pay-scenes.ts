@@ -105,7 +105,7 @@ async function provesNothing({ say, input }: Scene): Promise<void> {
     await expect(field).toBeInvalid()
     await expect(field).toHaveAccessibleDescription(say(message))
   }
-  // Who types is told nothing before it is finished.
+  // No error is shown while the person types.
   await userEvent.clear(field)
   await userEvent.type(field, 'ab')
   await expect(field).not.toBeInvalid()
@@ -432,7 +432,7 @@ export const payScenes = {
     const { card, headed, shows } = its
     await headed('confirmingExpiry')
     await shows('confirmingExpiryText')
-    // Its time is over: nothing of it is offered any more.
+    // It has expired: it is not offered any more.
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await unfoldsProof(its)
   }),

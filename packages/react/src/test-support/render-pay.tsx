@@ -9,7 +9,7 @@ import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-pro
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import '../styles.css'
 
-// A busy machine takes its time, which is nothing against what it shows in the end.
+// Generous: how long it takes depends on the machine, and is not tested.
 configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {

@@ -7,7 +7,7 @@ import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp, type FakeRampOptions } from '../testing/fake-ramp.js'
 import '../styles.css'
 
-// A busy machine takes its time, which is nothing against what it shows in the end.
+// Generous: how long it takes depends on the machine, and is not tested.
 configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
   server?: FakeRampOptions
-  /** The service of an earlier page life. */
+  /** The service of an earlier page load. */
   ramp?: ReturnType<typeof createFakeRamp>
 }
 

@@ -20,7 +20,7 @@ declare global {
 /** The sandbox, and what a BFF would do between it and a page, all inside this page: there is no server. */
 export interface SandboxServer {
   client: Client
-  /** Pays an invoice as another phone would. `shopHears`: the shop's server tells the BFF. */
+  /** Pays an invoice as another phone would. `shopHears`: the shop's server reports it to the BFF. */
   payElsewhere: (invoice: string, options: { shopHears: boolean }) => Promise<void>
   sandbox: Sandbox
 }

@@ -24,7 +24,7 @@ function pageStepOf(state: RampState): PageStep {
   }
 }
 
-/** A frame of the sandbox's own ramp page, at the step that the state tells of. Null where none is shown. */
+/** A frame of the sandbox's own ramp page, at the step of the state. Null if none is shown. */
 export function useSandboxPage(state: RampState): {
   frame: FrameAttributes | null
   ref: RefCallback<HTMLDivElement>

@@ -74,7 +74,7 @@ export interface FakeClient extends Client {
   readonly proofs: readonly string[]
   /** Watches that are open now. */
   readonly watching: number
-  /** How often somebody asked for a look at once. */
+  /** How often an immediate status request was made. */
   readonly refreshed: number
   /** The ramp half: its sessions, and what the server reports of them. */
   readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
@@ -85,7 +85,7 @@ export interface FakeClient extends Client {
     /** When it was paid, where that is known. */
     paidAt?: Date
   }): void
-  /** Sends any state to those who watch a charge. */
+  /** Sends any state to the watches of a charge. */
   tell(charge: FakeCharge, state: ChargeState): void
 }
 
@@ -293,7 +293,7 @@ function metadataOf(address: string, advertised: Partial<PayMetadata>): PayMetad
 
 function answerAfter(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new LeydenError('ABORTED', 'The request was called off.'))
+    const abort = () => reject(new LeydenError('ABORTED', 'The request was cancelled.'))
     if (signal?.aborted) return abort()
     const timer = setTimeout(resolve, delayMs)
     signal?.addEventListener('abort', () => {

@@ -35,7 +35,7 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
   readonly sessions: readonly FakeSession[]
   /** Watches that are open now. */
   readonly watching: number
-  /** How often somebody asked for a look at once. */
+  /** How often an immediate status request was made. */
   readonly refreshed: number
   /** Whether a watch URL is one of its sessions'. */
   owns(watchUrl: string): boolean
@@ -61,7 +61,7 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
 
     async createRampSession(request, { signal } = {}) {
       await new Promise((resolve) => setTimeout(resolve, delayMs))
-      if (signal?.aborted) throw new LeydenError('ABORTED', 'The request was called off.')
+      if (signal?.aborted) throw new LeydenError('ABORTED', 'The request was cancelled.')
       if (options.guests && request.email === undefined)
         throw new LeydenError('INVALID_EMAIL', 'A guest has to give an e-mail address.', { field: 'email' })
       const number = sessions.length + 1

@@ -28,7 +28,7 @@ export function createFakeWatch() {
 
   return {
     watch,
-    /** Sends a state to those who watch. */
+    /** Sends a state to the watches. */
     tell(watchUrl: string, state: WatchState) {
       said.set(watchUrl, state)
       for (const notify of watchers.get(watchUrl) ?? []) notify(state)

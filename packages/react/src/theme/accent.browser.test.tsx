@@ -245,7 +245,7 @@ describe('the accent of a theme', () => {
     root.unmount()
   })
 
-  it('is mended after hydration where a server could not tell that it is no colour', async () => {
+  it('is corrected after hydration if a server could not know that it is no colour', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
     document.body.innerHTML = `<div>${renderToString(page('rebeccaviolet'))}</div>`

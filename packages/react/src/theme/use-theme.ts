@@ -4,7 +4,7 @@ import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { usePropWarnings } from '../provider/wrong-props.js'
 import { type Theme, themeProperties } from './theme.js'
 
-/** The theme of a provider, without an accent that is no colour, which the console is told. */
+/** The theme of a provider. An accent that is no colour is left out, and the console says so. */
 export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
   // A server has no CSS to ask, nor has jsdom, and the first render in a browser has to be equal to the server's.
   const isColour = useSyncExternalStore(

@@ -1,9 +1,9 @@
-/** For each type of event, the call of the prop that hears it. */
+/** For each type of event, a call of its callback prop. */
 export type Props<Event extends { type: string }, Settings> = {
   readonly [T in Event['type']]: (settings: Settings, event: Extract<Event, { type: T }>) => void
 }
 
-/** Calls the prop that hears an event. */
+/** Calls the callback prop of an event. */
 export function callProp<Event extends { type: string }, Settings>(
   props: Props<Event, Settings>,
   settings: Settings,
@@ -14,7 +14,7 @@ export function callProp<Event extends { type: string }, Settings>(
   callPage(() => call(settings, event))
 }
 
-/** Calls a function of the page. A mistake in it is reported as one, and stops nothing of ours. */
+/** Calls a function of the page. An error in it is reported, and does not stop the widget. */
 export function callPage(callback: () => void): void {
   try {
     callback()

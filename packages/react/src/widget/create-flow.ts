@@ -1,7 +1,7 @@
-/** What a listener is told: the state, the one before, and the event that led from one to the other. */
+/** What a listener gets: the new state, the previous one, and the event between them. */
 type FlowListener<State, Event> = (state: State, before: State, event: Event) => void
 
-/** A flow with its present state. Events are handled one after the other, also those that a listener sends. */
+/** A flow with its current state. Events are handled one after the other, also those that a listener sends. */
 export interface Flow<State, Event> {
   getState(): State
   send(event: Event): void

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   NOT_FOUND: 'shopTrouble',
 }
 
-/** Whom an error is told of. Nobody but the shop is said to have failed unless the BFF says so. */
+/** What people are told of an error. It names the shop, unless the BFF says that another party has failed. */
 export function errorKind({
   code,
   party,

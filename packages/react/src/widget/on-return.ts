@@ -1,9 +1,9 @@
-/** A focus this soon after another sign is of the same return. */
+/** A focus event this soon after another signal belongs to the same return. */
 const SAME_RETURN_MS = 1_000
 
 /**
  * Runs `act` whenever the person may have come back: to the tab, to the page, to the window, to the network. A wallet
- * that opened over the page, or beside it, may have left it visible all the time: only the focus tells then.
+ * that opened over the page, or beside it, may have left it visible all the time: then only the focus event shows it.
  *
  * @returns a function that stops it.
  */

@@ -1,12 +1,12 @@
 import type { ServerClock } from '@leyden/core'
 
 export interface Alarm {
-  /** Looks at the clock at once, for after sleep: timers stand still meanwhile. */
+  /** Checks the clock at once, for use after sleep: timers stop meanwhile. */
   check(): void
   cancel(): void
 }
 
-/** `setTimeout` takes no longer delays than 31 bits of milliseconds. */
+/** The longest delay of `setTimeout`, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
 /** Calls `act` once, when the server's clock has reached a moment; never before this returns. */

@@ -19,7 +19,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
       hadFocus.current = true
     }
     const onBlur = (event: FocusEvent) => {
-      // A removed element takes focus along without going anywhere: that is the case to mend.
+      // The focus is lost when its element is removed: this is the case to handle.
       if (event.relatedTarget instanceof Node && !element.contains(event.relatedTarget))
         hadFocus.current = false
     }

@@ -19,6 +19,6 @@ func _on_buy_pressed() -> void:
 	_status.text = str(outcome["status"])
 
 
-# Hears every end, also of a payment that arrives after its overlay was closed.
+# Receives every outcome, also of a payment that arrives after its overlay was closed.
 func _on_outcome(data: Dictionary) -> void:
 	print("Leyden: ", data)
