@@ -1,4 +1,4 @@
-// Brings the pnpm version that package.json pins, so that nothing but Node and npm has to be installed.
+// Runs the pnpm version that package.json pins, so that only Node and npm have to be installed.
 import './node-version.mjs'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

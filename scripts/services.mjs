@@ -1,4 +1,4 @@
-// What `npm start` and `npm run dev` start, worked out from the environment and nothing else.
+// The services that `npm start` and `npm run dev` start, computed only from the environment.
 
 const DEFAULT_PORTS = {
   LEYDEN_SANDBOX_PORT: 4010,
@@ -110,7 +110,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   }
 }
 
-/** What the BFF would refuse anyway, but only when everything has been built. */
+/** Checks that the BFF makes as well, but only after everything has been built. */
 function checkEnvironment(env) {
   for (const [name, choices] of Object.entries(CHOICES))
     if (env[name] && !choices.includes(env[name]))

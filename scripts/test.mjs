@@ -71,7 +71,7 @@ try {
 for (const test of secondTries) console.log(`! passed on a second try: ${test}`)
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`${passed} passed, ${failures.length} failed`)
-// Set, not exited: output that is still in a pipe has to arrive. What a test left open may not hold us for ever.
+// Sets the exit code instead of exiting, so that pending output is flushed; a timer ends a process with open handles.
 process.exitCode = failures.length > 0 ? 1 : 0
 setTimeout(() => process.exit(), 10_000).unref()
 

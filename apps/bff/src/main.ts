@@ -24,7 +24,7 @@ let stoppingSinceMs: number | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
     if (stoppingSinceMs !== undefined) {
-      // Somebody who asks again does not want to wait.
+      // A second signal forces an immediate exit.
       if (performance.now() - stoppingSinceMs > SAME_REQUEST_MS) process.exit(1)
       return
     }

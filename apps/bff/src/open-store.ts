@@ -24,7 +24,7 @@ export async function openStore({ databaseUrl, dataDir }: Configuration, log: Lo
 }
 
 function storeInFile(dataDir: string): Store {
-  // Webhooks hold e-mail addresses, which are no business of others on this machine.
+  // Webhooks contain e-mail addresses, which other users of this machine must not read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return sqliteStore({ path: join(dataDir, 'leyden.db') })
 }

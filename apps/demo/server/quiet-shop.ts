@@ -8,7 +8,7 @@ import type { DemoSettings } from './settings.js'
 export const QUIET_PATH = '/quiet/leyden'
 
 /**
- * The BFF of a shop whose server never learns of a payment, inside the shop's own server as a library. Only a preimage
+ * The BFF of a shop whose server cannot detect payments, mounted in the shop's own server. Only a preimage
  * from the paying page can prove a payment to it.
  *
  * @param options.url where the demo listens.

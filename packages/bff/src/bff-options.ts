@@ -18,7 +18,7 @@ export interface BffOptions {
   ramp?: RampProvider | undefined
   /** Where charges, sessions and events live: `sqliteStore(…)`, `postgresStore(…)`, or `memoryStore()` for tests. */
   store: Store
-  /** Where this BFF is reached from outside, `https://shop.example/api/leyden`. Its path is the prefix of every route. */
+  /** The public URL of this BFF, `https://shop.example/api/leyden`. Its path is the prefix of every route. */
   publicUrl: string
   /** At least 32 characters each. The first signs tokens, all verify them: put a new one in front to rotate. */
   secrets: readonly string[]
@@ -27,41 +27,41 @@ export interface BffOptions {
   /** `live` moves real money. @default 'live' on mainnet, else 'test' */
   mode?: Mode | undefined
   /**
-   * The recipients whose payments this server learns of, through `settlement` or because it calls `settle`: their
+   * The recipients whose payments this server detects, through `settlement` or because it calls `settle`: their
    * Lightning Addresses, or `true` for every recipient. Only their charges have `app` in `detects`.
    *
    * @default false
    */
   settles?: boolean | readonly string[] | undefined
-  /** Learns of payments by itself from `start()` on, such as `nwc({ url })` of `@leyden/bff/nwc`. Needs `settles`. */
+  /** Detects payments from `start()` on, such as `nwc({ url })` of `@leyden/bff/nwc`. Needs `settles`. */
   settlement?: SettlementSource | undefined
   /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
   embed?: EmbedFiles | undefined
-  /** How long after an invoice's expiry a payment is still looked for, in milliseconds. @default 60_000 */
+  /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
-  /** Finds the sender of a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
+  /** Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
   identify?: Identify | undefined
-  /** Asked before a guest's session is opened, for a captcha or the like; false refuses it. */
+  /** Called before a guest's session is opened, for a captcha or the like; false refuses it. */
   challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
   /** Called at least once for each event, in order within a charge or session, until it returns without an error. */
   onEvent?: ((event: BffEvent) => Promise<void> | void) | undefined
-  /** Exact origins of pages that may use this BFF besides its own; `null` for pages of no origin, pay routes only. */
+  /** Exact origins of pages that may use this BFF besides its own; `null` for pages with a `null` origin, pay routes only. */
   allowedOrigins?: readonly string[] | undefined
-  /** Origins that the ramp's page may have. Needed with `ramp`. */
+  /** Allowed origins of the ramp's page. Needed with `ramp`. */
   rampOrigins?: readonly string[] | undefined
   /** Which values a browser may set for a ramp session. */
   rampFields?: Partial<RampFieldLimits> | undefined
-  /** Checks of webhook signatures; with one configured, a webhook that none of them accepts is refused. */
+  /** Verifiers of webhook signatures. With at least one, a webhook that none of them accepts is refused. */
   verifiers?: readonly SignatureVerifier[] | undefined
   /** Which charges a browser may ask for without an intent. */
   chargeLimits?: Partial<ChargeLimits> | undefined
   /** Rate limits. */
   rates?: Partial<Rates> | undefined
-  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  /** IP addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[] | undefined
   /** At least 32 characters; opens `/admin/…` to other servers as a bearer token. Without it there is no such route. */
   adminToken?: string | undefined
-  /** For everything that one request of a page needs from upstream, in milliseconds. @default 8_000 */
+  /** Timeout for all upstream requests of one page request together, in milliseconds. @default 8_000 */
   timeoutMs?: number | undefined
   /** How long the answer to a look-up is cached, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
   lookUpTtlMs?: { valid: number; invalid: number } | undefined
@@ -72,7 +72,7 @@ export interface BffOptions {
    * @default { bodies: 7, subjects: 90 }
    */
   retentionDays?: { bodies: number; subjects: number } | undefined
-  /** For hosts that freeze after a reply: gets the promise of the outbox's work. */
+  /** For serverless platforms, which freeze the process after a reply: gets the promise of the outbox's work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
   /** A pino logger or the like. @default the console, for warnings and errors */
   log?: Log | undefined

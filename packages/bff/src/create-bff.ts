@@ -22,7 +22,7 @@ import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createReleaseEvent } from './ramp/release-event.js'
-import { createLearnsOf } from './settlement/learns-of.js'
+import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createShutdown } from './shutdown.js'
 import { createTokens } from './tokens/tokens.js'
@@ -35,41 +35,40 @@ export interface Bff {
   /** Answers one request; never rejects. `ip` is the peer's address, for the limits. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>
   /**
-   * Records that a charge was paid, which this server knows by its own means. Doing it again changes nothing.
+   * Records that a charge was paid, as this server's own node or wallet has reported. Idempotent.
    *
-   * @throws LeydenError `NOT_FOUND` for a payment hash of no charge, `BAD_REQUEST` for a preimage that is not
-   * its, or a time at which it cannot have been paid.
+   * @throws LeydenError `NOT_FOUND` for an unknown payment hash, `BAD_REQUEST` for a preimage that does not match it,
+   * or for an impossible time of payment.
    */
   settle(settlement: Settlement): Promise<WatchState>
   /**
-   * Signs what a page may pay: the page sends the intent and can change nothing. A charge can be made of it for 15
+   * Signs an order: the page sends the intent and cannot change any of it. A charge can be created from it for 15
    * minutes; it can be read for 31 days.
    *
    * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
    */
   sign(order: IntentOrder): Promise<string>
-  /** Delivers events to `onEvent` and listens to `settlement` from now on. Nothing runs before. */
+  /** Starts delivering events to `onEvent` and listening to `settlement`. Nothing runs before. */
   start(): void
-  /** Delivers what is due, once; for hosts that run on demand. @returns how many deliveries that was. */
+  /** Delivers the events that are due, once; for serverless platforms. @returns the number of deliveries. */
   tick(): Promise<number>
-  /** Makes events due again that were given up. @returns how many. */
+  /** Retries the events that were given up. @returns how many. */
   replay(): Promise<number>
   /**
-   * Makes a ramp event count that was held for review (`suspect` or `conflict`), by the `id` that `onEvent` and the log
-   * were given. The page sees the new state, and `onEvent` gets the event again with `released: true`. Doing it again changes
-   * nothing.
+   * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: from
+   * then on it counts. The page sees the new state, and `onEvent` gets the event again with `released: true`. Idempotent.
    *
-   * @throws LeydenError `NOT_FOUND` for an id of no ramp event, `BAD_REQUEST` for an event that is not held.
+   * @throws LeydenError `NOT_FOUND` for an unknown id, `BAD_REQUEST` for an event that is not held.
    */
   release(eventId: string): Promise<WatchState>
-  /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it was there. */
+  /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it existed. */
   erase(id: string): Promise<boolean>
-  /** Ends the streams, the outbox and `settlement`. The store is its owner's to close. */
+  /** Ends the streams, the outbox and `settlement`. The caller closes the store. */
   close(): Promise<void>
 }
 
 /**
- * Makes a backend-for-frontend: it keeps the key, checks every invoice, and learns what was paid.
+ * Creates a backend-for-frontend: it keeps the API key, checks every invoice, and reports payments to your code.
  *
  * ```ts
  * const bff = createBff({
@@ -98,7 +97,7 @@ export function createBff(options: BffOptions): Bff {
   if (options.settlement && !options.settles)
     throw badField(
       'settles',
-      'must say whose payments `settlement` hears of: Lightning Addresses, or true for all',
+      'must list the recipients whose payments `settlement` reports: Lightning Addresses, or true for all',
     )
 
   const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options

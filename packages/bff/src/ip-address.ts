@@ -2,13 +2,13 @@ import ipaddr from 'ipaddr.js'
 
 export type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Reads IPv4 in four decimal parts or IPv6 (RFC 4291, section 2.2), as it stands; null for anything else. */
+/** Parses IPv4 in four decimal parts or IPv6 (RFC 4291, section 2.2), without conversion; null for anything else. */
 export function readIp(text: string): Ip | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
 }
 
-/** Reads an address; IPv4 inside IPv6 becomes plain IPv4. */
+/** Parses an address; IPv4 mapped into IPv6 becomes plain IPv4. */
 export function parseIp(text: string): Ip | null {
   const ip = readIp(text)
   return ip instanceof ipaddr.IPv6 && ip.isIPv4MappedAddress() ? ip.toIPv4Address() : ip
@@ -16,7 +16,7 @@ export function parseIp(text: string): Ip | null {
 
 export type IpRange = readonly [ip: Ip, prefixBits: number]
 
-/** Reads `10.0.0.0/8`, `fd00::/8`, or a single address; null for anything else. */
+/** Parses `10.0.0.0/8`, `fd00::/8`, or a single address; null for anything else. */
 export function parseIpRange(text: string): IpRange | null {
   const [address = '', prefix, ...rest] = text.split('/')
   const ip = parseIp(address)

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 200
 const GROWTH = 1.5
-/** A server that ends a connection sooner than this has refused it, and is left alone for longer each time. */
+/** A connection that ends sooner than this counts as refused, and increases the back-off. */
 const STABLE_MS = 5_000
 
 /**
- * Connects again and again, with back-off and jitter, until the signal is aborted.
+ * Reconnects with back-off and jitter, until the signal is aborted.
  *
  * @param connect calls `onOpen` when it is connected, and resolves or rejects when the connection has ended.
  * @param longestWaitMs between two attempts. @default 15_000
@@ -24,7 +24,7 @@ export async function keepConnected(
     }).catch(() => undefined)
     failures = performance.now() - openedAtMs >= STABLE_MS ? 0 : failures + 1
     const longestMs = Math.min(FIRST_WAIT_MS * GROWTH ** failures, longestWaitMs)
-    // Half of it random, so that the clients of a server that restarts do not all come back at once.
+    // Half of it is jitter, so that the clients of a restarted server do not all reconnect at once.
     await wait(longestMs * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(
       () => undefined,
     )

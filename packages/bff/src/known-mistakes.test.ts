@@ -5,7 +5,7 @@ import { serviceProvider } from './provider/service-provider.js'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from './test-support/ramp-shop.js'
 import { openShop } from './test-support/shop.js'
 
-/** Mistakes that others have made, as far as no other test stands in their way. */
+/** Mistakes of other clients that no other test covers. */
 
 const SESSION = {
   session_token: 'token',
@@ -13,7 +13,7 @@ const SESSION = {
   session_id: 'ses_1',
   expires_at: '2026-11-21T10:15:00.123456Z',
 }
-/** A shop whose service answers so to a request for a session. */
+/** A shop whose service gives this reply to a request for a session. */
 const shopOf = (data: object) =>
   openRampShop({
     ramp: serviceProvider({
@@ -23,8 +23,8 @@ const shopOf = (data: object) =>
     }),
   })
 
-describe('a frame whose address is put together by hand, and whose end is ignored', () => {
-  it('is not ours: both go to the page as they came', async () => {
+describe('a frame URL and expiry from the service', () => {
+  it('reach the page unchanged', async () => {
     const { data } = await shopOf(SESSION).post<RampSession>(RAMP_PATH, GUEST)
     expect(data).toMatchObject(SESSION)
   })
@@ -42,7 +42,7 @@ describe('a frame whose address is put together by hand, and whose end is ignore
     'https://ramp.example:8443/?session=x',
     'https://evil.example/?x=https://ramp.example/',
     '',
-  ])('is not ours: nobody is sent to %j', async (widget_url) => {
+  ])('are rejected with the URL %j', async (widget_url) => {
     const shop = shopOf({ ...SESSION, widget_url })
     const reply = await shop.post(RAMP_PATH, GUEST)
     expect([reply.status, reply.error.code]).toEqual([502, 'BAD_RESPONSE'])
@@ -51,7 +51,7 @@ describe('a frame whose address is put together by hand, and whose end is ignore
 })
 
 describe('a service that changes', () => {
-  it('may say more than anybody knows, and the page gets none of it', async () => {
+  it('may add unknown fields, and the page gets none of them', async () => {
     const reply = await shopOf({ ...SESSION, upstream_debug: 'canary', apikey: 'canary' }).post(
       RAMP_PATH,
       GUEST,
@@ -71,7 +71,7 @@ describe('a service that changes', () => {
   )
 })
 
-describe('an invoice that says nothing of its end', () => {
+describe('an invoice without an expiry field', () => {
   const { cases } = JSON.parse(
     readFileSync(new URL('../../lightning/src/vectors/bolt11-valid.json', import.meta.url), 'utf8'),
   ) as { cases: { invoice: string }[] }
@@ -98,7 +98,7 @@ describe('an invoice that says nothing of its end', () => {
     return shop.post<{ watch_until: string }>('v0/ln-address/fetch-charge', order)
   }
 
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const { data } = await ask(madeAtMs + 60_000)
     expect(Date.parse(data.watch_until)).toBe(madeAtMs + 3_600_000 + 60_000)
   })
@@ -109,7 +109,7 @@ describe('an invoice that says nothing of its end', () => {
   })
 })
 
-describe('metadata without end', () => {
+describe('unbounded metadata', () => {
   it('has ten keys at most, listed or not', async () => {
     const keys = Array.from({ length: 11 }, (_, n) => `k${n}`)
     const shop = openRampShop({ rampFields: { metadataKeys: keys } })

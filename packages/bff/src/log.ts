@@ -1,10 +1,10 @@
 /** The part of a logger that the BFF uses; a pino logger is one. Values never hold a secret, an e-mail or an invoice. */
 export interface Log {
-  /** What happened in the ordinary course. */
+  /** A normal event. */
   info(fields: object, message: string): void
-  /** What failed and is tried again, or was refused. */
+  /** A failure that is retried, or a refused request. */
   warn(fields: object, message: string): void
-  /** What an operator has to look at. */
+  /** A failure that an operator has to look at. */
   error(fields: object, message: string): void
 }
 
@@ -15,7 +15,7 @@ export const consoleLog: Log = {
   error: (fields, message) => console.error(message, fields),
 }
 
-/** What a thrown value says, for a log line. */
+/** The message of a thrown value, for a log line. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,7 @@ type RouteHandler = (request: Request) => Promise<Response>
 
 /** Options of {@link toNextHandlers}. */
 export interface NextOptions {
-  /** The visitor's address, as the host of the app passes it on; limits per IP need it. */
+  /** Returns the visitor's IP address, as the app's host passes it on; rate limits per IP need it. */
   ip?: (request: Request) => string | undefined
 }
 

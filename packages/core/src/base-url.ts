@@ -3,12 +3,12 @@ import { badResponse } from './reply.js'
 
 const LOOPBACK = '(localhost|127\\.[\\d.]+|\\[::1\\])'
 
-/** Whether a host name, as `URL` gives it, never leaves this machine. */
+/** Whether a host name, as `URL` returns it, is always this machine. */
 export function isLoopback(hostname: string): boolean {
   return new RegExp(`^${LOOPBACK}$`).test(hostname)
 }
 
-/** Scheme and host, or neither; then the segments of a path, none of which leads back. */
+/** Scheme and host, or neither; then path segments without `..`. */
 const BASE = new RegExp(
   `^(https://[^/?#\\\\@\\s]+|http://${LOOPBACK}(:\\d+)?)?(/(?!\\.\\.?(/|$))[^/?#\\\\\\s]+)*$`,
   'i',
@@ -27,7 +27,7 @@ export function checkBaseUrl(value: string, name: string): string {
     const phone = /^http:/i.test(value)
       ? ' To try it from a phone in your network, use a path that your dev server passes on.'
       : ''
-    // The value itself may hold a password.
+    // The value itself may contain a password.
     throw new LeydenError(
       'BAD_REQUEST',
       `${name} must be https, a path like /leyden, or http of this machine.${phone}`,
@@ -37,7 +37,7 @@ export function checkBaseUrl(value: string, name: string): string {
   return base
 }
 
-/** The absolute form of a `watch_url`, which is relative to its BFF and may not leave it. */
+/** The absolute form of a `watch_url`, which is relative to its BFF and may not lead elsewhere. */
 export function resolveWatchUrl(baseUrl: string, watchUrl: string): string {
   if (!/^[\w~-]+(\/(?!\.)[\w.~-]+)*$/.test(watchUrl)) throw badResponse('watch_url')
   return `${baseUrl}/${watchUrl}`

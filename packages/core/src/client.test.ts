@@ -57,7 +57,7 @@ describe('where requests go', () => {
     )
   })
 
-  it('says how to try it from a phone, where a page is opened by an address of the network', () => {
+  it('explains how to test on a phone if the base URL is a local network address', () => {
     const create = (baseUrl: string) => () => createClient({ baseUrl })
     expect(create('http://192.168.1.5:4000/api/leyden')).toThrow(/from a phone in your network, use a path/)
     expect(create('api/leyden')).toThrow(
@@ -65,7 +65,7 @@ describe('where requests go', () => {
     )
   })
 
-  it('sends charges to their own host, and everything else to the first', async () => {
+  it('sends charges to chargeBaseUrl, and everything else to baseUrl', async () => {
     const first = await serve((_, response) =>
       json(response, 200, { success: true, data: { valid: true, metadata } }),
     )
@@ -80,7 +80,7 @@ describe('where requests go', () => {
   })
 
   it.each(['..', '../../api/v1/ramp-widget', 'a@b/../../x', 'a@b?x=1', 'a@b#x', 'a b@c', 'a@b@c', ''])(
-    'never lets %j pick the path',
+    'never lets %j change the path',
     async (address) => {
       const server = await serve((_, response) => json(response, 200, {}))
       const error = await failure(createClient({ baseUrl: server.url }).validateLightningAddress(address))
@@ -131,7 +131,7 @@ describe('the key', () => {
     expect(thief.requests).toHaveLength(0)
   })
 
-  it('never comes back in an error, even when the service repeats it', async () => {
+  it('is never in an error, even if the service repeats it', async () => {
     const server = await serve((_, response) =>
       json(response, 400, { success: false, error: { code: 'OTHER', message: 'bad key the-key' } }),
     )
@@ -224,7 +224,7 @@ describe('validate', () => {
     expect(error).toMatchObject({ code: 'BAD_RESPONSE', field: 'metadata.tag' })
   })
 
-  it('tries again when the server stumbles once', async () => {
+  it('retries when the server fails once', async () => {
     const server = await serve((_, response, count) =>
       count < 3
         ? json(response, 503, {})
@@ -250,7 +250,7 @@ describe('a charge', () => {
     return createClient({ baseUrl: server.url }).createCharge(body)
   }
 
-  it('comes back as it was asked for', async () => {
+  it('is returned as requested', async () => {
     expect(await ask(charge)).toEqual(charge)
     const mixed = {
       ...charge,
@@ -287,7 +287,7 @@ describe('a charge', () => {
     expect(await failure(ask(data))).toMatchObject({ code: 'BAD_RESPONSE', field })
   })
 
-  it('is never asked for twice', async () => {
+  it('is never retried', async () => {
     for (const answer of [503, 429, 'cut'] as const) {
       const server = await serve((_, response) => {
         if (answer === 'cut') response.destroy()
@@ -298,14 +298,14 @@ describe('a charge', () => {
     }
   })
 
-  it('passes the idempotency key and says that a page of ours asks', async () => {
+  it('sends the idempotency key and the header of pages', async () => {
     const server = await serve((_, response) => json(response, 200, { success: true, data: charge }))
     await createClient({ baseUrl: server.url }).createCharge(request, { idempotencyKey: 'k1' })
     expect(server.requests[0]?.headers).toMatchObject({ 'idempotency-key': 'k1', 'x-leyden': '1' })
     expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(request)
   })
 
-  it('keeps the words of a BFF, which name the field for the developer', async () => {
+  it('keeps the message of a BFF, which names the field for the developer', async () => {
     const body = {
       success: false,
       error: { code: 'BAD_REQUEST', message: 'reference is too long', field: 'reference' },
@@ -328,7 +328,7 @@ describe('a ramp session', () => {
     return createClient({ baseUrl: server.url }).createRampSession({ email: 'a@mail.example' })
   }
 
-  it('comes back whole', async () => {
+  it('is returned complete', async () => {
     expect(await ask({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
   })
 
@@ -340,8 +340,8 @@ describe('a ramp session', () => {
   })
 })
 
-describe('who is asking', () => {
-  it('sends the token with a POST, and asks for a fresh one once', async () => {
+describe('the bearer token', () => {
+  it('is sent with a POST, and refreshed once', async () => {
     const server = await serve((message, response) =>
       message.headers.authorization === 'Bearer new'
         ? json(response, 200, { success: true, data: charge })
@@ -377,7 +377,7 @@ describe('a server that does not answer', () => {
     expect(error).toMatchObject({ code: 'NETWORK', retryable: true })
   })
 
-  it('ends in ABORTED when the caller gives up, before or while it runs', async () => {
+  it('ends in ABORTED when the caller aborts, before or while it runs', async () => {
     const server = await serve(() => {})
     const client = createClient({ baseUrl: server.url })
     expect((await failure(client.createCharge(request, { signal: AbortSignal.abort() }))).code).toBe(
@@ -389,7 +389,7 @@ describe('a server that does not answer', () => {
     expect((await failure(running)).code).toBe('ABORTED')
   })
 
-  it('cannot hold the caller when the transport ignores its signal', async () => {
+  it('does not block the caller when the transport ignores its signal', async () => {
     const client = createClient({ baseUrl: '/x', transport: () => new Promise(() => {}), timeoutMs: 100 })
     expect((await failure(client.createCharge(request))).code).toBe('TIMEOUT')
   })

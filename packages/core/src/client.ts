@@ -28,13 +28,13 @@ export interface ClientOptions {
   apiKey?: string | undefined
   /** Allows `apiKey` beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. Never in a page. */
   allowApiKeyHere?: 'test' | undefined
-  /** Who is asking: sent as a bearer token with every POST and watch; asked again once after `SIGN_IN_REQUIRED`. */
+  /** Returns a bearer token, sent with every POST and watch; called again once after `SIGN_IN_REQUIRED`. */
   getToken?: (() => Promise<string | null>) | undefined
-  /** For a host that signs people in by its own same-site cookie. */
+  /** For a host that authenticates users by its own same-site cookie. */
   credentials?: RequestCredentials | undefined
-  /** In place of `fetch`. */
+  /** Replaces `fetch`. */
   transport?: Transport | undefined
-  /** For one operation with its retries, in milliseconds. @default 10_000 */
+  /** Timeout of one operation with its retries, in milliseconds. @default 10_000 */
   timeoutMs?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Aborts the request, which then throws `ABORTED`. */
   signal?: AbortSignal | undefined
-  /** The same key makes a repeated POST one. */
+  /** A POST with the same key runs once. */
   idempotencyKey?: string | undefined
 }
 
@@ -59,9 +59,9 @@ export interface Client {
    */
   validateLightningAddress(address: string, options?: RequestOptions): Promise<AddressValidation>
   /**
-   * Asks for an invoice (section 4.1). The reply's `lnaddress`, `amount` and `uri` are what was asked for, or
-   * it throws; with an intent it is for `checkCharge` to compare them with what the person saw. The invoice itself
-   * is still to be checked by `checkCharge`. Never sent twice.
+   * Requests an invoice (section 4.1). Throws if the reply's `lnaddress`, `amount` or `uri` differ from the request; with
+   * an intent, compare them with what the person saw by `checkCharge`. Check the invoice itself by `checkCharge` too.
+   * Never retried.
    *
    * @throws LeydenError also `INVOICE_MISMATCH`, with `field`, `expected` and `actual`; with an intent
    * `INTENT_EXPIRED`, `ALREADY_PAID`.
@@ -74,13 +74,13 @@ export interface Client {
    * that can no longer be read.
    */
   readIntent(intent: string, options?: RequestOptions): Promise<IntentReading>
-  /** Opens a ramp session (section 4.3). Never sent twice. */
+  /** Opens a ramp session (section 4.3). Never retried. */
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
-  /** The server's time, learnt from its replies: expiry and countdowns go by it. */
+  /** The server's clock, derived from its replies; use it for expiry and countdowns. */
   readonly clock: ServerClock
   /** Follows one charge or session of the BFF until aborted or final. Never throws. */
   watch(watchUrl: string, options: WatchOptions): WatchHandle
-  /** Hands the preimage of a paid charge to the BFF, which checks it against the payment hash. */
+  /** Sends the preimage of a paid charge to the BFF, which checks it against the payment hash. */
   proveCharge(watchUrl: string, preimage: string, options?: RequestOptions): Promise<WatchState>
 }
 
@@ -117,7 +117,7 @@ export function createClient({
       headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
     }
     let reply = await exchange(connection, send, signal)
-    // Nothing was done, so this is no second order: the token may just have run out.
+    // Safe to retry, since the request was refused: the token may just have expired.
     if (options.getToken && errorOf(reply).code === 'SIGN_IN_REQUIRED')
       reply = await exchange(connection, send, signal)
     return dataOf(reply)
@@ -214,7 +214,7 @@ function checkChargeFields(data: Json): Charge {
   return charge
 }
 
-/** The reply as what it is, once the fields at these paths are there. */
+/** The reply with its type, once the fields at these paths exist. */
 function need<T>(data: Json, paths: readonly string[], type: 'string' | 'number' | 'boolean' = 'string'): T {
   for (const path of paths) {
     const value = path.split('.').reduce<unknown>((at, name) => fieldsOf(at)[name], data)
@@ -227,7 +227,7 @@ function refuseUnlessEqual(field: 'recipient' | 'amount' | 'uri', expected: stri
   if (expected === actual) return
   throw new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, {
     field,
-    // An invoice that was not checked is not repeated, not even in an error.
+    // An unchecked invoice is never repeated, not even in an error.
     expected: field === 'uri' ? undefined : expected,
     actual: field === 'uri' ? undefined : actual,
   })

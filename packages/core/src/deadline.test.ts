@@ -17,7 +17,7 @@ describe('withDeadline', () => {
     await expect(withDeadline(5, undefined, never)).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('reports the time-out, and not the failure of the work that it aborts', async () => {
+  it('reports the timeout, and not the failure of the work that it aborts', async () => {
     const work = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('socket closed')))
@@ -25,7 +25,7 @@ describe('withDeadline', () => {
     await expect(withDeadline(5, undefined, work)).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('ends with the caller’s signal, also one that has fired before', async () => {
+  it('ends with the caller’s signal, also one that is already aborted', async () => {
     const caller = new AbortController()
     const running = withDeadline(1_000, caller.signal, never)
     caller.abort()

@@ -1,11 +1,11 @@
 import { LeydenError } from './error.js'
 
 /**
- * Runs work under a time limit, and under the caller's own signal where there is one. Work that ignores its signal is
- * left behind; where `outer` has fired before, the work does not start.
+ * Runs work with a timeout, and with the caller's own signal if there is one. It does not wait for work that ignores its
+ * signal; if `outer` is already aborted, the work does not start.
  *
  * @param timeoutMs milliseconds.
- * @throws LeydenError `TIMEOUT`, or `ABORTED` when `outer` fires; whatever the work throws.
+ * @throws LeydenError `TIMEOUT`, or `ABORTED` when `outer` is aborted; any error of the work.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

@@ -1,6 +1,6 @@
 /**
  * The thin API core: the client, the error type and the wire contract. Everything else is a subpath, so that
- * a page pays for what it uses.
+ * a page loads only what it uses.
  */
 export type { Client, ClientOptions, RequestOptions } from './client.js'
 export { createClient } from './client.js'

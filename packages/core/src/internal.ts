@@ -1,4 +1,4 @@
-/** What the packages of Leyden share. Not for others: it may change in any version. */
+/** Code that the packages of Leyden share. Internal: it may change in any version. */
 export { isLoopback } from './base-url.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'

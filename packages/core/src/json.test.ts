@@ -14,6 +14,6 @@ it('finds no fields in what is no object', () => {
   }
 })
 
-it('says undefined of what is not JSON', () => {
+it('returns undefined for a text that is not JSON', () => {
   expect(parseJson('{')).toBeUndefined()
 })

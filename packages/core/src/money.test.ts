@@ -84,7 +84,7 @@ describe('formatSats and parseSats', () => {
     ['ar-EG', '١٬٢٣٤٬٥٦٧'],
     ['fa', '۱٬۲۳۴٬۵۶۷'],
     ['ja', '1,234,567'],
-  ])('writes as people of %s do', (locale, text) => {
+  ])('formats as usual in %s', (locale, text) => {
     expect(formatSats(1_234_567n, locale)).toBe(text)
   })
 
@@ -139,7 +139,7 @@ describe('formatSats and parseSats', () => {
     ['en', ''],
     ['en', '   '],
     ['en', '1'.repeat(41)],
-  ])('guesses nothing in %s: %j', (locale, text) => {
+  ])('rejects what is ambiguous in %s: %j', (locale, text) => {
     expect(parseSats(text, locale)).toBeNull()
   })
 

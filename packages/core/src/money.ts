@@ -25,7 +25,7 @@ export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): big
   })
 }
 
-// A locale that Intl does not know (`en_US`, an empty attribute) must not take a payment page down.
+// A locale that Intl does not know (`en_US`, an empty attribute) must not break a payment page.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(locale, options)
@@ -53,7 +53,7 @@ function digit(character: string): string {
   return String((code - before) % 10)
 }
 
-// What is typed is rarely what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
+// People rarely type what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
 // Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.
 function fold(text: string): string {
   return text
@@ -64,7 +64,7 @@ function fold(text: string): string {
     .replaceAll('’', "'")
 }
 
-// 0 sats in 40 digits is still nothing anybody types; a bound keeps the work and the number small.
+// Nobody types that many digits; the limit bounds the work and the number.
 const MAX_TYPED_CHARACTERS = 40
 
 /**
@@ -80,7 +80,7 @@ const MAX_TYPED_CHARACTERS = 40
 export function parseSats(text: string, locale: string): bigint | null {
   if (text.length > MAX_TYPED_CHARACTERS) return null
   const folded = fold(text)
-  // The locale's zero with one decimal, its digits taken off: the decimal separator.
+  // The locale's zero with one decimal, without its digits: the decimal separator.
   const decimal = fold(numberFormat(locale, { minimumFractionDigits: 1 }).format(0n)).slice(1, -1)
   const [whole = '', fraction = '00', ...rest] = folded.split(decimal)
   const digits = whole.replace(/\D/g, '')

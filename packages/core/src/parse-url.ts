@@ -1,4 +1,4 @@
-/** A URL as the platform reads it, which also puts other spellings of a host into their usual form. */
+/** A URL as the platform parses it, which also normalises other spellings of a host. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)

@@ -1,7 +1,7 @@
 import { LeydenError } from './error.js'
 import { fieldsOf, isRecord, type Json } from './json.js'
 
-/** A reply that arrived, whatever it says. */
+/** A received reply, of any status. */
 export interface Reply {
   ok: boolean
   status: number
@@ -45,7 +45,7 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
   })
 }
 
-/** A reply that lacks something that was promised. */
+/** The error for a reply without a required field. */
 export function badResponse(field: string): LeydenError {
   return new LeydenError('BAD_RESPONSE', `No usable "${field}" in the reply.`, { field })
 }

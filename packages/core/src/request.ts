@@ -7,7 +7,7 @@ import type { ServerClock } from './server-clock.js'
 /** Shaped like `fetch`; what a test, a page without a network or a server puts in its place. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
-/** Everything about sending that the operations of one client share. */
+/** The settings that all requests of one client share. */
 export interface Connection {
   apiKey?: string | undefined
   getToken?: (() => Promise<string | null>) | undefined
@@ -21,7 +21,7 @@ export interface Send {
   url: string
   /** Makes it a POST. */
   body?: unknown | undefined
-  /** Whether it goes out without saying who is asking. */
+  /** Whether it is sent without a bearer token. */
   anonymous?: boolean | undefined
   headers?: Record<string, string> | undefined
 }
@@ -44,7 +44,7 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
     },
     body: JSON.stringify(body),
     signal,
-    // A followed redirect would carry the key to another host.
+    // Following a redirect would send the key to another host.
     redirect: 'manual',
     cache: 'no-store',
     ...(credentials && { credentials }),
@@ -62,8 +62,8 @@ export async function replyOf(connection: Connection, response: Response, sentAt
 const MAX_ATTEMPTS = 3
 
 /**
- * Sends one request and reads its reply within the connection's time-out. A GET changes nothing, so it is tried
- * up to three times; a POST never is.
+ * Sends one request and reads its reply within the timeout. A GET is safe, so it is tried up to three times; a POST
+ * is never retried.
  */
 export function exchange(connection: Connection, send: Send, outer?: AbortSignal): Promise<Reply> {
   return withDeadline(connection.timeoutMs, outer, async (signal) => {
@@ -88,12 +88,12 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
 
 const MAX_BACK_OFF_MS = 4_000
 
-/** How long to wait after an attempt: twice as long each time, and never alike on two pages. */
+/** The delay after an attempt: exponential back-off with jitter. */
 export function backOffMs(attempt: number): number {
   return Math.min(75 * 2 ** attempt, MAX_BACK_OFF_MS) * (0.5 + Math.random())
 }
 
-/** Whatever a transport throws means that the server was not reached. */
+/** Every error of a transport means that the server could not be reached. */
 export function asLeydenError(cause: unknown): LeydenError {
   return isLeydenError(cause)
     ? cause

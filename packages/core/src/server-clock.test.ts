@@ -9,7 +9,7 @@ describe('the server clock', () => {
   beforeEach(() => vi.useFakeTimers({ now: start }))
   afterEach(() => vi.useRealTimers())
 
-  it('is this machine’s until a server tells its time', () => {
+  it('is this machine’s until a server sends its time', () => {
     expect(createServerClock().now().getTime()).toBe(start)
   })
 
@@ -22,7 +22,7 @@ describe('the server clock', () => {
     },
   )
 
-  it('does not move within what a reply leaves open', () => {
+  it('does not move within the uncertainty of a reply', () => {
     const clock = createServerClock()
     clock.takeReply(iso(start + 30), start, start + 100)
     expect(clock.offsetMs).toBe(0)
@@ -32,7 +32,7 @@ describe('the server clock', () => {
     expect(clock.offsetMs).toBe(400)
   })
 
-  it('takes a stream event, which may be late, only for a time that has passed', () => {
+  it('treats the time of a stream event, which may be delayed, as a lower bound', () => {
     const clock = createServerClock()
     clock.takeEvent(iso(start + 5_000))
     expect(clock.offsetMs).toBe(5_000)
@@ -40,7 +40,7 @@ describe('the server clock', () => {
     expect(clock.offsetMs).toBe(5_000)
   })
 
-  it('starts with what an earlier page life learnt, until a server tells its time', () => {
+  it('starts with the offset from before a reload, until a server sends its time', () => {
     const clock = createServerClock()
     clock.restore(-minutes(61))
     expect(clock.now().getTime()).toBe(start - minutes(61))

@@ -1,10 +1,10 @@
-/** The server's clock, as one client knows it from the `server_time` of what it received. */
+/** The server's clock, which a client derives from the `server_time` of replies. */
 export interface ServerClock {
-  /** The server's time; this machine's own until a reply has brought it. */
+  /** The server's time; this machine's own until the first reply. */
   now(): Date
-  /** What `now()` is ahead of this machine's clock, in milliseconds. @default 0 */
+  /** How far `now()` is ahead of this machine's clock, in milliseconds. @default 0 */
   readonly offsetMs: number
-  /** Starts with an offset that an earlier life of the page has learnt; ignored once a reply has brought one. */
+  /** Restores an offset from before a reload; ignored after the first reply. */
   restore(offsetMs: number): void
   /**
    * Takes the `server_time` of a reply, which the server wrote between the two moments.
@@ -13,7 +13,7 @@ export interface ServerClock {
    * machine's clock.
    */
   takeReply(serverTime: unknown, sentAtMs: number, receivedAtMs: number): void
-  /** Takes the `server_time` of a stream event. Proxies may hold events back, so it only shows a time that has passed. */
+  /** Takes the `server_time` of a stream event. Proxies may delay events, so it is only a lower bound. */
   takeEvent(serverTime: unknown): void
 }
 

@@ -34,7 +34,7 @@ describe('joining reports about one session', () => {
     }
   })
 
-  it('keeps what is known when a server says a word that is not', () => {
+  it('keeps the known status when a server sends an unknown one', () => {
     expect(joinRampStatus('processing', 'paused' as RampStatus)).toBe('processing')
   })
 })
@@ -55,7 +55,7 @@ describe('hearing a report', () => {
     expect(hearReport({ known: 'open', ...(mode && { mode }) }, completed(livemode)).known).toBe(known)
   })
 
-  it('lets a review beat what was known before it, and nothing from before it count any more', () => {
+  it('lets a review replace every status from before it', () => {
     const reviewed = hearReport(
       { known: 'needs_review' },
       { ...completed(), status: 'open', reviewed_at: at },

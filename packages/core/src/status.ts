@@ -13,8 +13,8 @@ export interface KnownSession {
 }
 
 /**
- * Later ones win whatever order they are heard in: completed beats every other end, and a contradiction beats
- * that, or two accounts of one purchase would end as whichever of them came last.
+ * Later ones win in whatever order they arrive: completed beats every other final status, and a contradiction beats
+ * that; otherwise the last of two contradicting reports would win.
  */
 const RANK: readonly RampStatus[] = [
   'created',
@@ -28,17 +28,16 @@ const RANK: readonly RampStatus[] = [
 ]
 
 /**
- * Joins two reports about one session, by the same rule in the page and on the server. The order does not
- * matter, nor how often each is heard, so streams that start over, webhooks that arrive twice and answers that
- * overtake each other end alike.
+ * Merges two reports about one session, by the same rule in the page and on the server. Order and repetition do not
+ * matter, so restarted streams, duplicate webhooks and replies out of order give the same result.
  */
 export function joinRampStatus(a: RampStatus, b: RampStatus): RampStatus {
   return RANK.indexOf(a) < RANK.indexOf(b) ? b : a
 }
 
 /**
- * What a session is after one more report of the server. A review beats what was known before it, `needs_review` too;
- * between reports of the same review {@link joinRampStatus} decides. So the order does not matter here either.
+ * The status of a session after one more report of the server. A review replaces what was known before it, even
+ * `needs_review`; between reports of the same review {@link joinRampStatus} decides. The order does not matter here either.
  */
 export function hearReport(
   session: KnownSession,
@@ -48,7 +47,7 @@ export function hearReport(
   const { status, reviewed_at = '' } = report
   if (reviewed_at < reviewedAt) return session
   if (reviewed_at > reviewedAt) return { known: status, reviewedAt: reviewed_at }
-  // The review has decided about the mode.
+  // The review has resolved the difference of modes.
   const suspect = status === 'completed' && reviewed_at === '' && contradictsMode(session, report)
   return { known: joinRampStatus(known, suspect ? 'needs_review' : status), reviewedAt: session.reviewedAt }
 }

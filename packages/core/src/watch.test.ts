@@ -87,7 +87,7 @@ describe('watch', () => {
     await settled(() => expect(watch.states).toEqual([open, open, paid]))
   })
 
-  it('looks at once when told to, though the stream says nothing', async () => {
+  it('polls at once when woken, though the stream is silent', async () => {
     let now: WatchState = open
     const server = await serve((request, response) => {
       if (request.headers.accept === 'text/event-stream') startStream(response)(1, open)
@@ -100,7 +100,7 @@ describe('watch', () => {
     await settled(() => expect(watch.states).toEqual([open, paid]))
   })
 
-  it('goes on after errors and says each of them', async () => {
+  it('continues after errors and reports each of them', async () => {
     const server = await serve((_, response, count) =>
       count === 1 ? json(response, 503, {}) : void startStream(response)(1, paid),
     )
@@ -109,7 +109,7 @@ describe('watch', () => {
     expect(watch.errors.map((error) => error.code)).toEqual(['SERVICE_UNAVAILABLE'])
   })
 
-  it('gives a stream up that says nothing for 40 s, and asks again', async () => {
+  it('drops a stream that is silent for 40 s, and reconnects', async () => {
     vi.useFakeTimers()
     const controller = new AbortController()
     controllers.push(controller)
@@ -198,7 +198,7 @@ describe('watch', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  it('hands in a preimage', async () => {
+  it('sends a preimage', async () => {
     const server = await serve((_, response) => json(response, 200, { success: true, data: paid }))
     const client = createClient({ baseUrl: server.url, getToken: async () => 'me' })
     expect(await client.proveCharge('v0/watch/abc', '11'.repeat(32))).toEqual(paid)

@@ -12,13 +12,13 @@ export interface WatchOptions {
   signal: AbortSignal
   /** Called with each state, at least once each; never after the abort. */
   onState: (state: WatchState) => void
-  /** Called when a look failed; the watch goes on by itself unless the error is `NOT_FOUND`. */
+  /** Called when a request failed; the watch continues unless the error is `NOT_FOUND`. */
   onError?: ((error: LeydenError) => void) | undefined
 }
 
 /** What `client.watch` returns. */
 export interface WatchHandle {
-  /** Looks at once, for when a person comes back to the page or the network does. */
+  /** Polls at once: for when the page becomes visible or the network is back. */
   refresh(): void
 }
 
@@ -26,13 +26,13 @@ export interface WatchHandle {
 const MAX_STREAMS = 2
 /** The first pause is about as long as that after three attempts: half a second. */
 const UNHURRIED = 3
-/** The BFF says something every 15 s, so a longer silence is a connection that nobody closed. */
+/** The BFF sends a heartbeat every 15 s, so a longer silence means a dead connection. */
 const SILENCE_MS = 40_000
 const MAX_EVENT_CHARACTERS = 65_536
 
 /**
- * Makes the `watch` of one client: a stream while there is a place for it and the server sends one, short
- * polls with back-off otherwise. Resumes after the last event it saw.
+ * Creates the `watch` of one client: a stream if the client has fewer than two and the server sends one, and polling with
+ * back-off otherwise. Resumes after the last event it received.
  */
 export function createWatcher(connection: Connection, baseUrl: string) {
   let streams = 0
@@ -74,7 +74,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
 
     const run = async () => {
       for (let round = 1; !isOver; round++) {
-        // Woken, it looks at once: a stream would first have to be opened.
+        // When woken, poll at once: opening a stream takes longer.
         const asStream = !wake.signal.aborted && streams < MAX_STREAMS
         wake = new AbortController()
         streams += Number(asStream)
@@ -103,7 +103,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return
         } finally {
           streams -= Number(asStream)
-          // A transport may not tie its body to the signal.
+          // A transport may not connect its body to the signal.
           reader?.cancel().catch(() => {})
         }
         if (!isOver) await pause(waitMs, wake.signal)

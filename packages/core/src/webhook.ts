@@ -17,9 +17,9 @@ interface WebhookEventBase {
   sessionId: string | null
   /** The payload without user tokens. */
   data: Json
-  /** User tokens of the payload, by their field wherever it stands (of two by one name, the first): secrets, for the server of the shop only. Usually empty. */
+  /** User tokens of the payload, by field name at any depth (of two with one name, the first): secrets, for the shop's server only. Usually empty. */
   userTokens: Json
-  /** What else the envelope had. */
+  /** Further fields of the envelope. */
   other: Json
   /**
    * What the event says, in one text whatever the order of its fields: two events with one id and two of these
@@ -35,7 +35,7 @@ export interface CurrentWebhookEvent extends WebhookEventBase {
   livemode: boolean | null
 }
 
-/** Seen in the field: `{ event, data, url, created_at }`, without an id or a mode. */
+/** Undocumented, seen in production: `{ event, data, url, created_at }`, without an id or a mode. */
 export interface OlderWebhookEvent extends WebhookEventBase {
   envelope: 'older'
   /** This envelope does not say. */
@@ -111,7 +111,7 @@ function sorted(record: object): object {
   return Object.fromEntries(entries)
 }
 
-// In the kind that hands out tokens, whatever has "token" in its name is one, however deep.
+// In the kind of event that issues tokens, every field with "token" in its name is one, at any depth.
 function separateUserTokens(payload: Json, type: string): { data: Json; userTokens: Json } {
   const isToken = /user_access_token/i.test(type) ? /token/i : /(access|refresh)_?token/i
   const userTokens: Record<string, unknown> = {}

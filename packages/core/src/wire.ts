@@ -1,5 +1,5 @@
 /**
- * What goes over the wire between a page, the BFF and the service: one contract, three speakers.
+ * The wire contract between a page, the BFF and the service.
  * Names are the service's own. Fields marked "BFF" are added by the BFF and absent from the service's replies.
  */
 import type { FailedParty } from './error.js'
@@ -16,7 +16,7 @@ export type Mode = 'test' | 'live'
  */
 export type Detection = 'preimage' | 'verify' | 'app'
 
-/** What a paid charge rests on; the same three, in the past tense. */
+/** The evidence of a paid charge; the same three kinds. */
 export type Evidence = Detection
 
 /** A kind of payer data and whether it must be given (LUD-18). */
@@ -47,8 +47,8 @@ export interface PayMetadata {
 }
 
 /**
- * Reply to `validate`. `reason` says why not, for a message of our own: it is never shown as it is. `no_such_user`
- * means that the domain has Lightning Addresses; `not_lightning_address` leaves that open.
+ * Reply to `validate`. `reason` selects a message of the widgets; it is never shown itself. `no_such_user` means that the
+ * domain has Lightning Addresses; `not_lightning_address` says nothing about that.
  */
 export type AddressValidation =
   | {
@@ -230,7 +230,7 @@ export interface ChargeState {
   kind: 'charge'
   /** `paid` is final, also after `expired`. */
   status: ChargeStatus
-  /** What `paid` rests on. */
+  /** The evidence of the payment. */
   evidence?: Evidence | undefined
   /** 64 hex digits. */
   preimage?: string | undefined
@@ -247,7 +247,7 @@ export interface ChargeState {
 /** The public state of a ramp session. */
 export interface RampState {
   kind: 'ramp'
-  /** The furthest status that the events of the session report. */
+  /** The most advanced status in the events of the session. */
   status: RampStatus
   /** False for sandbox purchases. */
   livemode?: boolean | undefined

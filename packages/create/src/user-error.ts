@@ -1,4 +1,4 @@
-/** What a person can put right: shown as its message, without a stack. */
+/** An error that the user can fix: shown as its message, without a stack. */
 export class UserError extends Error {
   /** Always `UserError`. */
   override name = 'UserError'

@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries beyond `most`: a long load test must not eat the machine. */
+/** A map that drops its oldest entries beyond `most`, to bound the memory in long load tests. */
 export function createBoundedMap<Value>(most: number) {
   const entries = new Map<string, Value>()
   return {

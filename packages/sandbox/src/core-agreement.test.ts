@@ -8,7 +8,7 @@ import { createSandbox, type SandboxOptions } from './sandbox.js'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 
-/** What core's own client makes of the sandbox's answers. */
+/** The sandbox's replies, parsed by core's client. */
 function setUp(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ now: () => NOW, rampOrigin: 'https://ramp.example', ...options })
   const client = createClient({
@@ -44,7 +44,7 @@ describe('core', () => {
     expect(read).toMatchObject({ ok: true, warnings })
   })
 
-  it('is told no by people who have no address, and troubles from each other', async () => {
+  it('tells "no Lightning Address" from failures', async () => {
     const { client } = setUp()
     const look = (user: string) => client.validateLightningAddress(`${user}@any.example`)
     for (const user of ['invalid', 'notfound', 'badrequest']) {
@@ -92,7 +92,7 @@ describe('core', () => {
     expect(await codeOf(charge('wronguri@any.example'))).toBe('INVOICE_MISMATCH')
   })
 
-  it('hears each documented code of the ramp', async () => {
+  it('parses each documented code of the ramp', async () => {
     const { client } = setUp({ deliver: async () => new Response(null, { status: 204 }) })
     const create = (user: string) =>
       client.createRampSession({ email: `${user}@mail.example`, webhook_url: 'https://shop.example/hook' })

@@ -32,9 +32,9 @@ export interface SandboxOptions {
   deliver?: ((request: Request) => Promise<Response>) | undefined
   /** `completed` (the default) sends the documented event alone, `all` the older ones along the way too. */
   events?: EventSelection | undefined
-  /** Between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
+  /** Delays between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
   retryDelaysMs?: readonly number[] | undefined
-  /** How late the webhook of a `late@…` session comes, in milliseconds. @default 6_000 */
+  /** Delay of the webhook of a `late@…` session, in milliseconds. @default 6_000 */
   lateMs?: number | undefined
   /** Called with the result of each attempt to deliver a webhook. */
   onDelivery?: ((report: DeliveryReport) => void) | undefined
@@ -61,7 +61,7 @@ export interface Sandbox {
 const VALIDATE_PATH = '/v0/ln-address/validate/'
 
 /**
- * The hosted service, offline and money-free, as a web-standard handler: it runs on Node behind
+ * The hosted service, offline and without real money, as a web-standard handler: it runs on Node behind
  * `@leyden/sandbox/node`, in tests, and inside a page as a client's transport.
  *
  * ```ts

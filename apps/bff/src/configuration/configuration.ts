@@ -7,7 +7,7 @@ import { unknownVariables } from './unknown-variables.js'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Name = keyof typeof SETTINGS
-/** What each variable says, or its preset. */
+/** The value of each variable, or its default. */
 type Values = { [Key in Name]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
 
 /** The settings of the program, checked. */
@@ -33,7 +33,7 @@ export function readConfiguration(env: Env): Configuration {
   return configurationOf(values, unknownVariables(env))
 }
 
-/** A variable that cannot be read gets its preset, so that all problems are found at once. */
+/** An invalid variable gets its default, so that all problems are found at once. */
 function readValues(env: Env, problems: string[]): Values {
   const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { schema }]) => {
     const { success, output, issues } = v.safeParse(schema, env[name]?.trim() || undefined, {

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 /** One environment variable: what it means, and the schema that checks and reads it. */
 export interface Setting<Value> {
   meaning: string
-  /** What holds without it, as the documentation says it. */
+  /** The default, as the documentation shows it. */
   preset: string
   /** Of the trimmed text; undefined where the variable is not set. Messages never repeat the text. */
   schema: v.GenericSchema<string | undefined, Value>
@@ -23,7 +23,7 @@ export function text(preset: string, meaning: string, is: Is = () => true, why =
   return setting(preset, meaning, v.optional(v.pipe(v.string(), v.check(is, why))))
 }
 
-/** A text whose preset is a value. */
+/** A text with a default value. */
 export function textOr(preset: string, meaning: string) {
   return setting(preset, meaning, v.optional(v.string(), preset))
 }

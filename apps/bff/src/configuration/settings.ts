@@ -56,17 +56,14 @@ export const SETTINGS = {
   LEYDEN_API_KEY: text('required, but for lnurl without a ramp', "The service's key."),
   LEYDEN_BASE_URL: url('required with the key', "The service's base address, https."),
   LEYDEN_CHARGE_BASE_URL: url('LEYDEN_BASE_URL', 'The host that makes charges, where it is another one.'),
-  LEYDEN_PUBLIC_URL: url(
-    'required',
-    'Where this program is reached from outside; its path is the prefix of every route.',
-  ),
+  LEYDEN_PUBLIC_URL: url('required', 'Public URL of this program; its path is the prefix of every route.'),
   LEYDEN_SECRET: optionalList(
     'required',
     'At least 32 characters, or several of those separated by commas: the first signs, all verify. To rotate, put a new one in front.',
     isLong,
     `must have at least ${SHORTEST_SECRET} characters, each one of a list`,
   ),
-  LEYDEN_DATA_DIR: textOr('./data', 'Where the SQLite file lives; made if it is not there.'),
+  LEYDEN_DATA_DIR: textOr('./data', 'Directory of the SQLite file; created if it does not exist.'),
   DATABASE_URL: text(
     'SQLite',
     'Postgres instead of the SQLite file, `postgres://user:password@host/database`: for more than one instance.',
@@ -102,7 +99,7 @@ export const SETTINGS = {
     `must have at least ${SHORTEST_SECRET} characters`,
   ),
   LEYDEN_SETTLES: recipients(
-    'The recipients whose payments this program learns of, by LEYDEN_NWC_URL or because one of your servers reports them to `/admin/settle` (LEYDEN_ADMIN_TOKEN): Lightning Addresses, separated by commas, or `1` for every recipient.',
+    'The recipients whose payments this program detects, by LEYDEN_NWC_URL or because one of your servers reports them to `/admin/settle` (LEYDEN_ADMIN_TOKEN): Lightning Addresses, separated by commas, or `1` for every recipient.',
   ),
   LEYDEN_NWC_URL: text(
     'none',
@@ -117,7 +114,7 @@ export const SETTINGS = {
   LEYDEN_GUESTS: flag('`1` lets people buy bitcoin without signing in.'),
   LEYDEN_JWT_SECRET: text(
     'nobody can sign in',
-    'Shared secret of the tokens that tell who is asking, at least 32 characters.',
+    'Shared secret of the JSON Web Tokens that authenticate users, at least 32 characters.',
     isLong,
     `must have at least ${SHORTEST_SECRET} characters`,
   ),
@@ -139,7 +136,7 @@ export const SETTINGS = {
     '`1` makes everybody the same signed-in user. For development; refused on mainnet.',
   ),
   LEYDEN_EVENTS_LOG: flag('`1` logs each event.'),
-  LEYDEN_EVENTS_URL: url('none', 'Where each event is posted, until it is answered with 2xx.'),
+  LEYDEN_EVENTS_URL: url('none', 'URL to which each event is posted, with retries until a 2xx reply.'),
   LEYDEN_EVENTS_SECRET: text(
     'required with LEYDEN_EVENTS_URL',
     'Signs those posts (Standard Webhooks): `whsec_` and base64 of at least 24 bytes.',
@@ -186,16 +183,16 @@ export const SETTINGS = {
   LEYDEN_GUEST_SESSIONS_PER_HOUR: whole(30, 'Ramp sessions of guests, per IP.', RATE),
   LEYDEN_STREAMS_PER_IP: whole(
     500,
-    'Open watch streams, per IP and process; pages beyond that ask again and again instead.',
+    'Open watch streams, per IP and process; further pages poll instead.',
     RATE,
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'none',
-    'Addresses and ranges of your proxies, whose `X-Forwarded-For` is believed.',
+    'Addresses and ranges of your proxies, whose `X-Forwarded-For` is trusted.',
     isIpRange,
     'must hold IP addresses, or ranges such as 10.0.0.0/8',
   ),
-  LEYDEN_TIMEOUT_SECONDS: whole(8, 'How long the service may take for what one request of a page needs.', {
+  LEYDEN_TIMEOUT_SECONDS: whole(8, 'Timeout for all upstream requests of one page request together.', {
     min: 1,
     max: 60,
   }),

@@ -42,7 +42,7 @@ async function listening(status: number, headers: Record<string, string> = {}) {
 }
 
 describe('posting events to another server', () => {
-  it('signs them so that it can tell who they are from', async () => {
+  it('signs them so that the receiver can verify the sender', async () => {
     const { received, url } = await listening(200)
     await createPostEvent({ url, secret: SECRET })(EVENT)
     const [{ headers, body }] = received as [(typeof received)[0]]

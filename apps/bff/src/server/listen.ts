@@ -8,7 +8,7 @@ const STOP_TIMEOUT_MS = 10_000
 export interface Listening {
   /** Where it listens, such as `http://127.0.0.1:4000`. */
   url: string
-  /** Takes no more requests, and resolves when those under way are answered, or after ten seconds. */
+  /** Accepts no more requests, and resolves when running ones are answered, or after ten seconds. */
   close(): Promise<void>
 }
 

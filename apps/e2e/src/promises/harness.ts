@@ -25,7 +25,7 @@ export interface SignedOrder {
 /**
  * A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet.
  *
- * @param settles whether the shop's own node hears of payments.
+ * @param settles whether the shop's own node detects payments.
  */
 export async function startShop({ settles = true } = {}) {
   /** What the shop's own server answers to its page, by path. */
@@ -57,9 +57,9 @@ export async function startShop({ settles = true } = {}) {
     if (!reply.success) throw new Error(`/admin/${path} refused: ${JSON.stringify(reply)}`)
     return reply.data
   }
-  /** A wallet pays. Nobody is told. */
+  /** A wallet pays, without a report to the BFF. */
   const payUnseen: Sandbox['pay'] = servers.sandbox.sandbox.pay
-  /** The shop's own node tells the BFF of a payment. */
+  /** The shop's own node reports a payment to the BFF. */
   const settle = (paymentHash: string, paidAt?: Date) =>
     admin('settle', { payment_hash: paymentHash, paid_at: paidAt?.toISOString() })
   return {

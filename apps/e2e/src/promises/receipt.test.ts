@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
 import { askForInvoice, newVisitor, openShop, PATIENCE, type Shop, startShop } from './harness.js'
 
-/** A shop that hears of no payment: what most shops are. */
+/** A shop that cannot detect payments, like most shops. */
 let shop: Shop
 let browser: Browser
 beforeAll(async () => {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** All that the frame has posted so far came to nothing: a last message, which comes after it, is the only one heard. */
+/** All messages of the frame so far were ignored: only the last one, which comes after them, is handled. */
 async function cameToNothing(shop: ShopPage, before: unknown[][]): Promise<void> {
   const ramp = await shop.ramp()
   await ramp.evaluate(() =>

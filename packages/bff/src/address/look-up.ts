@@ -1,7 +1,7 @@
 import { type AddressValidation, isLeydenError } from '@leyden/core'
 
 export interface LookUpOptions {
-  /** Asks the provider. */
+  /** Sends the look-up to the provider. */
   ask: (address: string) => Promise<AddressValidation>
   ttlMs: { valid: number; invalid: number }
   now: () => Date
@@ -9,7 +9,7 @@ export interface LookUpOptions {
 
 export type LookUp = (address: string) => Promise<AddressValidation>
 
-/** Pages retry within a second; the provider should not get each of those. */
+/** Failures are cached briefly: pages retry within a second, and the provider should not get each retry. */
 const FAILURE_TTL_MS = 1_000
 
 /** Addresses advertise images of up to 136,536 characters, so the cache is bounded by size, not by count. */
@@ -18,12 +18,12 @@ const ENTRY_CHARACTERS = 1_000
 
 interface Entry {
   answer: Promise<AddressValidation>
-  /** Unknown while the answer is awaited. */
+  /** Undefined while the request is pending. */
   endsAtMs?: number | undefined
   characters: number
 }
 
-/** Looks addresses up, with a cache; equal look-ups at the same time share one request. */
+/** Looks addresses up, with a cache; concurrent look-ups of one address share a request. */
 export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
   const entries = new Map<string, Entry>()
   let keptCharacters = 0

@@ -6,7 +6,7 @@ import { openShop, PUBLIC_URL } from '../test-support/shop.js'
 const path = (address: string) => `v0/ln-address/validate/${encodeURIComponent(address)}`
 
 describe('validating a Lightning Address', () => {
-  it('gives what the address advertises, with mode and network', async () => {
+  it('returns what the address advertises, with mode and network', async () => {
     const { get } = openShop()
     const reply = await get(path('alice@wallet.example'))
     expect(reply.status).toBe(200)
@@ -16,7 +16,7 @@ describe('validating a Lightning Address', () => {
       mode: 'test',
       network: 'regtest',
     })
-    // The service passes nothing about the payer on.
+    // The service drops payer data.
     expect(reply.data).not.toHaveProperty('takes_payer_data')
   })
 
@@ -42,7 +42,7 @@ describe('validating a Lightning Address', () => {
     'a@127.0.0.1',
     ' ',
     'á@example.com',
-  ])('refuses %j without asking anybody', async (address) => {
+  ])('refuses %j without a request upstream', async (address) => {
     const { get, upstream } = openShop()
     expect((await get(path(address))).data).toMatchObject({ valid: false, reason: 'malformed' })
     expect(upstream).toHaveLength(0)
@@ -54,19 +54,19 @@ describe('validating a Lightning Address', () => {
     ['html@wallet.example', 502, 'BAD_RESPONSE'],
     ['ratelimited@wallet.example', 429, 'RATE_LIMITED'],
     ['unauthorized@wallet.example', 503, 'NOT_CONFIGURED'],
-  ])('answers for %s with %i %s, which says nothing of the address', async (address, status, code) => {
+  ])('answers for %s with %i %s, not with "no Lightning Address"', async (address, status, code) => {
     const reply = await openShop().get(path(address))
     expect([reply.status, reply.error.code]).toEqual([status, code])
     expect(reply.error.message).not.toMatch(/maintained|slow down|Internal/)
   })
 
-  it('says when to come back', async () => {
+  it('says when to retry', async () => {
     const reply = await openShop().get(path('ratelimited@wallet.example'))
     expect(reply.error.retry_after_ms).toBe(2_000)
     expect(reply.headers.get('retry-after')).toBe('2')
   })
 
-  it('gives up at its deadline', async () => {
+  it('times out', async () => {
     const reply = await openShop({ timeoutMs: 100 }).get(path('hang@wallet.example'))
     expect([reply.status, reply.error.code]).toEqual([504, 'TIMEOUT'])
   })
@@ -78,14 +78,14 @@ describe('validating a Lightning Address', () => {
     expect(log.lines.some((line) => line.level === 'error' && line.fields.code === 'UNAUTHORIZED')).toBe(true)
   })
 
-  it('asks once for many who ask at the same time, however they spell it', async () => {
+  it('sends one request upstream for concurrent look-ups, in any spelling', async () => {
     const { get, upstream } = openShop()
     const spellings = ['alice@wallet.example', 'Alice@Wallet.Example', 'lightning:alice@wallet.example']
     await Promise.all(spellings.map((address) => get(path(address))))
     expect(upstream).toHaveLength(1)
   })
 
-  it('remembers an answer for a while, and a no for a shorter while', async () => {
+  it('caches a valid address, and an invalid one for a shorter time', async () => {
     const { get, upstream, turnClock } = openShop()
     const askBoth = async () => {
       await get(path('alice@wallet.example'))
@@ -100,7 +100,7 @@ describe('validating a Lightning Address', () => {
     expect(await askBoth()).toBe(5)
   })
 
-  it('does not remember a failure for longer than a page waits', async () => {
+  it('caches a failure for less than a page waits before its retry', async () => {
     const { get, upstream, turnClock } = openShop()
     await get(path('unauthorized@wallet.example'))
     await get(path('unauthorized@wallet.example'))
@@ -110,7 +110,7 @@ describe('validating a Lightning Address', () => {
     expect(upstream).toHaveLength(2)
   })
 
-  it('never lets a page take a refusal of the shop, or a service that is not there, for a no', async () => {
+  it('never answers "invalid" where the shop refuses the request or the service is missing', async () => {
     const closed = openShop({ chargeLimits: { addresses: ['@shop.example'] } })
     const missing = openShop({
       pay: serviceProvider({
@@ -135,7 +135,7 @@ describe('validating a Lightning Address', () => {
     expect(await ask('192.0.2.2')).toBe(200)
   })
 
-  it('counts what it asks of one domain and with one key, but not what it remembers', async () => {
+  it('limits requests per domain and per key, but not cached answers', async () => {
     const { get } = openShop({ rates: { domainPerMinute: 2, keyPerMinute: 3 } })
     const ask = async (address: string) => (await get(path(address))).status
     expect([await ask('a@one.example'), await ask('b@one.example'), await ask('c@one.example')]).toEqual([

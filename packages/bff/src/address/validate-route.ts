@@ -27,7 +27,7 @@ export function validateRoute(options: ValidateOptions): Route {
     operations: {
       GET: operation({
         operationId: 'validateLightningAddress',
-        summary: 'Whether an address can be paid, and what it takes. "No" is an answer with status 200.',
+        summary: 'Whether an address can be paid, and within which limits. "No" is a reply with status 200.',
         reply: AddressValidation,
         async handle({ parameter, ip }) {
           const parsed = parseLightningAddress(parameter)

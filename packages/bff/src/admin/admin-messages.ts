@@ -3,7 +3,7 @@ import { AnyCaseHash, requestObject, text } from '../http/schema.js'
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
 
-/** Without its zone, a time would be read as this machine's. */
+/** Without a time zone, a time would be parsed in this machine's. */
 const ZonedTime = v.pipe(
   v.string(NOT_A_TIME),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, NOT_A_TIME),
@@ -27,7 +27,9 @@ export const Settlement = requestObject({
 
 /** Body of `POST /admin/drain`. */
 export const DrainRequest = requestObject({
-  dead: v.optional(v.pipe(v.boolean('must be true or false'), v.description('Also what had been given up.'))),
+  dead: v.optional(
+    v.pipe(v.boolean('must be true or false'), v.description('Also events whose delivery was given up.')),
+  ),
 })
 export const Drained = v.strictObject({
   revived: v.pipe(v.number(), v.integer()),
@@ -36,7 +38,7 @@ export const Drained = v.strictObject({
 
 export const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
 export const EraseSession = requestObject({
-  session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('As events name it.')),
+  session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('As in the events.')),
 })
 /** Body of `POST /admin/erase`. */
 export const EraseRequest = v.union([EraseCharge, EraseSession])

@@ -24,7 +24,7 @@ const requestTo = (name: keyof typeof PATHS, headers: Record<string, string>) =>
 }
 
 describe('the admin routes', () => {
-  it('are all that there is under /admin', async () => {
+  it('are the only ones under /admin', async () => {
     const document = await (await openShop().bff.fetch(new Request(openShop().url('openapi.json')))).json()
     const { paths } = document as { paths: object }
     const documented = Object.keys(paths).filter((path) => path.startsWith('/admin'))
@@ -36,7 +36,7 @@ describe('the admin routes', () => {
   })
 
   it.each(NAMES)(
-    '%s refuses a request without the token, whatever else is sent, and reads nothing',
+    '%s refuses a request without the token, whatever else is sent, and does not read the body',
     async (name) => {
       const shop = openShop()
       for (const authorization of [
@@ -64,13 +64,13 @@ describe('the admin routes', () => {
     },
   )
 
-  it.each(NAMES)('%s accepts the token alone', async (name) => {
+  it.each(NAMES)('%s needs nothing but the token', async (name) => {
     const { request } = requestTo(name, { authorization: `Bearer ${ADMIN_TOKEN}` })
-    // Let through; the body is empty, and there is no such event.
+    // The token is accepted; the body is empty, or there is no such event.
     expect((await openShop().bff.fetch(request)).status).toBe(name === 'release' ? 404 : 400)
   })
 
-  it.each(NAMES)('%s is not there where no token is set', async (name) => {
+  it.each(NAMES)('%s does not exist where no token is set', async (name) => {
     const shop = openShop({ adminToken: undefined as unknown as string })
     for (const token of ['undefined', '', ADMIN_TOKEN]) {
       const { request } = requestTo(name, { authorization: `Bearer ${token}` })

@@ -19,9 +19,9 @@ import {
 export interface AdminOptions {
   settle: Settle
   intents: Intents
-  /** Delivers what is due. @returns how many events. */
+  /** Delivers the events that are due. @returns how many events. */
   tick: () => Promise<number>
-  /** Makes events due again that were given up. @returns how many. */
+  /** Retries the events that were given up. @returns how many. */
   replay: () => Promise<number>
   release: (eventId: string) => Promise<PublicState>
   erase: (id: string) => Promise<boolean>
@@ -42,7 +42,7 @@ export function adminRoutes({ settle, intents, tick, replay, release, erase }: A
     }),
     admin('intents', '/admin/intents', {
       operationId: 'signIntent',
-      summary: 'Signs what a page may pay and cannot change.',
+      summary: 'Signs an order that a page can pay and cannot change.',
       body: IntentRequest,
       reply: SignedIntent,
       async handle({ request }) {
@@ -52,7 +52,7 @@ export function adminRoutes({ settle, intents, tick, replay, release, erase }: A
     admin('drain', '/admin/drain', {
       operationId: 'drain',
       summary:
-        'Delivers the events that are due, and on request those that had been given up; for cron where nothing runs in between, and for a replay.',
+        'Delivers the events that are due, and on request those that were given up: for a cron job on a serverless platform, and for a replay.',
       body: DrainRequest,
       reply: Drained,
       async handle({ request }) {
@@ -80,11 +80,11 @@ export function adminRoutes({ settle, intents, tick, replay, release, erase }: A
       ...admin('release', '/admin/events/{id}/release', {
         operationId: 'releaseEvent',
         summary:
-          'Makes an event count that was held for review: its session changes accordingly, and the app gets the event again.',
+          'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
         reply: WatchState,
         handle: ({ parameter }) => release(parameter),
       }),
-      parameter: 'The id of the event, as `onEvent` and the log have it.',
+      parameter: 'The id of the event, as in `onEvent` and the log.',
     },
   ]
 }

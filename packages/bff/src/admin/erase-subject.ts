@@ -10,10 +10,10 @@ import type { Store } from '../store/store.js'
 export async function eraseSubject(store: Store, id: string): Promise<boolean> {
   const subject =
     (await store.holder(sessionSlot(id))) ??
-    // As earlier versions spelled it.
+    // The spelling of earlier versions.
     (await store.holder(`session ${id}`)) ??
     (await store.get(id))
-  // Webhooks may have come for a session that never was.
+  // Webhooks may have arrived for a session that was never stored.
   await store.erase(subject?.id ?? id)
   return subject !== null
 }

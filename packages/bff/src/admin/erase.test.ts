@@ -7,7 +7,7 @@ import { asAdmin, openCharge } from '../test-support/shop.js'
 const unknown = '00'.repeat(32)
 
 describe('erasing', () => {
-  it('forgets a session by the id that its events have, with what was still to be delivered', async () => {
+  it('deletes a session by the id of its events, with its pending deliveries', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
@@ -22,7 +22,7 @@ describe('erasing', () => {
     expect((await shop.post('admin/erase', body, asAdmin())).data).toEqual({ erased: false })
   })
 
-  it('forgets a charge by its payment hash, in either case', async () => {
+  it('deletes a charge by its payment hash, in upper or lower case', async () => {
     const shop = openRampShop()
     const charge = await openCharge(shop)
     const { paymentHash } = decodeInvoice(charge.invoice.request)
@@ -32,7 +32,7 @@ describe('erasing', () => {
     expect((await shop.post('admin/settle', { payment_hash: paymentHash }, asAdmin())).status).toBe(404)
   })
 
-  it('is the same from within, by either id of a session', async () => {
+  it('works the same by bff.erase(), with either id of a session', async () => {
     const shop = openRampShop()
     const [one, two] = [await shop.open(), await shop.open()]
     await shop.hook(completed('evt_1'), shop.posts[1]?.url)
@@ -43,10 +43,10 @@ describe('erasing', () => {
     for (const { watch_url } of [one, two]) expect((await shop.get(watch_url)).status).toBe(404)
   })
 
-  it('takes webhooks of a session that never was along', async () => {
+  it('deletes webhooks of a session that was never stored', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
-    // The service has answered, and the session could not be kept.
+    // The service has answered, and the session could not be stored.
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow(/503|SERVICE_UNAVAILABLE/)
     await shop.hook(completed('evt_1'))
@@ -56,7 +56,7 @@ describe('erasing', () => {
     expect(await store.read(id, 0)).toEqual([])
   })
 
-  it('keeps a session whose id the service has given out before', async () => {
+  it('does not delete a second session for which the service reused the id', async () => {
     const shop = openRampShop()
     const provider = shop.provider
     const twice = openRampShop({

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../watch/history-entry.js'
 export const CHARGE_PAID = 'charge.paid'
 export const CHARGE_EXPIRED = 'charge.expired'
 
-/** The fields of an event that a charge has at most once, whatever it says. */
+/** The key of an event that a charge has at most once, whatever its content. */
 export function onceOnly(type: string) {
   return { key: type, hash: type, type }
 }

@@ -11,7 +11,7 @@ import {
   text,
 } from '../http/schema.js'
 
-/** A text that may be left empty, which is no text. */
+/** An optional text; an empty one counts as absent. */
 const optionalText = (maxCharacters: number) =>
   v.optional(
     v.pipe(
@@ -20,7 +20,7 @@ const optionalText = (maxCharacters: number) =>
     ),
   )
 
-/** The terms of a charge, of a page or of a signed intent. */
+/** The terms of a charge, from a page or a signed intent. */
 export const TERMS = {
   lnaddress: LightningAddress,
   amount: Msat,
@@ -37,7 +37,7 @@ const oneLine = v.optional(
   ),
 )
 
-/** The kinds that a page can ask a person for; the others of LUD-18 need a wallet. */
+/** The kinds of payer data that a form can ask for; the others of LUD-18 need a wallet. */
 export const PayerData = v.pipe(
   requestObject(
     { name: oneLine, identifier: oneLine, email: oneLine },

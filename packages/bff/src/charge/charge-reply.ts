@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { LearnsOf } from '../settlement/learns-of.js'
+import type { LearnsOf } from '../settlement/detected-recipients.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import type { Charge } from './charge-messages.js'

@@ -5,7 +5,7 @@ import { missingPayerData } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
 
-/** What is to be charged, checked. */
+/** The checked terms of a charge. */
 export interface ChargeTerms {
   /** Folded form. */
   lnaddress: string
@@ -16,7 +16,7 @@ export interface ChargeTerms {
 }
 
 /**
- * The terms of a message that has passed its schema.
+ * The terms in a message that its schema has accepted.
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
@@ -34,7 +34,7 @@ export function termsOf(
 }
 
 /**
- * Holds what a browser asks for to the configured limits.
+ * Enforces the configured limits on the terms of a page.
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `AMOUNT_OUT_OF_RANGE`.
  */
@@ -64,7 +64,7 @@ function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void
 }
 
 /**
- * Holds a charge to what the recipient advertises (LUD-06, LUD-18), before an invoice is asked for.
+ * Checks a charge against what the recipient advertises (LUD-06, LUD-18), before an invoice is requested.
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`, `AMOUNT_OUT_OF_RANGE`, `PAYER_DATA_REQUIRED`.
  */
@@ -83,7 +83,7 @@ export function checkRecipient(
   if (missing !== undefined) throw payerDataRequired(missing)
 }
 
-/** @param kind the kind of payer data that the address demands (LUD-18), as the address spells it. */
+/** @param kind the kind of payer data that the address requires (LUD-18), as the address spells it. */
 export function payerDataRequired(kind: string): LeydenError {
   const actual = kind.slice(0, 40)
   return new LeydenError(

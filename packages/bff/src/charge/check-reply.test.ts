@@ -8,7 +8,7 @@ import { checkReply } from './check-reply.js'
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 const now = new Date()
 
-/** A good reply of the service, as any provider could give it. */
+/** A valid reply of the service. */
 async function goodReply(): Promise<Charge> {
   const sandbox = createSandbox()
   const transport = (url: string, init: RequestInit) => sandbox.fetch(new Request(url, init))
@@ -23,19 +23,19 @@ async function check(change: (reply: Charge) => object = () => ({}), amount = or
 }
 
 describe('the check of a provider’s reply', () => {
-  it('gives the invoice of a good one', async () => {
+  it('returns the invoice of a valid one', async () => {
     expect(await check()).toMatchObject({ amountMsat: 2_100_000n, network: 'regtest' })
   })
 
-  it('takes the address in another spelling and the amount with zeros in front', async () => {
+  it('accepts the address in another spelling and the amount with leading zeros', async () => {
     await check(() => ({ lnaddress: 'Alice@Wallet.example', amount: '0002100000' }))
   })
 
   it.each<[string, (reply: Charge) => object, string]>([
     ['another recipient', () => ({ lnaddress: 'mallory@wallet.example' }), 'recipient'],
-    ['a recipient that is none', () => ({ lnaddress: 'alice' }), 'recipient'],
+    ['an invalid recipient', () => ({ lnaddress: 'alice' }), 'recipient'],
     ['another amount', () => ({ amount: '2100001' }), 'amount'],
-    ['an amount that is none', () => ({ amount: '2.1e6' }), 'amount'],
+    ['an invalid amount', () => ({ amount: '2.1e6' }), 'amount'],
     [
       'a link to something else',
       (reply) => ({ invoice: { ...reply.invoice, uri: 'lightning:lnbc1' } }),
@@ -61,7 +61,7 @@ describe('the check of a provider’s reply', () => {
   })
 
   it('refuses an invoice whose signature matches no key', async () => {
-    // The last six characters are the checksum; before them stands the signature, which any change breaks.
+    // The last six characters are the checksum; before them is the signature, which any change breaks.
     const broken = (request: string) =>
       `${request.slice(0, -8)}${request.at(-8) === 'q' ? 'p' : 'q'}${request.slice(-7)}`
     const change = ({ invoice }: Charge) => ({
@@ -70,13 +70,13 @@ describe('the check of a provider’s reply', () => {
     await expect(check(change)).rejects.toMatchObject({ field: 'invoice' })
   })
 
-  it('repeats nothing that only stands where an amount should', async () => {
+  it('does not repeat a text in place of an amount', async () => {
     const error = await check(() => ({ amount: 'key-canary' })).catch((error: Error) => error)
     expect(error).toMatchObject({ field: 'amount', expected: '2100000' })
     expect(JSON.stringify(error) + String(error)).not.toContain('canary')
   })
 
-  it('says nothing of the invoice in its error', async () => {
+  it('keeps the invoice out of its error', async () => {
     const { invoice } = await goodReply()
     const error = await check(() => ({ amount: '1' })).catch((error: Error) => error)
     expect(JSON.stringify(error) + String(error)).not.toContain(invoice.request.slice(0, 12))

@@ -11,8 +11,8 @@ export interface ReplyExpectation {
 }
 
 /**
- * Checks a provider's reply before a page gets it: the echoes have to be what was asked for, and the invoice has to
- * be of this network, over exactly this amount, alive, and signed (BOLT 11; LUD-06, step 7).
+ * Checks a provider's reply before a page gets it: address and amount have to be those of the request, and the invoice
+ * has to be of this network, over exactly this amount, not expired, and signed (BOLT 11; LUD-06, step 7).
  *
  * @throws LeydenError `INVOICE_MISMATCH`, its `field` one of `recipient`, `amount`, `uri`, `network`, `expired`,
  * `invoice`. The error holds nothing of the invoice but its amount or network.
@@ -21,7 +21,7 @@ export function checkReply(reply: Charge, { terms, network, now }: ReplyExpectat
   const recipient = parseLightningAddress(reply.lnaddress)
   if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
   const asked = String(terms.amountMsat)
-  // Equal as a number: a service may fill up with zeros.
+  // Equal as a number: a service may add leading zeros.
   if (!/^\d{1,20}$/.test(reply.amount)) throw mismatch('amount', asked)
   if (BigInt(reply.amount) !== terms.amountMsat) throw mismatch('amount', asked, reply.amount)
   const { request, uri } = reply.invoice

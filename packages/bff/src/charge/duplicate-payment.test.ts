@@ -8,10 +8,10 @@ import { type OpenedCharge, openCharge, openShop, type Shop } from '../test-supp
 const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
 const HOUR_MS = 3_600_000
 
-/** Pays with the sandbox's wallet's word: what the shop's own node would tell. */
+/** Reports a payment as the shop's own node would. */
 const settle = (shop: Shop, paymentHash: string) => shop.bff.settle({ paymentHash })
 
-/** Charges of one order, each made after the one before it had expired unpaid. */
+/** Charges of one order, each created after the one before it had expired unpaid. */
 async function chargesOf(shop: Shop, count: number, order = ORDER): Promise<string[]> {
   const hashes: string[] = []
   for (let n = 0; n < count; n++) {
@@ -41,7 +41,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     ['the newer one last', [0, 1, 2]],
     ['the oldest one last', [2, 1, 0]],
     ['the middle one first', [1, 2, 0]],
-  ])('is told to the server with what was paid first, however late: %s', async (_, order) => {
+  ])('is reported to the server with the payment hash of the first, however late: %s', async (_, order) => {
     const { shop, payments } = open()
     const hashes = await chargesOf(shop, 3)
     const paid = order.map((at) => hashes[at] ?? '')
@@ -54,7 +54,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     expect(payments).toEqual(paid.map((hash) => [hash, hash === first ? undefined : first]))
   })
 
-  it('is marked the same when both are delivered later, and when the first has to be delivered again', async () => {
+  it('is marked the same when both are delivered later, and when delivery of the first is retried', async () => {
     const taken: [string, string | undefined][] = []
     let isDown = true
     const { shop } = open({
@@ -79,7 +79,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     ])
   })
 
-  it('is one of the two when both became known at the same moment', async () => {
+  it('is exactly one of two that were detected in the same millisecond', async () => {
     let frozen: Date | undefined
     const { shop, payments } = open({ now: () => frozen ?? shop.now() })
     const [first, second] = await chargesOf(shop, 2)
@@ -94,7 +94,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     )
   })
 
-  it('is no payment of another order, and none of a page’s own reference', async () => {
+  it('is not a payment of another order, nor of a reference that a page has set', async () => {
     const { shop, payments } = open()
     const [first] = await chargesOf(shop, 1)
     const [other] = await chargesOf(shop, 1, { ...ORDER, reference: 'order-8' })

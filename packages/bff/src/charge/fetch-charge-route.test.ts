@@ -7,7 +7,7 @@ const PATH = 'v0/ln-address/fetch-charge'
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 
 describe('asking for a charge', () => {
-  it('gives an invoice over what was asked for, with where to watch it', async () => {
+  it('returns an invoice over the requested amount, with its watch URL', async () => {
     const shop = openShop()
     const charge = await openCharge(shop, { description: 'for the song' })
     expect(charge).toMatchObject({ ...order, detects: ['preimage'], mode: 'test', network: 'regtest' })
@@ -23,7 +23,7 @@ describe('asking for a charge', () => {
     expect(await shop.upstream.at(-1)?.json()).toEqual({ ...order, description: 'for the song' })
   })
 
-  it('says when this server learns of payments by itself', async () => {
+  it('says whether this server detects payments by itself', async () => {
     expect((await openCharge(openShop({ settles: true }))).detects).toEqual(['preimage', 'app'])
   })
 
@@ -34,7 +34,7 @@ describe('asking for a charge', () => {
     expect(await openCharge(rehearsal)).toMatchObject({ mode: 'test', network: 'mainnet' })
   })
 
-  it('folds the address before it asks and answers', async () => {
+  it('normalises the address before the request upstream and in its reply', async () => {
     const shop = openShop()
     const charge = await openCharge(shop, { lnaddress: 'Alice@Wallet.Example' })
     expect(charge.lnaddress).toBe('alice@wallet.example')
@@ -48,7 +48,7 @@ describe('asking for a charge', () => {
     ['expired', 'expired', undefined, undefined],
     ['badchecksum', 'invoice', undefined, undefined],
     ['amountless', 'amount', '2100000', undefined],
-  ])('lets nothing of the invoice of %s through', async (user, field, expected, actual) => {
+  ])('returns no part of the invoice of %s', async (user, field, expected, actual) => {
     const shop = openShop()
     const replies: string[] = []
     const { provider } = shop
@@ -73,7 +73,7 @@ describe('asking for a charge', () => {
       expect(line?.fields).toMatchObject({ invoicedMsat: '21000000', repliedMsat: '2100000' })
   })
 
-  it('refuses an invoice that was given out before', async () => {
+  it('refuses an invoice that the service has reused', async () => {
     const shop = openShop()
     const { provider } = shop
     const first = await provider.createCharge(order, { signal: new AbortController().signal })
@@ -91,11 +91,11 @@ describe('asking for a charge', () => {
     ['a fraction', { ...order, amount: '2100000.5' }, 'amount'],
     ['a negative amount', { ...order, amount: '-1000' }, 'amount'],
     ['an exponent', { ...order, amount: '1e6' }, 'amount'],
-    ['more than there is', { ...order, amount: '2100000000000000001' }, 'amount'],
+    ['more than all bitcoin', { ...order, amount: '2100000000000000001' }, 'amount'],
     ['a description that is too long', { ...order, description: 'x'.repeat(640) }, 'description'],
     ['a description of another type', { ...order, description: ['x'] }, 'description'],
     ['a reference that is too long', { ...order, reference: 'x'.repeat(256) }, 'reference'],
-    ['a field that nobody knows', { ...order, webhook_url: 'https://evil.example' }, 'webhook_url'],
+    ['an unknown field', { ...order, webhook_url: 'https://evil.example' }, 'webhook_url'],
     ['an intent beside other fields', { ...order, intent: 'x' }, 'lnaddress'],
     ['a forged intent', { intent: 'x' }, 'intent'],
   ])('refuses %s and names the field', async (_, body, field) => {
@@ -117,21 +117,21 @@ describe('asking for a charge', () => {
     expect([reply.status, reply.error.code]).toEqual([status, code])
   })
 
-  it.each(['9999', '150000001'])('refuses %s msat before an invoice is asked for', async (amount) => {
+  it.each(['9999', '150000001'])('refuses %s msat before an invoice is requested', async (amount) => {
     const { post, upstream } = openShop()
     const reply = await post(PATH, { ...order, amount })
     expect([reply.status, reply.error.code]).toEqual([422, 'AMOUNT_OUT_OF_RANGE'])
     expect(upstream.map((request) => request.method)).toEqual(['GET'])
   })
 
-  it('gives up at its deadline and asks only once', async () => {
+  it('times out, and does not retry the request', async () => {
     const { post, upstream } = openShop({ timeoutMs: 150 })
     const reply = await post(PATH, { ...order, lnaddress: 'chargehang@wallet.example' })
     expect([reply.status, reply.error.code]).toEqual([504, 'TIMEOUT'])
     expect(upstream.filter((request) => request.method === 'POST')).toHaveLength(1)
   })
 
-  it('holds a browser to the configured recipients and amounts', async () => {
+  it('limits a browser to the configured recipients and amounts', async () => {
     const limits = { addresses: ['alice@wallet.example', '@shop.example'], minSats: 100n, maxSats: 5_000n }
     const { post } = openShop({ chargeLimits: limits })
     const ask = async (body: object) => (await post(PATH, { ...order, ...body })).error.field
@@ -142,7 +142,7 @@ describe('asking for a charge', () => {
     expect(await ask({ amount: '5000001' })).toBe('amount')
   })
 
-  it('takes only intents where the shop wants that', async () => {
+  it('accepts only intents with the option intentOnly', async () => {
     const reply = await openShop({ chargeLimits: { intentOnly: true } }).post(PATH, order)
     expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
   })
@@ -163,7 +163,7 @@ describe('asking for a charge', () => {
     ]).toEqual([200, 429, 200])
   })
 
-  it('takes a tip while the host cannot tell who somebody is', async () => {
+  it('accepts a tip while identify fails', async () => {
     const identify = () => Promise.reject(new Error('database down'))
     expect((await openShop({ identify }).post(PATH, order)).status).toBe(200)
   })

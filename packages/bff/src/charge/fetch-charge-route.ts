@@ -30,7 +30,7 @@ export interface FetchChargeOptions {
 export function fetchChargeRoute(options: FetchChargeOptions): Route {
   const { identify, spend, idempotent, intents, makeCharge, openCharge, chargeReply } = options
 
-  /** Empty texts are not given; payer data goes to the recipient's provider and is not stored. */
+  /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
   function payerDataOf(given: Record<string, string | undefined> | undefined): Payer['payerData'] {
     if (given && !options.takesPayerData) throw badField('payer_data', 'cannot be passed on by this shop')
     return (
@@ -47,13 +47,13 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     operations: {
       POST: operation({
         operationId: 'createCharge',
-        summary: 'A checked invoice over exactly the amount, and where to watch it.',
+        summary: 'A checked invoice over exactly the amount, and its watch URL.',
         body: ChargeRequest,
         reply: Charge,
         async handle({ request, ip, log }) {
           const body = await readJson(request)
           const identity = await identify(request).catch((error) => {
-            // A tip needs no user, so it does not wait for one to be found.
+            // A tip needs no user, so it does not wait for `identify`.
             log.warn(
               { error: isLeydenError(error) ? error.code : reasonOf(error) },
               'identify failed for a charge',

@@ -9,13 +9,13 @@ import type { Settle } from './settle-charge.js'
 
 const FIRST_LOOK_MS = 2_000
 const LAST_LOOK_BEFORE_MS = 4_000
-/** Somebody who has not paid within a day is not waiting at a screen; an expiry may be a month away. */
+/** After a day nobody waits at a screen any more; an expiry may be a month away. */
 const MAX_FOLLOW_MS = 86_400_000
 const VERIFY_TIMEOUT_MS = 5_000
 /** Slow providers must not keep the outbox from delivering events. */
 const MAX_CONCURRENT = 16
 
-/** How long to wait for the next question, by the age of the charge: people pay soon or not at all. */
+/** The polling interval by the age of the charge: people pay soon or not at all. */
 const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [60_000, 2_000],
   [180_000, 4_000],
@@ -25,13 +25,13 @@ const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
 ]
 
 /**
- * The shop's own source is asked so much more often than a stranger's server. In the first minute that is every second:
- * with the tenth of chance and the half second after which the outbox looks for work, and with time for the answer, a
- * payment is told within 2.5 seconds.
+ * The shop's own source is polled more often than a recipient's server by this factor. In the first minute that is every
+ * second: with 10 % jitter, half a second until the outbox looks for work, and time for the reply, a payment is reported
+ * within 2.5 seconds.
  */
 const OWN_PACE = 2
 
-/** When the outbox first has something to do for a charge. */
+/** When the outbox first polls for a charge. */
 export function firstLook(charge: ChargeSubject, { follows }: Pick<SettlementWatch, 'follows'>): Date {
   const endMs = Date.parse(charge.watchUntil)
   const isOwn = follows(charge)
@@ -40,7 +40,7 @@ export function firstLook(charge: ChargeSubject, { follows }: Pick<SettlementWat
   return new Date(Math.min(Date.parse(charge.createdAt) + waitMs, endMs))
 }
 
-/** Asks the settlement source and the recipient's provider about an open charge. @returns when to ask again, or null when there is no need. */
+/** Polls the settlement source and the recipient's provider about an open charge. @returns when to poll again, or null to stop. */
 export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
 
 export interface FollowPaymentOptions {
@@ -53,8 +53,8 @@ export interface FollowPaymentOptions {
 }
 
 /**
- * Follows open charges by the settlement source and by LUD-21, whether anybody watches them or not, until their watch
- * ends: "paid" settles the charge, on the preimage where there is one; every other answer changes nothing.
+ * Polls the settlement source and LUD-21 about open charges, whether a page watches them or not, until their watch ends:
+ * "paid" settles the charge, with the preimage if there is one; every other reply changes nothing.
  */
 export function createFollowPayment(options: FollowPaymentOptions): FollowPayment {
   const { pay, spend, settle, settlementWatch, log, now } = options
@@ -96,7 +96,7 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
     const isFollowed = isLookedUp || (isYoung && verifyUrl !== undefined)
     const paceMs = paceOf(ageMs) / (isLookedUp ? OWN_PACE : 1)
     const waitMs = isFollowed ? paceMs * (0.9 + Math.random() * 0.2) : endMs - nowMs
-    // One look shortly before the end, so that a watching page does not see "expired" too early.
+    // One more look-up shortly before the end, so that a watching page does not see "expired" too early.
     const lastLookMs = nowMs < endMs - LAST_LOOK_BEFORE_MS ? endMs - LAST_LOOK_BEFORE_MS : endMs
     return new Date(Math.min(nowMs + waitMs, lastLookMs))
   }

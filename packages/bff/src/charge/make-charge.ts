@@ -14,9 +14,9 @@ export interface MakeChargeOptions {
   upstream: Upstream
   network: Network
   mode: Mode
-  /** How long after an invoice's expiry a payment is still looked for. */
+  /** How long after an invoice's expiry the BFF still watches for a payment. */
   graceMs: number
-  /** For the look-up and the invoice together. */
+  /** Timeout for the look-up and the invoice together. */
   timeoutMs: number
   now: () => Date
 }
@@ -29,13 +29,13 @@ export interface Payer {
 }
 
 /**
- * Asks for an invoice, and returns only what is exactly what was asked for. It is not stored yet.
+ * Requests an invoice, and returns it only if it matches the request exactly. It is not stored yet.
  *
- * @throws LeydenError `INVOICE_MISMATCH`, and what the recipient and the upstream refuse.
+ * @throws LeydenError `INVOICE_MISMATCH`, and refusals by the recipient or the upstream.
  */
 export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise<ChargeSubject>
 
-/** An invoice may live for ever; nobody watches it that long. */
+/** An invoice may never expire; its watch has to. */
 const MAX_WATCH_MS = 31 * 86_400_000
 
 export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
@@ -47,7 +47,7 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
     const recipient = await lookUp(lnaddress)
     checkRecipient(recipient, amountMsat, payerData)
     const { metadata } = recipient
-    // One deadline for both: nobody waits for an invoice that comes after it.
+    // One timeout for both: the page does not wait longer for the invoice.
     const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
 
     let reply: ProviderCharge | undefined
@@ -89,13 +89,13 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
   }
 }
 
-/** Both amounts and what else tells an operator what happened; the invoice itself is never logged. */
+/** Both amounts and other details for an operator; the invoice itself is never logged. */
 function mismatchFields(error: LeydenError, terms: ChargeTerms, reply: Charge | undefined): object {
   let invoicedMsat: string | undefined
   try {
     invoicedMsat = String(decodeInvoice(reply?.invoice.request ?? '').amountMsat)
   } catch {
-    // Unreadable, which `field` says.
+    // It cannot be decoded; `field` says so.
   }
   const { field, expected, actual } = error
   const { domain, amountMsat } = terms

@@ -10,18 +10,18 @@ import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
-/** Stores charges, which makes them watched and payable. */
+/** Stores charges, so that they are watched and can be paid. */
 export interface OpenCharge {
   /**
-   * Stores a charge of a page's own terms.
+   * Stores a charge on terms of a page.
    *
    * @throws LeydenError `INVOICE_MISMATCH` for an invoice that was stored before.
    */
   once(charge: ChargeSubject, log: Log): Promise<ChargeSubject>
   /**
-   * The one open charge of an intent's reference: the same again while it can be paid, also when the intent has run
-   * out; a new one after it has expired, while the intent is good; and none once the reference is paid. So two tabs of
-   * one order get one invoice, and nobody pays twice. Requests at the same time share one request upstream.
+   * The one open charge of an intent's reference: the same one while it can be paid, even if the intent has expired; a
+   * new one after it has expired, while the intent is valid; and none once the reference is paid. So two tabs of one
+   * order get one invoice, and nobody pays twice. Concurrent calls share one request upstream.
    *
    * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
    */
@@ -33,12 +33,12 @@ export function createOpenCharge(
   settlementWatch: Pick<SettlementWatch, 'follows' | 'remember'>,
   now: () => Date,
 ): OpenCharge {
-  /** Charges that are being made, by reference and terms. */
+  /** Charges that are being created, by reference and terms. */
   const underWay = new Map<string, Promise<ChargeSubject>>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
-  /** @returns whether it was stored: not where another charge has the slot. */
+  /** @returns false if another charge has the slot. */
   async function put(charge: ChargeSubject, options: PutOptions, log: Log): Promise<boolean> {
     const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge, settlementWatch) })
     if (outcome === 'stored') settlementWatch.remember(charge)
@@ -62,7 +62,7 @@ export function createOpenCharge(
   }
 
   const findOrMake: OpenCharge['ofIntent'] = async ({ terms, reference }, make, log) => {
-    // Twice: where another process has stored a charge meanwhile, that one is used.
+    // Twice: if another process has stored a charge in the meantime, use that one.
     for (let round = 0; round < 2; round++) {
       const newest = await newestUnpaid(reference)
       if (newest && isOpen(newest)) {
@@ -99,7 +99,7 @@ export function createOpenCharge(
   }
 }
 
-/** Whether a charge is over exactly what an intent fixes. */
+/** Whether a charge has exactly the terms of an intent. */
 export function hasTerms(charge: ChargeSubject, terms: ChargeTerms): boolean {
   return (
     charge.lnaddress === terms.lnaddress &&

@@ -2,7 +2,7 @@ import type { Store, StoredEvent } from '../store/store.js'
 import type { ChargeSubject, Subject } from '../store/subject.js'
 import { CHARGE_PAID } from './charge-history.js'
 
-/** Bounds the work where an order is opened again and again and never paid. */
+/** Bounds the work for an order that is opened repeatedly and never paid. */
 const MOST_REPLACED = 100
 
 /** A charge made of an intent, with its events. */
@@ -16,7 +16,7 @@ export function slotOf(reference: string): string {
   return `reference ${reference}`
 }
 
-/** The charges made of the intents of one reference, newest first: each took the place of one that had expired. */
+/** The charges of the intents of one reference, newest first: each replaced one that had expired. */
 export async function chargesOf(store: Store, reference: string): Promise<ReferenceCharge[]> {
   return chainFrom(store, await store.holder(slotOf(reference)))
 }
@@ -31,13 +31,13 @@ async function chainFrom(store: Store, newest: Subject | null): Promise<Referenc
   return chain
 }
 
-/** The charge whose payment became known first; undefined where none was paid. */
+/** The charge whose payment was detected first; undefined if none was paid. */
 export function firstPaid(newestFirst: readonly ReferenceCharge[]): ReferenceCharge | undefined {
   let first: ReferenceCharge | undefined
   let firstMs = Number.POSITIVE_INFINITY
   for (const each of newestFirst) {
     const paidMs = each.events.find(({ type }) => type === CHARGE_PAID)?.at.getTime()
-    // Of two that became known in the same millisecond, the older charge counts as the first.
+    // Of two payments detected in the same millisecond, that of the older charge counts as the first.
     if (paidMs === undefined || paidMs > firstMs) continue
     first = each
     firstMs = paidMs
@@ -46,8 +46,8 @@ export function firstPaid(newestFirst: readonly ReferenceCharge[]): ReferenceCha
 }
 
 /**
- * The payment hash of the charge of the same intent reference that was paid before this paid one, or undefined where
- * this was the first. "Before" is when the payments became known, so that no later payment changes the answer.
+ * The payment hash of the charge of the same intent reference that was paid before this paid one, or undefined if this
+ * was the first. "Before" refers to when the payments were detected, so that a later payment never changes the result.
  */
 export async function duplicateOf(store: Store, charge: ChargeSubject): Promise<string | undefined> {
   if (!charge.intent || charge.reference === undefined) return undefined

@@ -7,21 +7,21 @@ import type { ChargeSubject } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
 import { CHARGE_PAID, onceOnly } from './charge-history.js'
 
-/** A payment that this server has learnt of. */
+/** A payment that this server has detected. */
 export interface Settlement {
   /** 64 hex digits. */
   paymentHash: string
   /** 64 hex digits whose SHA-256 is the payment hash. */
   preimage?: string | undefined
   /**
-   * When the payment happened, where that is known: not before the charge was made and not in the future, but for the
-   * five minutes by which two clocks may differ.
+   * When the payment happened, if known: not before the charge was created and not in the future, with a tolerance of
+   * five minutes for clock skew.
    */
   paidAt?: Date | undefined
 }
 
 /**
- * Records that a charge was paid. The first report stands; later ones change nothing.
+ * Records that a charge was paid. Idempotent: the first report counts, later ones change nothing.
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
@@ -55,14 +55,14 @@ export function createSettle({ store, publicState, delivers, nudge, now }: Settl
       success: success ?? undefined,
       paidAt: checkedPaidAt?.toISOString(),
     }
-    // The first evidence stands; another one is no contradiction.
+    // The first evidence counts; further evidence is no conflict.
     await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: delivers })
     nudge()
     return publicState(charge)
   }
 }
 
-/** The time of a payment, moved into the possible range where two clocks differ a little. */
+/** The time of a payment, clamped to the possible range to allow for clock skew. */
 function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Date {
   const paidMs = paidAt instanceof Date ? paidAt.getTime() : Number.NaN
   if (Number.isNaN(paidMs)) throw badField('paid_at', 'must be a time')
@@ -72,7 +72,7 @@ function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Dat
   return new Date(Math.min(Math.max(paidMs, createdMs), nowMs))
 }
 
-/** What a page may show of a success action, or null: an encrypted one needs the preimage (LUD-10). */
+/** The success action as a page may show it, or null: an encrypted one needs the preimage (LUD-10). */
 async function successNote(
   action: ChargeSubject['successAction'],
   preimage: string | undefined,

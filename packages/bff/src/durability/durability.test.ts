@@ -36,7 +36,7 @@ async function keysIn(database: string, path: string): Promise<Set<string>> {
 
 describe('two processes on one file', () => {
   it(
-    'lose nothing, and hand each event over once',
+    'lose nothing, and deliver each event once',
     async () => {
       const [database, effects] = [fresh('db'), fresh('effects')]
       const both = await Promise.all([start(database, effects), start(database, effects)])
@@ -62,10 +62,10 @@ describe('two processes on one file', () => {
 
 describe('a full disk', () => {
   it.each([
-    ['where nothing is delivered meanwhile', '-'],
-    ['where events are delivered meanwhile', fresh('effects')],
+    ['without deliveries', '-'],
+    ['during deliveries', fresh('effects')],
   ])(
-    'is a refusal that can be tried again, and takes nothing that was acknowledged: %s',
+    'is answered with a retryable error, and loses nothing that was acknowledged: %s',
     async (_, effects) => {
       const database = fresh('db')
       // Node ignores the signal of the limit, so a write beyond it fails as on a full disk.
@@ -84,7 +84,7 @@ describe('a full disk', () => {
       }
       expect(refused).toBe(5)
       expect(acknowledged.length).toBeGreaterThan(20)
-      // The outbox looks every second, and finds a store that cannot be written to.
+      // The outbox polls every second, and finds a store that cannot be written to.
       if (effects !== '-') await new Promise((resolve) => setTimeout(resolve, 3_000))
       expect((await fetch(`${inbox.url}/healthz`)).status).toBe(200)
       await inbox.kill()
@@ -97,7 +97,7 @@ describe('a full disk', () => {
 })
 
 describe('a database that another process has locked', () => {
-  it('does not hold up the event loop, and is written to when it is free', async () => {
+  it('does not block the event loop, and is written to when it is free', async () => {
     const path = fresh('db')
     const store = sqliteStore({ path })
     await store.append('subject', anEvent())
@@ -110,13 +110,13 @@ describe('a database that another process has locked', () => {
     other.exec('COMMIT')
     expect(await append).toBe('stored')
     clearInterval(timer)
-    // A loop that is held up for the second makes none; a busy machine makes fewer than a hundred.
+    // A loop that is blocked for the second makes none; a busy machine makes fewer than a hundred.
     expect(turns).toBeGreaterThan(20)
     other.close()
     await store.close()
   })
 
-  it('is a refusal at once when it leaves calls without an answer, until it answers again', async () => {
+  it('fails calls at once after one has timed out, until it responds again', async () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 60_000, answerTimeoutMs: 500 })
     // On a busy machine its thread may take longer than that to start.
@@ -132,13 +132,13 @@ describe('a database that another process has locked', () => {
     await expect(store.append('subject', anEvent())).rejects.toThrow(/500 ms/)
     other.exec('COMMIT')
     await vi.waitFor(() => store.get('subject'), { timeout: 15_000 })
-    // A caller that was refused tries again, and finds what was written after all.
+    // A caller retries after the error, and finds that the write succeeded after all.
     expect(await store.append('subject', anEvent({ key: 'late' }))).toBe('duplicate')
     other.close()
     await store.close()
   })
 
-  it('is a refusal when it stays locked', async () => {
+  it('fails calls while it stays locked', async () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 100 })
     await store.append('subject', anEvent())
@@ -154,7 +154,7 @@ describe('a database that another process has locked', () => {
 
 describe('what is acknowledged', () => {
   it.runIf(hasStrace())(
-    'has reached the disk before, by the account of the system calls',
+    'has reached the disk before, as the system calls show',
     async () => {
       const [database, trace] = [fresh('db'), fresh('trace')]
       const strace = [
@@ -176,14 +176,14 @@ describe('what is acknowledged', () => {
       let synced = 0
       let acknowledged = 0
       for (const line of readFileSync(trace, 'utf8').split('\n')) {
-        // A call that another thread interrupts is told in two lines; the second is when it was done.
+        // strace splits a call that another thread interrupts into two lines; the second is its end.
         if (/(fsync|fdatasync)(\(| resumed)/.test(line) && !line.includes('unfinished')) synced++
         if (!line.includes('HTTP/1.1 200')) continue
         acknowledged++
         expect(synced, line).toBeGreaterThan(0)
         synced = 0
       }
-      // The session's own answer is one more.
+      // The reply for the session is one more.
       expect(acknowledged).toBe(posts + 1)
       printFigure(`system calls: a sync before each of ${posts} acknowledgements`)
     },

@@ -24,7 +24,7 @@ interface Sent {
   path: string
 }
 
-/** Posts from 32 writers until enough was acknowledged, then kills the process in the middle of it. */
+/** Posts from 32 writers until enough is acknowledged, then kills the process during the writes. */
 async function killDuring(inbox: Inbox, paths: readonly string[], round: number, enough: number) {
   const dispatcher = new Agent({ connections: WRITERS })
   const acknowledged: Sent[] = []
@@ -57,7 +57,7 @@ async function killDuring(inbox: Inbox, paths: readonly string[], round: number,
   return { acknowledged, sent, refused }
 }
 
-/** Half an hour is not tried twice. */
+/** No retry of a test that takes half an hour. */
 const HOW_LONG = { timeout: ROUNDS * 15_000 + 60_000, retry: soakSize(1, 0) }
 
 describe('kill -9 while webhooks come in', () => {
@@ -92,7 +92,7 @@ describe('kill -9 while webhooks come in', () => {
       )
       expect(lost).toEqual([])
       expect(refused).toBe(0)
-      // What was under way when the process was killed: at most one request of each writer.
+      // Requests in flight when the process was killed: at most one of each writer.
       expect(sent - acknowledged.length).toBeLessThanOrEqual(ROUNDS * WRITERS)
       expect(slowestOpenMs).toBeLessThan(soakSize(5_000, 1_000))
 

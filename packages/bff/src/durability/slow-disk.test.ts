@@ -21,7 +21,7 @@ const start = async (wrapper: string[] = [], database = join(directory, `${++fil
   inboxes.push(inbox)
   return { ...inbox, database }
 }
-/** Every sync of the disk takes its time, and is written down with the thread that asked for it. */
+/** strace delays every fsync, and logs it with its thread. */
 const startOnSlowDisk = async () => {
   const trace = join(directory, `${++files}.trace`)
   const inbox = await start([
@@ -107,7 +107,7 @@ describe('the event loop', () => {
 })
 
 describe.runIf(hasStrace())('a slow disk', () => {
-  it('is waited for by who wants a receipt, and by nobody else', async () => {
+  it('delays only requests that need an acknowledgement', async () => {
     const inbox = await startOnSlowDisk()
     const path = await inbox.openSession()
     let overtaking = 0
@@ -132,18 +132,18 @@ describe.runIf(hasStrace())('a slow disk', () => {
       // The injected delay is a least time; the clocks of two processes differ by little.
       expect(Math.min(...acknowledged.map(({ afterMs }) => afterMs))).toBeGreaterThan(SYNC_MS - 10)
     })
-    // Each pair of requests came and went while posts before it were waiting.
+    // Each pair of requests got its replies while posts before it were waiting.
     expect(overtaking).toBeGreaterThan(2)
     expect(held).toBeLessThan(50)
-    // The thread of the event loop has the number of the process, and waits for no disk.
+    // The event loop's thread has the process id, and never waits for the disk.
     const threads = inbox.syncingThreads()
     expect(threads).not.toContain(inbox.pid)
-    // One sync is shared by all that came meanwhile.
+    // All posts that arrived in the meantime share one sync.
     expect(threads.length).toBeGreaterThan(3)
     expect(threads.length).toBeLessThan(acknowledgements / 2)
   }, 120_000)
 
-  it('takes nothing of what was acknowledged when the process dies in the middle of a sync', async () => {
+  it('loses nothing that was acknowledged when the process dies during a sync', async () => {
     const inbox = await startOnSlowDisk()
     const path = await inbox.openSession()
     let killing: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** The smallest coding that a client takes by its `Accept-Encoding` (RFC 9110, 12.5.3); undefined for the plain file. */
+/** The smallest encoding that a client accepts (`Accept-Encoding`, RFC 9110, 12.5.3); undefined for the plain file. */
 export function codingFor(accepts: string): 'br' | 'gzip' | undefined {
   const weights = new Map<string, number>()
   for (const part of accepts.toLowerCase().split(',')) {

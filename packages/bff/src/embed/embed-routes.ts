@@ -10,8 +10,8 @@ export interface EmbedOptions {
 }
 
 /**
- * `/embed/v1/leyden.js` moves on with each release, so that a mistake in what handles money is not kept for a year; for
- * five minutes a reload asks for it no more than for `/embed/0.1.0/leyden.js`, which never changes.
+ * `/embed/v1/leyden.js` changes with each release, so that browsers do not cache a defect in payment code for a year. It
+ * is cached for five minutes, `/embed/0.1.0/leyden.js`, which never changes, for a year.
  */
 const MOVING = 'public, max-age=300, immutable'
 const FIXED = 'public, max-age=31536000, immutable'
@@ -38,7 +38,7 @@ function embedRoute(embed: EmbedFiles | undefined, release: string, cacheControl
         responses: { 200: script },
         handle,
       },
-      HEAD: { operationId: `${name}-head`, responses: { 200: { description: 'It is there.' } }, handle },
+      HEAD: { operationId: `${name}-head`, responses: { 200: { description: 'The file exists.' } }, handle },
     },
   }
 }
@@ -73,14 +73,14 @@ async function embedFile(
 
 const hashes = new WeakMap<Uint8Array, string>()
 
-/** Once for each file: the same object is the same file. */
+/** Computed once per file: the same object is the same file. */
 function hashOf(bytes: Uint8Array): string {
   const hash = hashes.get(bytes) ?? bytesToHex(sha256(bytes))
   hashes.set(bytes, hash)
   return hash
 }
 
-/** A proxy that changes a reply on its way calls its tag weak, and a browser then asks by that one (RFC 9110, 13.1.2). */
+/** A proxy that transforms a reply makes its ETag weak, and the browser then sends the weak one (RFC 9110, 13.1.2). */
 function isAmong(tags: string | null, etag: string): boolean {
   return (tags ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -42,11 +42,11 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   return body
 }
 
-/** What a page sends is small: the largest field is a description of 639 characters. */
+/** Requests of pages are small: the largest field is a description of 639 characters. */
 const MAX_JSON_BYTES = 16_384
 
 /**
- * A request's body as a JSON object, whose fields are for a schema to check.
+ * A request's body as a JSON object; a schema checks its fields afterwards.
  *
  * @throws LeydenError `BAD_REQUEST`: not JSON, not an object, or not UTF-8.
  */

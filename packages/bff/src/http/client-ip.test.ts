@@ -10,22 +10,22 @@ it('is the last forwarded address for frameworks that hide the connection', () =
   expect(forwardedIp(ask())).toBeUndefined()
 })
 
-describe('who is asking', () => {
+describe('the client of a request', () => {
   const direct = createClientIp([])
   const behindProxies = createClientIp(['10.0.0.0/8', 'fd00::/8'])
 
-  it('is the peer where no proxy is named, whatever a header says', () => {
+  it('is the peer without trusted proxies, whatever a header says', () => {
     expect(direct(ask('203.0.113.9'), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
   })
 
-  it('is what the named proxy wrote, and not what the client wrote before it', () => {
+  it('is the address that the trusted proxy added, not one that the client sent', () => {
     const client = behindProxies(ask(), '203.0.113.9')
     expect(behindProxies(ask('203.0.113.9'), '10.1.2.3')).toBe(client)
     expect(behindProxies(ask('192.0.2.66, 203.0.113.9'), '10.1.2.3')).toBe(client)
     expect(behindProxies(ask('192.0.2.66, 203.0.113.9, 10.9.9.9'), 'fd00::1')).toBe(client)
   })
 
-  it('is the proxy where the header makes no sense', () => {
+  it('is the proxy if the header is malformed', () => {
     expect(behindProxies(ask('rubbish'), '10.1.2.3')).toBe(behindProxies(ask(), '10.1.2.3'))
   })
 
@@ -39,7 +39,7 @@ describe('who is asking', () => {
     expect(direct(ask('203.0.113.9'), undefined)).toBeNull()
   })
 
-  it('refuses ranges that are none', () => {
+  it('refuses malformed ranges', () => {
     for (const text of ['10.0.0.0/33', 'example.com', '10.0.0/8', '::/129', '1.2.3.4/8/8', ''])
       expect(() => createClientIp([text]), text).toThrow(/no IP address/)
   })

@@ -2,11 +2,11 @@ import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../ip-a
 import { badField } from './bad-field.js'
 
 /**
- * Finds the client of a request. `X-Forwarded-For` counts only where a named proxy has written it: it is read from
- * the right, and the first address that is not a proxy's is the client's.
+ * Finds the client of a request. `X-Forwarded-For` counts only if a trusted proxy has added it: it is read from the
+ * right, and the first address that is not a proxy's is the client's.
  *
  * @param trustedProxies addresses and ranges such as `10.0.0.0/8`.
- * @throws LeydenError `BAD_REQUEST` for a range that is none.
+ * @throws LeydenError `BAD_REQUEST` for a malformed range.
  */
 export function createClientIp(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map((text): IpRange => {
@@ -16,7 +16,7 @@ export function createClientIp(trustedProxies: readonly string[]) {
   })
   const isProxy = (ip: Ip) => ranges.some((range) => isInRange(ip, range))
 
-  /** The key of a client's limits: an IPv4 address, or the first 64 bits of an IPv6 one, which is one household's. */
+  /** The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one household has. */
   return (request: Request, peer: string | undefined): string | null => {
     let ip = parseIp(peer ?? '')
     if (!ip) return null
@@ -33,8 +33,8 @@ export function createClientIp(trustedProxies: readonly string[]) {
 }
 
 /**
- * The last address of a request's `X-Forwarded-For`: the one that your proxy or host has seen. For frameworks that hide the
- * connection, behind a proxy only: without one, a visitor can write anything there.
+ * The last address of a request's `X-Forwarded-For`, which your proxy or host has added. For frameworks that hide the
+ * connection, and only behind a proxy: without one, a visitor can forge it.
  *
  * ```ts
  * bff.fetch(request, { ip: forwardedIp(request) })

@@ -6,7 +6,7 @@ import { printFigure, soakSize } from '../test-support/soak.js'
 
 const RUNS = soakSize(200, 20_000)
 
-/** Strings that have broken servers before. */
+/** Strings that are known to break servers. */
 const nasty = fc.constantFrom(
   '..',
   '../..',
@@ -41,7 +41,7 @@ const nasty = fc.constantFrom(
 const text = fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ maxLength: 800 }))
 const json = fc.oneof(text, fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, -1, 1.5, true, null, [], {}))
 
-/** Kinds of requests with nothing right about them but the route. */
+/** Kinds of invalid requests to existing routes. */
 const badRequest = fc.oneof(
   fc.record({ kind: fc.constant('path' as const), path: text }),
   fc.record({ kind: fc.constant('validate' as const), address: text }),
@@ -113,14 +113,14 @@ function requestOf(bad: Bad, hookUrl: string): Request | null {
         return new Request(hookUrl, { method: 'POST', body: bad.body })
     }
   } catch {
-    // Not even a request; nothing can be sent.
+    // `Request` rejects it, so it cannot be sent.
     return null
   }
 }
 
-describe('the handler under fire', () => {
+describe('the handler with random requests', () => {
   it(
-    'answers nothing with 5xx, spills nothing, and serves good requests in between',
+    'answers none with 5xx, leaks no secret, and serves valid requests in between',
     async () => {
       const shop = openRampShop({ rates: Object.fromEntries(UNLIMITED) })
       await shop.open()
@@ -138,7 +138,7 @@ describe('the handler under fire', () => {
             for (const secret of [KEY, SECRET]) expect(everything).not.toContain(secret)
             expect(everything).not.toMatch(/\n\s+at /)
           }
-          // A tenth of all is good, and must be served.
+          // A tenth of them is valid, and must be served.
           if (dice === 0) expect((await openCharge(shop)).amount).toBe('2100000')
         }),
         { numRuns: RUNS },

@@ -20,7 +20,7 @@ function preflight(shop: Shop, path: string, origin: string) {
 describe('pages of other origins', () => {
   const options = { allowedOrigins: ['https://page.example', 'null'] }
 
-  it('are let in when they are listed, by their exact name', async () => {
+  it('are allowed if their exact origin is listed', async () => {
     const shop = openShop(options)
     const reply = await shop.post(CHARGE, order, from('https://page.example'))
     expect(reply.status).toBe(200)
@@ -37,7 +37,7 @@ describe('pages of other origins', () => {
     'https://PAGE.example',
     'https://sub.page.example',
     'null ',
-  ])('are refused when they are not: %s', async (origin) => {
+  ])('are refused if it is not: %s', async (origin) => {
     const shop = openShop({ allowedOrigins: ['https://page.example'] })
     for (const reply of [
       await shop.post(CHARGE, order, from(origin)),
@@ -51,7 +51,7 @@ describe('pages of other origins', () => {
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
   })
 
-  it('are named in the log when they are refused, each once, with the setting that decides', async () => {
+  it('are logged once when they are refused, with the setting to change', async () => {
     const shop = openShop(options)
     const reply = await shop.get(VALIDATE, from('https://mine.example'))
     expect(reply.error.message).toBe(
@@ -79,7 +79,7 @@ describe('pages of other origins', () => {
     })
   })
 
-  it('learn from a preflight what they may send', async () => {
+  it('get the allowed headers by a preflight', async () => {
     const answer = await preflight(openShop(options), CHARGE, 'https://page.example')
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
@@ -88,7 +88,7 @@ describe('pages of other origins', () => {
     )
   })
 
-  it('of no origin may pay where that is listed, without anybody’s cookies, and buy nothing', async () => {
+  it('with a null origin may pay if `null` is listed, without cookies, and buy nothing', async () => {
     const shop = openRampShop(options)
     const reply = await shop.post(CHARGE, order, from('null'))
     expect(reply.status).toBe(200)
@@ -98,15 +98,15 @@ describe('pages of other origins', () => {
     expect((await preflight(shop, RAMP_PATH, 'null')).status).toBe(403)
   })
 
-  it('of no origin may do nothing where that is not listed', async () => {
+  it('with a null origin are refused if `null` is not listed', async () => {
     expect((await openShop().post(CHARGE, order, from('null'))).status).toBe(403)
   })
 
-  it('are not needed by the BFF’s own origin', async () => {
+  it('need not list the BFF’s own origin', async () => {
     expect((await openShop().post(CHARGE, order, from(new URL(PUBLIC_URL).origin))).status).toBe(200)
   })
 
-  it('never reach the routes of servers', async () => {
+  it('never reach the admin routes', async () => {
     const shop = openRampShop(options)
     await shop.open()
     const reply = await shop.bff.fetch(
@@ -117,7 +117,7 @@ describe('pages of other origins', () => {
 })
 
 describe('a POST', () => {
-  it('needs the header that makes a foreign page ask first', async () => {
+  it('needs the header that forces a preflight', async () => {
     const shop = openShop()
     const { watch_url } = await openCharge(shop)
     const asked = shop.upstream.length
@@ -140,7 +140,7 @@ describe('a POST', () => {
     expect([reply.status, reply.error.field]).toEqual([415, 'content-type'])
   })
 
-  it('of more than 16 kB is refused, said or unsaid', async () => {
+  it('of more than 16 kB is refused, with or without Content-Length', async () => {
     const shop = openShop()
     const reply = await shop.post(CHARGE, { ...order, description: 'x'.repeat(16_384) })
     expect([reply.status, reply.error.field]).toEqual([413, 'body'])
@@ -177,7 +177,7 @@ describe('a POST', () => {
     expect((await shop.send(request)).error.field).toBe('body')
   })
 
-  it('does not let a field named like a prototype’s through', async () => {
+  it('refuses __proto__ and the like as field names', async () => {
     const { post } = openShop()
     for (const field of ['__proto__', 'constructor', 'toString'])
       expect(
@@ -198,7 +198,7 @@ describe('every reply', () => {
     }
   })
 
-  it('keeps the request id of a proxy, if it looks like one', async () => {
+  it('keeps the request id of a proxy, if it is well-formed', async () => {
     const { get } = openShop()
     const idFor = async (given: string) =>
       (await get('healthz', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
@@ -235,7 +235,7 @@ describe('every reply', () => {
     expect((await openShop().get('v0/ln-address/validate/%ff')).error.field).toBe('path')
   })
 
-  it('hides what went wrong inside, and logs it', async () => {
+  it('hides an unexpected error, and logs it', async () => {
     const store = memoryStore()
     const shop = openShop({ store })
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('secret of the database'))

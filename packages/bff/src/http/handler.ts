@@ -11,7 +11,7 @@ export interface HandlerOptions {
   routes: readonly Route[]
   /** Its path is the prefix of every route. */
   publicUrl: string
-  /** Opens the admin routes; without it there are none. */
+  /** Enables the admin routes; without it they do not exist. */
   adminToken: string | undefined
   origins: Origins
   clientIp: (request: Request, peer: string | undefined) => string | null
@@ -19,13 +19,13 @@ export interface HandlerOptions {
   now: () => Date
 }
 
-/** What the host knows of a request besides the request itself. */
+/** Data about a request that only the host knows. */
 export interface RequestInfo {
   /** The address of the peer that the connection came from. */
   ip?: string | undefined
 }
 
-/** On every reply: nothing here is a page, nothing may be kept, and nothing is for a referrer. */
+/** On every reply: no framing, no caching, no referrer. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -79,7 +79,7 @@ export function createHandler(options: HandlerOptions) {
           status: 405,
           headers: { allow: Object.keys(route.operations).join(', ') },
         })
-      // A foreign page can make a browser post a form, but not with a header of its own.
+      // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
       if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
@@ -91,7 +91,7 @@ export function createHandler(options: HandlerOptions) {
 }
 
 /**
- * Lets another server of the shop through, by its bearer token.
+ * Authenticates another server of the shop by its bearer token.
  *
  * @throws LeydenError `NOT_FOUND` where there are no admin routes, `SIGN_IN_REQUIRED` for a wrong token.
  */
@@ -108,7 +108,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]{1,600})')}$`)
 }
 
-/** Everything unexpected is logged in full, and the caller learns only that it failed. */
+/** Logs an unexpected error in full; the client gets only `SERVICE_UNAVAILABLE`. */
 function publicError(error: unknown, route: Route | undefined, log: Log): LeydenError {
   if (isLeydenError(error)) return error
   log.error({ reason: error instanceof Error ? error.stack : reasonOf(error) }, 'Request failed')
@@ -116,13 +116,13 @@ function publicError(error: unknown, route: Route | undefined, log: Log): Leyden
   return new LeydenError('SERVICE_UNAVAILABLE', 'This cannot be done at the moment.', { retryAfterMs })
 }
 
-/** For the log. A field that a page made up, such as a key of its metadata, could hold somebody's name. */
+/** For the log. A field name that a page has made up, such as a metadata key, could be personal data. */
 function refusalFields(refusal: LeydenError | undefined) {
   const { code, field = '' } = refusal ?? {}
   return { code, field: /^[\w-]{1,40}$/.test(field) ? field : undefined }
 }
 
-/** A proxy's id is kept, so that its log and ours can be read side by side; nothing else under that name is. */
+/** Keeps a proxy's request id, so that its log and ours can be correlated, if it is well-formed. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id') ?? ''
   return /^[\w-]{8,64}$/.test(given) ? given : randomId()

@@ -9,7 +9,7 @@ const charge = (shop: Shop, key: string, body: object = order, ip = '192.0.2.1')
 const posts = (shop: Shop) => shop.upstream.filter((request) => request.method === 'POST').length
 
 describe('a POST with an Idempotency-Key', () => {
-  it('is done once, whether it comes again at once or later', async () => {
+  it('runs once, whether the retry comes at once or later', async () => {
     const shop = openShop()
     const replies = await Promise.all([charge(shop, 'k1'), charge(shop, 'k1')])
     const later = await charge(shop, 'k1')
@@ -25,7 +25,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(posts(shop)).toBe(1)
   })
 
-  it('is another one with another key, from another asker, or after ten minutes', async () => {
+  it('runs again with another key, for another client, or after ten minutes', async () => {
     const shop = openShop()
     const invoices = [
       await charge(shop, 'k1'),
@@ -44,7 +44,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([reply.status, reply.error.field]).toEqual([400, 'idempotency-key'])
   })
 
-  it('is tried again where it had failed', async () => {
+  it('runs again if it had failed', async () => {
     const shop = openShop()
     let failing = true
     const { provider } = shop
@@ -62,12 +62,12 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await charge(flaky, 'k1')).status).toBe(200)
   })
 
-  it('is refused with a key that is none', async () => {
+  it('is refused with a malformed key', async () => {
     for (const key of ['', 'x'.repeat(256), 'a b'])
       expect((await charge(openShop(), key)).error.field).toBe('idempotency-key')
   })
 
-  it('belongs to a user where somebody is signed in, wherever they ask from', async () => {
+  it('belongs to the signed-in user, from any address', async () => {
     const identify = async (request: Request) => {
       const id = request.headers.get('authorization')
       return id ? { id, email: 'u@example.com' } : null
@@ -80,7 +80,7 @@ describe('a POST with an Idempotency-Key', () => {
     const invoice = await ask('u1', '192.0.2.1')
     expect(await ask('u1', '192.0.2.2')).toBe(invoice)
     expect(await ask('u2', '192.0.2.1')).not.toBe(invoice)
-    // A guest whose address reads like a user's id.
+    // A guest whose address looks like a user's id.
     expect(await ask('4:c0000209', '192.0.2.1')).not.toBe(await ask('', '192.0.2.9'))
   })
 
@@ -95,7 +95,7 @@ describe('a POST with an Idempotency-Key', () => {
       'a'.repeat(31),
       'checkout-order-7-first-attempt-of-alice',
       'z'.repeat(64),
-    ])('is refused where another guest may have the same: %s', async (key) => {
+    ])('is refused if another guest could use the same: %s', async (key) => {
       const shop = openShop()
       const reply = await ask(shop, key)
       expect([reply.status, reply.error.code, reply.error.field]).toEqual([
@@ -110,7 +110,7 @@ describe('a POST with an Idempotency-Key', () => {
     it.each([
       ['32 hex digits', '9f86d081884c7d659a2feaa0c55ad015'],
       ['a UUID', '5F3C2A10-6E1B-4D7C-9A2F-0C4B8E7D6A15'],
-    ])('makes it one where nobody else has it by chance: %s', async (_, key) => {
+    ])('is accepted if it is random enough: %s', async (_, key) => {
       const shop = openShop()
       const replies = [await ask(shop, key), await ask(shop, key)]
       expect(new Set(replies.map(({ data }) => data.invoice.request)).size).toBe(1)

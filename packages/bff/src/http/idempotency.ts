@@ -1,6 +1,6 @@
 import { badField } from './bad-field.js'
 
-/** Longer than any page goes on retrying. */
+/** Longer than any page retries. */
 const REMEMBERED_MS = 600_000
 const MOST_REMEMBERED = 10_000
 
@@ -10,21 +10,21 @@ interface Remembered {
   endsAtMs: number
 }
 
-/** The scope of a key: an operation of a user, else of a client's address. */
+/** The scope of a key: an operation and a user, or else a client's address. */
 interface Scope {
   operation: 'charge' | 'ramp'
   userId: string | undefined
-  /** Null where the host does not say. */
+  /** Null if the host does not pass it. */
   ip: string | null
   body: object
 }
 
 /**
- * Does a POST's work, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope. Where
- * neither user nor address is known, all strangers share a scope, so only a key that nobody else has by chance is
- * accepted. Failures are not remembered. It holds within one process; across processes an intent's reference does.
+ * Runs a POST, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope. If neither user
+ * nor address is known, all clients share a scope, so only a random key is accepted. Failures are not cached. This works
+ * within one process; across processes use the reference of an intent.
  *
- * @throws LeydenError `BAD_REQUEST` when the key comes back with another body, or could be a stranger's as well.
+ * @throws LeydenError `BAD_REQUEST` if the key was used with another body, or another client could have the same.
  */
 export type Idempotent = <Data extends object>(
   request: Request,
@@ -68,8 +68,8 @@ export function createIdempotency(now: () => Date): Idempotent {
 }
 
 /**
- * Whether a key can be 128 random bits: hex digits, with or without the hyphens of a UUID. Keys in other
- * alphabets may be words, and the pages of two shops may both use `checkout-order-7`.
+ * Whether a key can be 128 random bits: hex digits, with or without the hyphens of a UUID. Other keys may be words, and
+ * two clients may both use `checkout-order-7`.
  */
 function isUnguessable(key: string): boolean {
   return /^[0-9a-f-]+$/i.test(key) && key.replaceAll('-', '').length >= 32

@@ -28,7 +28,7 @@ let call: (path: string, init?: { method?: string; headers?: object; body?: unkn
 let webhookPath = ''
 let heldEvent = ''
 
-/** Whether a value is what the document says, its references looked up in the document. */
+/** Validates a value against a schema of the document, with its references resolved. */
 function problemsWith(schema: object, value: unknown): unknown {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
   const validate = ajv.compile(absolute)
@@ -77,7 +77,7 @@ beforeAll(async () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const reply = await bff.fetch(request)
-    // Whatever sends the reply leaves the body of a HEAD out.
+    // The HTTP server drops the body of a HEAD reply.
     const text = method === 'HEAD' ? '' : await reply.clone().text()
     check(path, method, body, reply.status, text, reply.headers.get('content-type') ?? '')
     return reply
@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close())
 
-/** Holds a request that was answered well, and every reply, to the document. */
+/** Validates successful requests, and every reply, against the document. */
 function check(
   path: string,
   method: string,
@@ -112,7 +112,7 @@ function check(
   const taken = operation.requestBody?.content['application/json']?.schema
   if (body !== undefined && taken && status < 300) {
     expect(problemsWith(taken, body)).toBeNull()
-    // Of a webhook, nothing is promised.
+    // The document does not describe a webhook's body.
     const more = { ...(body as object), no_such_field: 1 }
     if (!path.startsWith('/webhooks/')) expect(problemsWith(taken, more), `${method} ${path}`).not.toBeNull()
   }
@@ -123,12 +123,12 @@ const post = (path: string, body: unknown, headers: object = {}) =>
   call(path, { method: 'POST', body, headers })
 
 describe('the OpenAPI document', () => {
-  it('refers to nothing that it lacks', async () => {
+  it('resolves all its references', async () => {
     for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       expect(document.components.schemas).toHaveProperty(name ?? '')
   })
 
-  it('says what each operation answers', async () => {
+  it('describes the replies of each operation', async () => {
     await call('/healthz')
     await call('/embed/v1/leyden.js')
     await call('/embed/v1/leyden.js', { method: 'HEAD' })
@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
     expect([...seen].sort()).toEqual(all.sort())
   })
 
-  it('says what a message about each kind of event looks like', async () => {
+  it('describes the message of each kind of event', async () => {
     const open = await post('/v0/ln-address/fetch-charge', {
       lnaddress: 'bob@wallet.example',
       amount: '1000000',
@@ -249,17 +249,17 @@ describe('the OpenAPI document', () => {
       '/v0/ln-address/fetch-charge',
       { lnaddress: 'ratelimited@w.example', amount: '1000000' },
     ],
-    ['an intent that nobody signed', '/v0/intent', { intent: 'x' }],
+    ['an unsigned intent', '/v0/intent', { intent: 'x' }],
     ['a ramp without e-mail', '/api/v1/ramp-widget', {}],
     ['a settlement without token', '/admin/settle', { payment_hash: '00'.repeat(32) }],
     ['a proof of nothing', '/v0/watch/x/proof', { preimage: '00'.repeat(32) }],
     ['a forged capability', '/webhooks/ramp/x', {}],
-  ])('says what an error looks like: %s', async (_, path, body) => {
+  ])('describes an error: %s', async (_, path, body) => {
     const reply = await post(path, body)
     expect(reply.status).toBeGreaterThanOrEqual(400)
   })
 
-  it('would notice a reply that it does not describe', () => {
+  it('is validated by a check that notices an undescribed reply', () => {
     const schema = { $ref: '#/components/schemas/Charge' }
     expect(problemsWith(schema, { lnaddress: 'alice@wallet.example' })).not.toBeNull()
     const operation = () => check('/healthz', 'GET', undefined, 200, '{}', 'application/json')

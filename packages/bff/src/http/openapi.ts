@@ -10,7 +10,7 @@ import { Proof, SuccessNote, WatchState } from '../watch/watch-messages.js'
 import type { Method, Operation, Route } from './route.js'
 import * as shared from './schema.js'
 
-/** The schemas in the document's `components`; every other one is written where it is used. */
+/** The schemas in the document's `components`; all others are inlined. */
 const NAMED: Record<string, v.GenericSchema> = {
   Network: shared.Network,
   Mode: shared.Mode,
@@ -45,7 +45,7 @@ const NAMED: Record<string, v.GenericSchema> = {
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   definitions: NAMED,
-  // Leaves out what JSON Schema cannot express, such as a check of our own.
+  // Leaves out what JSON Schema cannot express, such as custom checks.
   errorMode: 'ignore',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }
@@ -74,7 +74,7 @@ const success = (data: v.GenericSchema) => ({
   }),
 })
 
-/** A browser sends it only after a preflight, which a foreign page does not pass. */
+/** Browsers send it only after a preflight, which fails for a foreign page. */
 const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { const: '1' } }
 
 function operationObject(route: Route, method: Method, operation: Operation): object {
@@ -127,15 +127,21 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
           operationId: 'event',
           summary: 'An event as the program posts it to LEYDEN_EVENTS_URL, signed by Standard Webhooks.',
           requestBody: { required: true, content: json(schemaOf(EventMessage)) },
-          responses: { '2XX': { description: 'Taken; anything else is posted again.' } },
+          responses: {
+            '2XX': { description: 'Acknowledged; after any other status the event is posted again.' },
+          },
         },
       },
     },
     components: {
       schemas: toJsonSchemaDefs(NAMED, CONFIG),
       securitySchemes: {
-        user: { type: 'http', scheme: 'bearer', description: 'What `identify` of this shop understands.' },
-        admin: { type: 'http', scheme: 'bearer', description: 'The admin token, of servers only.' },
+        user: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that `identify` of this shop accepts.',
+        },
+        admin: { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' },
       },
     },
   }

@@ -2,15 +2,15 @@ import { LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
 import type { Route } from './route.js'
 
-/** The headers that a page may send along, and no others. */
+/** The headers that a page may send. */
 const ALLOWED_HEADERS = 'authorization, content-type, x-leyden, idempotency-key, last-event-id'
 const EXPOSED_HEADERS = 'retry-after, x-request-id'
 const PREFLIGHT_SECONDS = '7200'
 
 export interface Origins {
   /**
-   * Refuses a request that a page of a foreign origin made. A page may be of no origin (`null`: a sandboxed frame, a
-   * file) where that is listed, and then only for what needs no identity.
+   * Refuses a request of a page with a foreign origin. A `null` origin (a sandboxed frame, a file) is allowed if it is
+   * listed, and then only for routes that need no identity.
    *
    * @throws LeydenError `BAD_REQUEST` with status 403.
    */
@@ -20,7 +20,7 @@ export interface Origins {
   preflight(request: Request, route: Route): Response
 }
 
-/** Anybody can make origins up; the log gets at most this many, each once. */
+/** Anybody can send made-up origins; at most this many are logged, each once. */
 const MAX_LOGGED = 50
 const MAX_LOGGED_CHARACTERS = 300
 
@@ -28,14 +28,14 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
   const exact = new Set([own, ...listed])
   const logged = new Set<string>()
 
-  /** Most often the page is its developer's, who sees only that nothing works. */
+  /** Usually the page's developer has misconfigured the BFF and needs the reason. */
   const logRefusal = (origin: string | null) => {
     if (
       origin === null ||
       exact.has(origin) ||
       logged.has(origin) ||
       logged.size >= MAX_LOGGED ||
-      // Nothing else gets into a log by this header.
+      // Prevents log injection by this header.
       !(origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin)))
     )
       return
@@ -53,7 +53,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
       vary: 'Origin',
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED_HEADERS,
-      // Any page can be without an origin, so such a page gets no cookies.
+      // Any page can have a `null` origin, so it gets no cookies.
       ...(origin !== 'null' && { 'access-control-allow-credentials': 'true' }),
     }
   }
@@ -92,13 +92,13 @@ function whyNot(origin: string, exact: ReadonlySet<string>, own: string): string
   return whatToSet(origin, own)
 }
 
-/** For the page's developer: a dev server that took another port, a phone in the same network, a page elsewhere. */
+/** For the page's developer: a dev server on another port, a phone in the same network, a page on another host. */
 function whatToSet(origin: string, own: string): string {
   const page = isOrigin(origin) ? origin : 'null'
   return `This BFF answers pages of ${own}, the origin of its publicUrl, and this page is of ${page}. Open the page there, or set allowedOrigins: ['${page}'] (LEYDEN_ALLOWED_ORIGINS=${page}).`
 }
 
-/** Whether a text is an origin of a site as browsers write it. */
+/** Whether a text is an origin in the form that browsers send. */
 export function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text
 }

@@ -16,7 +16,7 @@ const STATUS: Record<string, number> = {
   TIMEOUT: 504,
 }
 
-/** Every other error is the upstream's. */
+/** Every other code comes from upstream. */
 const BAD_GATEWAY = 502
 
 /** The one wire form of a success. */

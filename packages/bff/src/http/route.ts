@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
 import type { Log } from '../log.js'
 
-/** One request on its way through a route. */
+/** A request to a route, with its context. */
 export interface RequestContext {
   request: Request
   /** The variable part of the path, decoded. */
   parameter: string
-  /** The client, as rate limits count it; null where the host does not pass addresses on. */
+  /** The client for rate limits; null if the host does not pass addresses on. */
   ip: string | null
   /** Adds the request's id and route to each line. */
   log: Log
@@ -32,20 +32,20 @@ export interface Operation {
 export type Method = 'GET' | 'HEAD' | 'POST'
 
 export interface Route {
-  /** In logs instead of the path, which may hold a token. */
+  /** Used in logs instead of the path, which may contain a token. */
   name: string
   /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
   path: string
-  /** What the variable part is. */
+  /** Describes the variable part. */
   parameter?: string | undefined
   /**
-   * Who may call: `page` is a browser, held to the allowed origins and to the header that forces a preflight; `admin`
-   * needs the admin token; `server` is anybody, as far as the operation itself lets them.
+   * Who may call: `page` is a browser with an allowed origin and the header that forces a preflight; `admin` needs the
+   * admin token; `server` is anybody, unless the operation itself refuses them.
    */
   caller: 'page' | 'admin' | 'server'
   /** Whether pages without an origin may be allowed in. @default false */
   open?: boolean | undefined
-  /** Whether the operations look at who is signed in. @default false */
+  /** Whether the operations use the signed-in user. @default false */
   identifies?: boolean | undefined
   operations: Partial<Record<Method, Operation>>
 }

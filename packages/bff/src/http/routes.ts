@@ -28,7 +28,7 @@ const HEALTH: Route = {
   },
 }
 
-/** Every route of a BFF. Each is handed what it uses. */
+/** Every route of a BFF, with its dependencies. */
 export function createRoutes(
   services: ValidateOptions &
     FetchChargeOptions &

@@ -3,9 +3,9 @@ import { isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
 
 /**
- * The shape of a request's JSON object. A field that it does not know is refused, and an array is no object.
+ * The schema of a request's JSON object. It refuses unknown fields, and arrays.
  *
- * @param notAllowed the message about such a field.
+ * @param notAllowed the message about an unknown field.
  */
 export function requestObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -16,9 +16,9 @@ export function requestObject<const Entries extends v.ObjectEntries>(
 }
 
 /**
- * Holds what came from outside to its schema.
+ * Validates untrusted input by its schema.
  *
- * @param code of the errors about some fields, where it is another one than `BAD_REQUEST`.
+ * @param code error codes by field, for fields whose code is not `BAD_REQUEST`.
  * @throws LeydenError `BAD_REQUEST` whose `field` is the path of the first field that is wrong.
  */
 export function check<Schema extends v.GenericSchema>(
@@ -55,7 +55,7 @@ export const Msat = v.pipe(
 )
 export const LightningAddress = v.pipe(text(2_048), v.description('`<user>@<domain>` (LUD-16).'))
 export const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/), v.description('32 bytes in hex.'))
-/** Of a request: in either case. */
+/** In a request: in upper or lower case. */
 export const AnyCaseHash = v.pipe(
   v.string('must be 64 hex digits'),
   v.regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hex digits'),

@@ -1,6 +1,6 @@
-/** Somebody who signed in at the host, as `identify` found. */
+/** A signed-in user, as `identify` returns it. */
 export interface User {
-  /** The host's own id of this user. */
+  /** Your own id of this user. */
   id: string
   /** Whose account the ramp session is for. */
   email: string
@@ -8,14 +8,14 @@ export interface User {
   destination?: string | undefined
   /** The ramp's token of a returning user. */
   accessToken?: string | undefined
-  /** The host's reference for the next session; the BFF makes one without it. */
+  /** Your reference for the next session. @default made by the BFF */
   referenceId?: string | undefined
-  /** Goes to the service as it is, over the page's own. */
+  /** Sent to the service unchanged; overrides the page's metadata. */
   metadata?: Record<string, string> | undefined
 }
 
-/** Who sends a request: a signed-in user, or a guest. */
+/** The sender of a request: a signed-in user, or a guest. */
 export type Identity = User | { guest: true }
 
-/** Finds out who sends a request: a user, a guest, or nobody (null). */
+/** Authenticates a request: a user, a guest, or nobody (null). */
 export type Identify = (request: Request) => Promise<Identity | null>

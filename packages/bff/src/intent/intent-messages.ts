@@ -13,7 +13,7 @@ export const IntentRequest = requestObject({ ...TERMS, reference: Reference })
 export const SignedIntent = requestObject({
   intent: v.pipe(
     v.string('was not signed by this shop'),
-    v.description('A charge can be made of it for 15 minutes; it can be read for 31 days.'),
+    v.description('A charge can be created from it for 15 minutes; it can be read for 31 days.'),
   ),
 })
 
@@ -29,12 +29,12 @@ export const IntentReading = v.strictObject({
   amount: Msat,
   description: v.optional(text(639)),
   reference: text(255),
-  expires_at: v.pipe(Time, v.description('Until when a charge can be made of it.')),
+  expires_at: v.pipe(Time, v.description('Until when a charge can be created from it.')),
   charge: v.optional(
     v.pipe(
       IntentCharge,
       v.description(
-        'The charge of this reference that was paid first, else the newest one where it has the terms of this intent.',
+        'The charge of this reference that was paid first, or else the newest one if it has the terms of this intent.',
       ),
     ),
   ),

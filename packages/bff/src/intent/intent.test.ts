@@ -14,7 +14,7 @@ const ORDER = {
 const redeem = (shop: Shop, intent: string) => shop.post<OpenedCharge>(PATH, { intent })
 
 describe('a signed intent', () => {
-  it('is charged exactly as the server fixed it', async () => {
+  it('creates a charge with exactly the terms that the server signed', async () => {
     const events: BffEvent[] = []
     const shop = openShop({ onEvent: (event) => void events.push(event), chargeLimits: { intentOnly: true } })
     const { data } = await redeem(shop, await shop.bff.sign(ORDER))
@@ -25,7 +25,7 @@ describe('a signed intent', () => {
     expect(events[0]).toMatchObject({ charge: { intent: true, reference: 'order-7' } })
   })
 
-  it('comes from another server over the admin route', async () => {
+  it('can be signed for another server over the admin route', async () => {
     const shop = openShop()
     const { amountMsat: _, ...order } = ORDER
     const reply = await shop.post<{ intent: string }>(
@@ -48,14 +48,14 @@ describe('a signed intent', () => {
     },
   )
 
-  it('gives the same open charge again, also when it is signed again', async () => {
+  it('returns the same open charge again, also when it is signed again', async () => {
     const shop = openShop()
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     const again = await redeem(shop, await shop.bff.sign(ORDER))
     expect(again.data).toEqual(first.data)
   })
 
-  it('asks the service once, however many ask at once', async () => {
+  it('sends one request to the service for concurrent requests', async () => {
     const shop = openShop()
     const intents = await Promise.all(Array.from({ length: 5 }, () => shop.bff.sign(ORDER)))
     const replies = await Promise.all(intents.map((intent) => redeem(shop, intent)))
@@ -76,7 +76,7 @@ describe('a signed intent', () => {
       expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  it('has one charge where two terms of one reference are asked for at once', async () => {
+  it('creates one charge for concurrent requests with different terms of one reference', async () => {
     const shop = openShop()
     const intents = [
       await shop.bff.sign(ORDER),
@@ -87,7 +87,7 @@ describe('a signed intent', () => {
     expect(replies.find(({ status }) => status === 400)?.error.field).toBe('intent')
   })
 
-  it('makes its charge after one that failed for all who asked at once', async () => {
+  it('creates its charge after concurrent requests have failed', async () => {
     const { provider } = openShop()
     let asked = 0
     const createCharge: typeof provider.createCharge = async (...args) => {
@@ -102,14 +102,14 @@ describe('a signed intent', () => {
     expect([(await redeem(shop, intent)).status, asked]).toEqual([200, 2])
   })
 
-  it('is charged to the millisatoshi', async () => {
+  it('keeps the amount exact to the millisatoshi', async () => {
     const shop = openShop()
     const { data } = await redeem(shop, await shop.bff.sign({ ...ORDER, amountMsat: 2_100_001n }))
     expect(data.amount).toBe('2100001')
     expect(decodeInvoice(data.invoice.request).amountMsat).toBe(2_100_001n)
   })
 
-  it('gives a new invoice once the old one has expired', async () => {
+  it('returns a new invoice once the old one has expired', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign({ ...ORDER, lnaddress: 'shortlived-60@wallet.example' })
     const first = await redeem(shop, intent)
@@ -147,14 +147,14 @@ describe('a signed intent', () => {
     }
   })
 
-  it('refuses other terms while a charge of the same reference can be paid', async () => {
+  it('is refused with other terms while a charge of the same reference can be paid', async () => {
     const shop = openShop()
     await redeem(shop, await shop.bff.sign(ORDER))
     const reply = await redeem(shop, await shop.bff.sign({ ...ORDER, amountMsat: 1_000_000n }))
     expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
   })
 
-  it('makes no charge after 15 minutes, and says where to get a new one', async () => {
+  it('creates no charge after 15 minutes, and says where to get a new intent', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     shop.turnClock(15 * 60_000 + 1_000)
@@ -165,7 +165,7 @@ describe('a signed intent', () => {
     expect(shop.upstream).toHaveLength(0)
   })
 
-  it('gives back the open charge of its reference after 15 minutes, and no other', async () => {
+  it('returns the open charge of its reference after 15 minutes, and no other', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     const dearer = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
@@ -178,7 +178,7 @@ describe('a signed intent', () => {
     expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  it('says after 15 minutes, too, that its order is paid', async () => {
+  it('still says after 15 minutes that its order is paid', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     const { data } = await redeem(shop, intent)
@@ -187,7 +187,7 @@ describe('a signed intent', () => {
     expect((await redeem(shop, intent)).error.code).toBe('ALREADY_PAID')
   })
 
-  it('cannot be forged or borrowed', async () => {
+  it('cannot be forged, nor replaced by another token', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     const { data } = await redeem(shop, intent)

@@ -7,7 +7,7 @@ import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { IntentRequest } from './intent-messages.js'
 
-/** What a server fixes for a page. */
+/** The terms that a server fixes for a page. */
 export interface IntentOrder {
   /** The recipient, `<user>@<domain>`. */
   lnaddress: string
@@ -15,27 +15,27 @@ export interface IntentOrder {
   amountMsat: bigint
   /** At most 639 characters. */
   description?: string | undefined
-  /** What this is the payment for, at most 255 characters: one open charge at a time, and one payment. */
+  /** Your id of the order, at most 255 characters: one open charge at a time, and one payment. */
   reference: string
 }
 
-/** A genuine intent that can still be read. */
+/** A verified intent that can still be read. */
 export interface ReadIntent {
   terms: ChargeTerms
   reference: string
-  /** Until when a charge can be made of it. */
+  /** Until when a charge can be created from it. */
   expiresAt: Date
 }
 
 export interface Intents {
   /**
-   * Signs the terms of a charge; a page that has the intent can pay exactly that and change nothing.
+   * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
    *
    * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
    */
   sign(order: v.InferOutput<typeof IntentRequest>): Promise<string>
   /**
-   * What an intent stands for, also when a charge can no longer be made of it.
+   * Reads an intent, even if a charge can no longer be created from it.
    *
    * @throws LeydenError `BAD_REQUEST` with field `intent` for one that this shop did not sign, `INTENT_EXPIRED` for
    * one that can no longer be read.
@@ -45,7 +45,7 @@ export interface Intents {
 
 /** Long enough to press a button, short enough that a price still holds. */
 const INTENT_LIFE_MS = 15 * 60_000
-/** A page that comes back much later still learns that its order was paid. */
+/** A page that is opened again much later still shows that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
 export function createIntents(tokens: Tokens, store: Store, now: () => Date): Intents {

@@ -25,7 +25,7 @@ const redeem = async (shop: Shop, intent: string) =>
 const hashOf = (charge: { invoice: { request: string } }) => decodeInvoice(charge.invoice.request).paymentHash
 
 describeOnEachStore('reading an intent', (freshStore) => {
-  it('gives the signed terms, to the millisatoshi, without a request upstream', async () => {
+  it('returns the signed terms, to the millisatoshi, without a request upstream', async () => {
     const shop = openShop({ store: freshStore(), chargeLimits: { intentOnly: true } })
     const signedAtMs = shop.now().getTime()
     const reply = await read(shop, await shop.bff.sign(ORDER))
@@ -44,7 +44,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect(shop.upstream).toHaveLength(0)
   })
 
-  it('gives the charge of its reference with its state, also to an intent signed again', async () => {
+  it('returns the charge of its reference with its state, also for an intent signed again', async () => {
     const shop = openShop({ store: freshStore() })
     const charge = await redeem(shop, await shop.bff.sign(ORDER))
     const asked = shop.upstream.length
@@ -60,7 +60,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect(shop.upstream).toHaveLength(asked)
   })
 
-  it('works for 31 days, long after a charge can be made of it, also once the store was tidied up', async () => {
+  it('works for 31 days, long after a charge can be created from it, also after retention has run', async () => {
     const shop = openShop({ store: freshStore() })
     const intent = await shop.bff.sign(ORDER)
     const charge = await redeem(shop, intent)
@@ -76,7 +76,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect([over.status, over.error.code]).toEqual([410, 'INTENT_EXPIRED'])
   })
 
-  it('gives the charge that was paid, though a newer one took its place', async () => {
+  it('returns the charge that was paid, though a newer one replaced it', async () => {
     const shop = openShop({ store: freshStore() })
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     shop.turnClock(61 * MINUTE_MS)
@@ -110,7 +110,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect((await read(shop, dearer)).data.charge).toMatchObject({ amount: '2100001' })
   })
 
-  it('knows nothing of the charges of other references, or of a page’s own reference', async () => {
+  it('returns no charge of another reference, nor one whose reference a page has set', async () => {
     const shop = openShop({ store: freshStore() })
     await redeem(shop, await shop.bff.sign({ ...ORDER, reference: 'order-8' }))
     const tip = { lnaddress: ORDER.lnaddress, amount: '2100001', reference: ORDER.reference }
@@ -140,7 +140,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     }
   })
 
-  it('outlives a new secret in front of the old one, and ends with the old one', async () => {
+  it('works after a new secret is put in front of the old one, until the old one is removed', async () => {
     const store = freshStore()
     const intent = await openShop({ store }).bff.sign(ORDER)
     const fresh = 'a fresh secret, with more than 32 characters'
@@ -192,7 +192,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
 })
 
 describe('the route that reads an intent', () => {
-  it('is for pages: with the header that forces a preflight, from listed origins', async () => {
+  it('is for pages: it needs the header that forces a preflight, and a listed origin', async () => {
     const shop = openShop({ allowedOrigins: ['https://page.example', 'null'] })
     const intent = await shop.bff.sign(ORDER)
     const ask = (headers: Record<string, string>) => shop.post(PATH, { intent }, { headers })
@@ -206,13 +206,13 @@ describe('the route that reads an intent', () => {
     expect((await shop.get(PATH)).status).toBe(405)
   })
 
-  it('takes nothing beside the intent', async () => {
+  it('refuses other fields beside the intent', async () => {
     const shop = openShop()
     const reply = await shop.post(PATH, { intent: await shop.bff.sign(ORDER), amount: '1' })
     expect([reply.status, reply.error.field]).toEqual([400, 'amount'])
   })
 
-  it('is limited like the look-ups, by a count of its own', async () => {
+  it('is rate-limited like the look-ups, with its own count', async () => {
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
     const intent = await shop.bff.sign(ORDER)
     const statuses = []
@@ -223,7 +223,7 @@ describe('the route that reads an intent', () => {
     expect((await shop.get(path, { ip: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('says of an order that the store has forgotten that it has run out', async () => {
+  it('says of an order that the store has deleted that its intent has expired', async () => {
     const store = memoryStore()
     const shop = openShop({ store })
     const intent = await shop.bff.sign(ORDER)

@@ -21,7 +21,7 @@ export interface ReadIntentOptions {
   now: () => Date
 }
 
-/** `POST /v0/intent`. Asks nobody upstream. */
+/** `POST /v0/intent`. Sends no request upstream. */
 export function readIntentRoute(options: ReadIntentOptions): Route {
   const { intents, store, spend, chargeReply, mode, network, now } = options
   return {
@@ -41,7 +41,7 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
           const { terms, reference, expiresAt } = await intents.read(body.intent)
           const charges = await chargesOf(store, reference)
           const newest = charges[0]
-          // Nobody is to pay the invoice of an earlier price; but a payment pays the order, whatever its price was.
+          // Do not offer the invoice of an earlier price; but a payment pays the order, whatever its price was.
           const shown = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
           const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
           return {

@@ -1,9 +1,9 @@
 import { LeydenError } from '@leyden/core'
 import type { Store } from '../store/store.js'
 
-/** Which charges a browser may ask for by itself. A signed intent is bound by none of this. */
+/** Which charges a browser may request by itself. None of this applies to signed intents. */
 export interface ChargeLimits {
-  /** Lightning Addresses (`alice@shop.example`) and domains (`@shop.example`); empty: any. */
+  /** Allowed Lightning Addresses (`alice@shop.example`) and domains (`@shop.example`); empty: any. */
   addresses: readonly string[]
   /** Whole sats. */
   minSats: bigint
@@ -13,7 +13,7 @@ export interface ChargeLimits {
   intentOnly: boolean
 }
 
-/** How often a thing may happen. `Infinity` lifts a limit. */
+/** Rate limits. `Infinity` disables one. */
 export interface Rates {
   /** Look-ups of addresses, and readings of intents, each per IP. */
   lookUpsPerMinute: number
@@ -23,7 +23,7 @@ export interface Rates {
   domainPerMinute: number
   /** Requests to the service with the one key. */
   keyPerMinute: number
-  /** Questions whether an invoice is paid: per host of a provider; to the settlement source, per signed or other orders. */
+  /** Payment checks: per host of a provider; at the settlement source, separately for signed orders and for others. */
   verifiesPerMinute: number
   /** Ramp sessions, per user and per guest's e-mail. */
   sessionsPerHour: number
@@ -62,9 +62,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * Counts one more, in a window of a minute or an hour as the name of the rate says.
+ * Counts one request in a window of a minute or an hour, according to the name of the rate.
  *
- * @throws LeydenError `RATE_LIMITED`, with how long to wait.
+ * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
  */
 export type Spend = (
   rate: Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>,

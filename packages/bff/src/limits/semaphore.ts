@@ -1,10 +1,10 @@
 /** Limits how many requests are under way at once, per key and in all. */
 export interface Semaphore {
-  /** Returns a function that releases the permit, or null when the key or the whole has none left. */
+  /** Returns a function that releases the permit, or null when none is left for the key or in total. */
   acquire(key: string): (() => void) | null
 }
 
-/** One slow or hostile party must not hold all that we have, and we must not flood one. */
+/** One slow or hostile host must not use up all permits, and we must not flood one host. */
 export function createSemaphore(limits: { perKey: number; total?: number }): Semaphore {
   const held = new Map<string, number>()
   const { perKey, total: most = Number.POSITIVE_INFINITY } = limits

@@ -1,4 +1,4 @@
-/** Past this many keys the oldest windows are dropped: a limiter must not become the leak. */
+/** Beyond this many keys the oldest windows are dropped, to bound the memory. */
 const MOST_KEYS = 100_000
 
 interface Window {

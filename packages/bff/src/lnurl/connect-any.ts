@@ -5,7 +5,7 @@ import type { Connect, ConnectTarget } from './connect-tls.js'
 const NEXT_ADDRESS_AFTER_MS = 300
 
 /**
- * Connects to the first of several addresses that answers: the next one is tried when one fails or is slow
+ * Connects to the first of several addresses that responds: tries the next one when one fails or is slow
  * (RFC 8305), and those that lose are given up.
  */
 export async function connectAny(

@@ -26,7 +26,7 @@ async function startTlsServer(hostname: string): Promise<{ port: number; ca: str
 }
 
 describe('a TLS connection to a vetted address', () => {
-  it('asks for the name and not for the address', async () => {
+  it('sends the host name (SNI), not the address', async () => {
     const { port, ca, askedFor } = await startTlsServer('pay.example.com')
     const connect = createConnectTls({ ca })
     const socket = await connect({ address: '127.0.0.1', port, servername: 'pay.example.com' }, never)
@@ -51,7 +51,7 @@ describe('a TLS connection to a vetted address', () => {
     ).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 
-  it('gives up when its signal fires', async () => {
+  it('is cancelled by its signal', async () => {
     const { port, ca } = await startTlsServer('pay.example.com')
     const given = AbortSignal.abort(new Error('enough'))
     await expect(

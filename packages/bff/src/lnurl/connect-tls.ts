@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 
-/** One address that was vetted, and the name that its certificate has to carry. */
+/** A checked IP address, and the host name that its certificate has to have. */
 export interface ConnectTarget {
-  /** An IP address: nothing is looked up any more. */
+  /** An IP address: no further DNS look-up happens. */
   address: string
-  /** 443, but for tests. */
+  /** 443, except in tests. */
   port: number
   /** The host name of the URL. */
   servername: string
 }
 
-/** Opens a connection that is ready for HTTP; rejects, and leaves nothing open, when `signal` fires. */
+/** Opens a connection that is ready for HTTP; rejects and closes the socket when `signal` is aborted. */
 export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<Socket>
 
 /**
@@ -33,7 +33,7 @@ export function createConnectTls(options: { ca?: string | undefined } = {}): Con
   }
 }
 
-/** A socket once it is ready; it is closed when `signal` fires before. */
+/** Resolves to the socket once it is ready; closes it if `signal` is aborted before. */
 export function whenReady(
   socket: Socket,
   event: 'connect' | 'secureConnect',

@@ -12,15 +12,15 @@ import {
   type TestInternet,
 } from './test-support/test-internet.js'
 
-/** Names in DNS whose addresses are, or become, those of the inside. */
+/** DNS names whose addresses are, or become, internal ones. */
 const named = new Map<string, (asked: number) => readonly string[] | { cname: string }>()
 INSIDE.forEach((address, index) => {
   named.set(`only-${index}.example.com`, () => [address])
-  // The first does not answer, so that a client goes on to the second.
+  // The first does not respond, so that a client tries the second.
   named.set(`mixed-${index}.example.com`, () => [DEAF, address])
   named.set(`before-${index}.example.com`, () => [address, OUTSIDE_IPV6, DEAF])
   named.set(`alias-${index}.example.com`, () => ({ cname: `only-${index}.example.com` }))
-  // Each name is asked twice a look-up: A and AAAA.
+  // Each look-up sends two queries: A and AAAA.
   named.set(`rebinds-${index}.example.com`, (asked) => (asked <= 2 ? [OUTSIDE] : [address]))
 })
 
@@ -52,7 +52,7 @@ const redirectTargets = [
   'https://127.0.0.1\\@pay.example.com/',
 ]
 
-/** Everything that has to stay away from the inside, as URLs that are asked for. */
+/** URLs that lead to internal addresses. */
 const corpus = [
   ...disguised.map((host) => `https://${host}/x`),
   ...INSIDE_NAMES.map((host) => `https://${host}/x`),
@@ -96,7 +96,7 @@ function guarded(options: GuardedGetOptions = {}): GuardedGet {
   return createGuardedGet({ connect, resolve: createResolveName([dns.address]), ...options })
 }
 
-/** The same fetcher with each of its judgements taken out. */
+/** The same fetcher without its checks. */
 function unguarded(): GuardedGet {
   const byName = createResolveName([internet.dns.address])
   return guarded({
@@ -110,7 +110,7 @@ function unguarded(): GuardedGet {
   })
 }
 
-/** Looks a name up, finds it harmless, and then connects by name: what a check in front of `fetch` comes to. */
+/** Resolves a name, checks the address, and then connects by name: like a check before `fetch`. */
 function checkedThenConnectedByName(): GuardedGet {
   const byName = createResolveName([internet.dns.address])
   const connect: Connect = async (target, signal) => {
@@ -120,7 +120,7 @@ function checkedThenConnectedByName(): GuardedGet {
   return guarded({ connect, isAllowedAddress: (address) => address === OUTSIDE || internet.hits.length > 0 })
 }
 
-/** Which of the URLs led to the inside. */
+/** Which of the URLs reached an internal address. */
 async function reaching(get: GuardedGet, urls: readonly string[]): Promise<string[]> {
   const reached: string[] = []
   for (const url of urls) {
@@ -131,13 +131,13 @@ async function reaching(get: GuardedGet, urls: readonly string[]): Promise<strin
   return reached
 }
 
-describe('a fetcher for addresses that anybody may choose', () => {
-  it(`never reaches the inside through any of ${corpus.length} URLs`, async () => {
+describe('a fetcher for untrusted URLs', () => {
+  it(`reaches no internal address through any of ${corpus.length} URLs`, async () => {
     expect(corpus.length).toBeGreaterThanOrEqual(300)
     expect(await reaching(guarded(), corpus)).toEqual([])
   })
 
-  it('refuses each of them by judgement, and not because something failed', async () => {
+  it('refuses each of them by a check, and not because of a network error', async () => {
     const get = guarded()
     const reasons = new Set<string>()
     for (const url of corpus) {
@@ -155,12 +155,12 @@ describe('a fetcher for addresses that anybody may choose', () => {
     ])
   })
 
-  it('would reach it through every single one with the guard switched off', async () => {
+  it('would reach one through each of them without the checks', async () => {
     const reached = new Set(await reaching(unguarded(), corpus))
     expect(corpus.filter((url) => !reached.has(url))).toEqual([])
   })
 
-  it('stays with the address that it checked when the name moves inside', async () => {
+  it('connects to the address that it checked when the name changes to an internal one (DNS rebinding)', async () => {
     const get = guarded()
     for (const url of rebinding) {
       const result = await get(url, { maxBytes: 1000, maxRedirects: 0 })
@@ -173,11 +173,11 @@ describe('a fetcher for addresses that anybody may choose', () => {
     expect(internet.hits).toEqual([])
   })
 
-  it('would follow the moving name inside if it connected by name', async () => {
+  it('would be vulnerable to DNS rebinding if it connected by name', async () => {
     expect(await reaching(checkedThenConnectedByName(), rebinding)).toEqual(rebinding)
   })
 
-  it('drops a connection whose other end is not the one it asked for', async () => {
+  it('drops a connection whose remote address is not the requested one', async () => {
     let peer: { destroyed: boolean } | undefined
     const connect: Connect = async (target, signal) => {
       const socket = await internet.connect(target, signal)

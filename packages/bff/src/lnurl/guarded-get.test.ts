@@ -28,7 +28,7 @@ async function start(options: { zone?: Zone; answer?: Answer; guard?: GuardedGet
 }
 
 describe('the answer', () => {
-  it('comes whatever its status and content type say', async () => {
+  it('is returned whatever its status and content type', async () => {
     const { get } = await start({
       answer: (_, response) =>
         response.writeHead(500, { 'content-type': 'text/html' }).end('\ufeff{"status":"ERROR"}'),
@@ -42,7 +42,7 @@ describe('the answer', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ] as const)('is read from %s too, though none was asked for', async (encoding, compress) => {
+  ] as const)('is decoded from %s too, though none was requested', async (encoding, compress) => {
     const { get } = await start({
       answer: (_, response) =>
         response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"fine":1}')),
@@ -65,7 +65,7 @@ describe('the answer', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'body_too_large' })
   })
 
-  it('is cut off early when a small one unfolds into a huge one', async () => {
+  it('is aborted early if it is a decompression bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const { get } = await start({
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -78,7 +78,7 @@ describe('the answer', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000)
   })
 
-  it('that breaks off is none', async () => {
+  it('that is truncated is an error', async () => {
     const { get } = await start({
       answer: (_, response) => {
         response.writeHead(200, { 'content-length': '500' }).write('{"half":')
@@ -88,7 +88,7 @@ describe('the answer', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'unreachable' })
   })
 
-  it('that breaks off in the middle of compression is none', async () => {
+  it('that is truncated within compressed data is an error', async () => {
     const half = gzipSync('{"fine":1}'.repeat(50)).subarray(0, 20)
     const { get } = await start({
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(half),
@@ -118,7 +118,7 @@ describe('the request', () => {
     expect(seen).toEqual([headers, headers])
   })
 
-  it('takes no proxy from the environment', async () => {
+  it('ignores proxy settings of the environment', async () => {
     const { get, hits, requests } = await start()
     for (const name of ['http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, 'http://127.0.0.1:1')
     expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
@@ -141,12 +141,12 @@ describe('the request', () => {
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true])
   })
 
-  it('goes to the next address when one does not answer', async () => {
+  it('tries the next address when one does not respond', async () => {
     const { get } = await start({ zone: () => [DEAF, OUTSIDE_IPV6] })
     expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
   })
 
-  it('goes to the next address when one is slow to connect', async () => {
+  it('tries the next address when one is slow to connect', async () => {
     const { connect } = await start()
     const given: string[] = []
     const slow: Connect = (target, signal) => {
@@ -165,7 +165,7 @@ describe('the request', () => {
 })
 
 describe('a name', () => {
-  it('that does not exist is said to be unknown to the world', async () => {
+  it('that does not exist is reported as name_not_found', async () => {
     const { get } = await start({ zone: () => undefined })
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
   })
@@ -175,7 +175,7 @@ describe('a name', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
   })
 
-  it('that the name servers cannot tell about stays unknown', async () => {
+  it('that the name servers fail to resolve is reported as a DNS failure', async () => {
     const { get } = await start({ zone: () => 'fails' })
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_unknown' })
   })
@@ -189,22 +189,22 @@ describe('a name', () => {
 describe('time', () => {
   const soon = { dnsMs: 200, connectMs: 200, firstByteMs: 200, totalMs: 600 }
 
-  it('is over when the name servers are silent', async () => {
+  it('ends when the name servers do not respond', async () => {
     const { get } = await start({ zone: () => 'silent', guard: { budgets: soon } })
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
   })
 
-  it('is over when nothing connects', async () => {
+  it('ends when nothing connects', async () => {
     const { get } = await start({ guard: { budgets: soon, connect: () => new Promise(() => {}) } })
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
   })
 
-  it('is over when no answer begins', async () => {
+  it('ends when no reply begins', async () => {
     const { get } = await start({ guard: { budgets: soon }, answer: () => {} })
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
   })
 
-  it('is over when an answer drips', async () => {
+  it('ends when a reply trickles in', async () => {
     const { get } = await start({
       guard: { budgets: soon },
       answer: (_, response) => {
@@ -215,7 +215,7 @@ describe('time', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
   })
 
-  it('does not begin again with each redirect', async () => {
+  it('does not restart with each redirect', async () => {
     const { get, requests } = await start({
       guard: { budgets: { ...soon, firstByteMs: 500 } },
       answer: (_, response) => {
@@ -226,7 +226,7 @@ describe('time', () => {
     expect(requests.length).toBeLessThan(5)
   })
 
-  it('is over when the caller says so', async () => {
+  it('ends when the caller aborts', async () => {
     const { get } = await start({ answer: () => {} })
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 50)
@@ -238,7 +238,7 @@ describe('time', () => {
 })
 
 describe('places', () => {
-  it('are four for one host, and come back', async () => {
+  it('are four per host, and are released', async () => {
     const waiting: (() => void)[] = []
     const { get } = await start({ answer: (_, response) => void waiting.push(() => response.end('{}')) })
     const four = [1, 2, 3, 4].map(() => get(URL_OF_ALICE, LIMITS))
@@ -252,7 +252,7 @@ describe('places', () => {
     expect(await fifth).toMatchObject({ ok: true })
   })
 
-  it('are fifty in all', async () => {
+  it('are fifty in total', async () => {
     const { get } = await start({ answer: () => {}, guard: { budgets: { totalMs: 1500 } } })
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, index) => get(`https://host-${index}.example.com/x`, LIMITS)),

@@ -9,7 +9,7 @@ import { readText } from './read-text.js'
 import { createResolveName, type ResolveName } from './resolve-name.js'
 import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
 
-/** Why there is no answer. Those before `name_not_found` are decided without touching the network. */
+/** Why there is no reply. The reasons before `name_not_found` need no network access. */
 export type GetProblem =
   | `${Exclude<UrlProblem, 'onion'>}_${'url' | 'redirect'}`
   | 'onion_unsupported'
@@ -34,7 +34,7 @@ interface GetOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Fetches a URL that a stranger wrote. Never throws; a failure is a reason and no more. */
+/** Fetches an untrusted URL. Never throws; a failure is only a reason. */
 export type GuardedGet = (url: string, options: GetOptions) => Promise<GetResult>
 
 /** Milliseconds; the total covers all redirects. */
@@ -49,7 +49,7 @@ export interface GuardedGetOptions {
   resolve?: ResolveName | undefined
   connect?: Connect | undefined
   budgets?: Partial<Budgets> | undefined
-  /** The two checks, apart so that a test can show what happens without them. */
+  /** The two checks, injectable so that a test can show what happens without them. */
   vet?: ((text: string, base?: URL) => VettedUrl) | undefined
   isAllowedAddress?: ((address: string) => boolean) | undefined
 }
@@ -60,7 +60,7 @@ type Answer = { ok: true; status: number; text: string } | { redirect: string | 
 const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
 const CONCURRENT = { perKey: 4, total: 50 }
 const HTTPS_PORT = 443
-/** More addresses than a real name has; the rest would only cost time. */
+/** More addresses than a real name has; further ones are ignored. */
 const MAX_ADDRESSES = 16
 const HEADERS = {
   accept: 'application/json',
@@ -69,10 +69,10 @@ const HEADERS = {
 } as const
 
 /**
- * A fetcher for addresses chosen by strangers, safe against request forgery: the URL is vetted, its name is
- * resolved once, all addresses have to be public, the connection goes to one of exactly these, and its other end
- * is looked at again. Each redirect passes the same gates. A connection serves one request; there are no cookies,
- * no key, and no proxy from the environment.
+ * A fetcher for untrusted URLs, safe against server-side request forgery (SSRF): it checks the URL, resolves its name
+ * once, requires all addresses to be public, connects to one of exactly these, and checks the remote address of the
+ * socket again. Each redirect passes the same checks. A connection serves one request, without cookies, API key or
+ * proxy.
  */
 export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const { resolve = createResolveName(), connect = createConnectTls() } = options
@@ -86,7 +86,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     )
     if (!found) return refuse('name_unknown')
     if (found.length === 0) return refuse('name_not_found')
-    // One bad address among good ones is how a name is made to pass a check and then lead inside.
+    // A mix of public and internal addresses is how an attacker passes a check and then reaches an internal host.
     return found.every(isAllowedAddress) ? found.slice(0, MAX_ADDRESSES) : refuse('private_address')
   }
 
@@ -106,7 +106,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     }
 
     const client = new Client(url.origin, {
-      // Not at once: undici does not look at its queue again while it is still in the call that connects.
+      // Deferred: undici does not process its queue again while it is still in the call that connects.
       connect: (_, done) => queueMicrotask(() => done(null, socket)),
     })
     try {
@@ -167,7 +167,7 @@ function refuseUrl(problem: UrlProblem, kind: 'url' | 'redirect'): Refusal {
   return refuse(problem === 'onion' ? 'onion_unsupported' : `${problem}_${kind}`)
 }
 
-/** A failure of one step is a plain "no"; a time-out, or the caller's abort, ends everything. */
+/** A failure of one step is a reason; a timeout, or the caller's abort, ends the whole fetch. */
 function rethrowEnd(error: unknown): null {
   if (isLeydenError(error)) throw error
   return null

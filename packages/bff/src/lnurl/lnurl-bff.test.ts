@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A BFF without a key, on an internet of its own whose clock goes as told. Providers may be slow to see a payment. */
+/** A BFF without a key, with a fake internet and a fake clock. Providers may be slow to see a payment. */
 async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean => true } = {}) {
   let nowMs = Date.parse('2026-11-21T12:00:00Z')
   const now = () => new Date(nowMs)
@@ -71,7 +71,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
     async stateOf({ watch_url }: Charge): Promise<WatchState> {
       return (await call(watch_url ?? '')).data as WatchState
     },
-    /** Lets time pass, with the outbox at work each second of it. */
+    /** Advances the clock, with a tick of the outbox each second. */
     async pass(seconds: number, step = 1): Promise<void> {
       for (let passed = 0; passed < seconds; passed += step) {
         nowMs += step * 1000
@@ -83,7 +83,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
 }
 
 describe('a BFF without a key', () => {
-  it('answers as one with the service does', async () => {
+  it('answers like one with the service', async () => {
     const { call, charge } = await start({ settles: true })
     expect(await call('v0/ln-address/validate/alice@wallet.example')).toMatchObject({
       success: true,
@@ -105,7 +105,7 @@ describe('a BFF without a key', () => {
     expect(reply.detects).toEqual(['preimage', 'verify', 'app'])
   })
 
-  it('promises no verification where the address has none', async () => {
+  it('does not list verification in detects if the address has none', async () => {
     const { charge } = await start()
     expect((await charge('noverify@wallet.example')).detects).toEqual(['preimage'])
   })
@@ -135,7 +135,7 @@ describe('a BFF without a key', () => {
 })
 
 describe('following a payment', () => {
-  it('learns of it though no page watches', async () => {
+  it('detects it though no page watches', async () => {
     const { charge, sandbox, pass, events } = await start()
     const { invoice } = await charge('alice@wallet.example')
     const { preimage } = sandbox.pay(invoice.request)
@@ -155,7 +155,7 @@ describe('following a payment', () => {
     expect(state).not.toHaveProperty('preimage')
   })
 
-  it('takes a preimage of a page first, and asks no more then', async () => {
+  it('accepts a preimage of a page first, and stops polling then', async () => {
     const { charge, sandbox, pass, call, stateOf, questions } = await start()
     const reply = await charge('alice@wallet.example')
     const { preimage } = sandbox.pay(reply.invoice.request)
@@ -166,7 +166,7 @@ describe('following a payment', () => {
   })
 
   it.each(['verifyerror', 'verifydown', 'verifyliar', 'verifyother', 'verifymoved'])(
-    'takes what %s answers for unknown to the end of the watch',
+    'treats the reply of %s as unknown until the end of the watch',
     async (user) => {
       const { charge, pass, stateOf, events, questions } = await start()
       const reply = await charge(`${user}@wallet.example`)
@@ -181,7 +181,7 @@ describe('following a payment', () => {
     },
   )
 
-  it('asks often at first and seldom later', async () => {
+  it('polls often at first and then with back-off', async () => {
     const { charge, pass, questions } = await start()
     await charge('alice@wallet.example')
     await pass(60)
@@ -202,12 +202,12 @@ describe('following a payment', () => {
     expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
   })
 
-  it('looks once more shortly before the end', async () => {
+  it('polls once more shortly before the end', async () => {
     let isSeen = false
     const { charge, sandbox, pass, stateOf, events } = await start({}, { isSeen: () => isSeen })
     const reply = await charge('alice@wallet.example')
     sandbox.pay(reply.invoice.request)
-    // The last question came before 3633 seconds; by its pace the next one would be two minutes later.
+    // The last poll was before 3633 seconds; with back-off the next one would be two minutes later.
     await pass(3640, 5)
     isSeen = true
     await pass(15)
@@ -218,7 +218,7 @@ describe('following a payment', () => {
     expect(events).toMatchObject([{ type: 'charge.paid', late: undefined }])
   })
 
-  it('looks a last time at the very end', async () => {
+  it('polls a last time at the end', async () => {
     let isSeen = false
     const { charge, sandbox, pass, stateOf, events } = await start({}, { isSeen: () => isSeen })
     const reply = await charge('alice@wallet.example')
@@ -247,7 +247,7 @@ describe('following a payment', () => {
     expect(questions()).toBe(asked)
   })
 
-  it('asks one provider only so often a minute, whatever it has open, and others besides', async () => {
+  it('limits polls per minute and provider, whatever it has open, independently of other providers', async () => {
     const { charge, pass, requests } = await start({ rates: { verifiesPerMinute: 5 } })
     for (const user of ['alice', 'bob', 'erin']) await charge(`${user}@wallet.example`)
     await charge('zoe@other.example')
@@ -259,7 +259,7 @@ describe('following a payment', () => {
     expect(askedOf('wallet.example')).toBe(10)
   })
 
-  it('keeps no event waiting behind providers that do not answer', async () => {
+  it('does not delay events when providers do not respond', async () => {
     const told: string[] = []
     const internet = await start()
     const hanging = lnurlProvider({
@@ -284,7 +284,7 @@ describe('following a payment', () => {
 })
 
 describe('payer data', () => {
-  it('is passed on where it is demanded', async () => {
+  it('is passed on if it is required', async () => {
     const { call, charge, requests } = await start()
     const lnaddress = 'needsname@wallet.example'
     expect(await call('v0/ln-address/fetch-charge', { lnaddress, amount: '21000' })).toMatchObject({
@@ -296,7 +296,7 @@ describe('payer data', () => {
 
   it.each([
     ['a list', ['Zoë'], 'payer_data'],
-    ['a kind of its own', { auth: 'x' }, 'payer_data.auth'],
+    ['an unknown kind', { auth: 'x' }, 'payer_data.auth'],
     ['a number', { name: 7 }, 'payer_data.name'],
     ['lines', { name: 'Zoë\nEve' }, 'payer_data.name'],
     ['too much', { name: 'Z'.repeat(255) }, 'payer_data.name'],
@@ -338,7 +338,7 @@ describe('what the recipient shows after the payment', () => {
     expect(await stateOf(reply)).toMatchObject({ status: 'paid', success })
   })
 
-  it('stays sealed without the preimage', async () => {
+  it('stays encrypted without the preimage', async () => {
     const { bff, charge, sandbox, stateOf } = await start({ settles: true })
     const reply = await charge('secret@wallet.example')
     const { paymentHash } = sandbox.pay(reply.invoice.request)

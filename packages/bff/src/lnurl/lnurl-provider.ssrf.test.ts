@@ -11,7 +11,7 @@ import { OUTSIDE, startTestInternet, type TestInternet } from './test-support/te
 const { signal } = new AbortController()
 const silent = { info() {}, warn() {}, error() {} }
 
-/** Ordinary names, to look at, that resolve to the inside. */
+/** Ordinary-looking names that resolve to internal addresses. */
 const named = INSIDE.map((address, index) => ({ host: `pay-${index}.example.com`, address }))
 
 /** Where a hostile provider sends us for the invoice, or for the verification of one. */
@@ -75,7 +75,7 @@ function provider() {
 }
 
 describe('a hostile provider', { timeout: 120_000 }, () => {
-  it(`reaches nothing inside by any of ${tricks.length} callbacks`, async () => {
+  it(`reaches no internal address by any of ${tricks.length} callbacks`, async () => {
     const { validateLightningAddress, createCharge } = provider()
     for (const trick of tricks) {
       callback = trick
@@ -89,7 +89,7 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
     expect(internet.hits).toEqual([])
   })
 
-  it(`is asked for no verification at any of ${tricks.length} places`, async () => {
+  it(`requests no verification at any of ${tricks.length} URLs`, async () => {
     const { createCharge } = provider()
     for (const trick of tricks) {
       verify = trick
@@ -99,7 +99,7 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
     expect(internet.hits).toEqual([])
   })
 
-  it('would reach the inside by every name of its own with the guard switched off', async () => {
+  it('would reach an internal address by each name without the checks', async () => {
     const get: GuardedGet = createGuardedGet({
       connect: internet.connect,
       resolve: createResolveName([internet.dns.address]),

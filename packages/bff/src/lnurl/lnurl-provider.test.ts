@@ -75,13 +75,13 @@ describe('paying without a key', () => {
     expect(reply.invoice.request).toMatch(/^lnbcrt/)
   })
 
-  it('takes a callback on another host', async () => {
+  it('accepts a callback on another host', async () => {
     const { provider, requests } = await start()
     await charge(provider, 'hosted@shop.example')
     expect(requests.at(-1)).toMatch(/^provider\.example \/lnurlp\/hosted\/callback\?amount=21000$/)
   })
 
-  it('sends no comment to who takes none, and refuses one that is too long', async () => {
+  it('sends no comment to a recipient that accepts none, and refuses one that is too long', async () => {
     const { provider, requests } = await start()
     await charge(provider, 'dave@wallet.example', { description: 'hello' })
     expect(requests.at(-1)).not.toContain('comment')
@@ -183,7 +183,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('a name that leads inside, in the very words of one that does not exist', async () => {
+  it('a name with an internal address, with the same error as one that does not exist', async () => {
     const internet = await startTestInternet({
       zone: (name) => (name.startsWith('in') ? ['10.0.0.1'] : undefined),
     })
@@ -203,7 +203,7 @@ describe('what is refused', () => {
 })
 
 describe('payer data', () => {
-  it('is demanded before anything is asked', async () => {
+  it('is required before a request is sent', async () => {
     const { provider, requests } = await start()
     await expect(charge(provider, 'needsname@wallet.example')).rejects.toMatchObject({
       code: 'PAYER_DATA_REQUIRED',
@@ -211,7 +211,7 @@ describe('payer data', () => {
     expect(requests.filter((request) => request.includes('callback'))).toEqual([])
   })
 
-  it('is sent as it was agreed to, and bound by the invoice', async () => {
+  it('is sent as the payer agreed, and covered by the invoice’s description hash', async () => {
     const { provider, requests } = await start()
     const warnings: unknown[] = []
     silent.info = (fields) => void warnings.push(fields)
@@ -231,7 +231,7 @@ describe('success actions', () => {
     ['receipt', { tag: 'url', callbackHost: 'wallet.example' }],
     ['elsewhere', { tag: 'url', url: 'https://orders.example/7', callbackHost: 'wallet.example' }],
     ['secret', { tag: 'aes' }],
-  ])('of %s come with the host that said so', async (user, action) => {
+  ])('of %s come with the host that sent them', async (user, action) => {
     const { provider } = await start()
     expect((await charge(provider, `${user}@wallet.example`)).successAction).toMatchObject(action)
   })
@@ -254,7 +254,7 @@ describe('verification', () => {
     })
   })
 
-  it('takes the word of a provider that shows no preimage', async () => {
+  it('accepts "settled" without a preimage', async () => {
     expect((await asked('verifyword', true)).word).toEqual({ status: 'paid' })
   })
 
@@ -268,7 +268,7 @@ describe('verification', () => {
     ['another invoice', 'verifyother', false],
     ['a preimage that is not the invoice’s', 'verifyliar', false],
     ['a redirect', 'verifymoved', true],
-  ])('takes %s for unknown', async (_, user, isPaid) => {
+  ])('treats %s as unknown', async (_, user, isPaid) => {
     expect((await asked(user, isPaid)).word).toEqual({ status: 'unknown' })
   })
 

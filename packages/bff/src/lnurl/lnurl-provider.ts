@@ -6,16 +6,16 @@ import { createGuardedGet } from './guarded-get.js'
 import { lookUpAddress } from './look-up-address.js'
 import { payCharge } from './pay-charge.js'
 import type { ResolveName } from './resolve-name.js'
-import { sandboxWires } from './sandbox-wires.js'
+import { sandboxWires } from './sandbox-network.js'
 import { verifyPayment } from './verify-payment.js'
 
 /** Options of {@link lnurlProvider}. */
 export interface LnurlProviderOptions {
   /** The network that invoices have to be of. @default 'mainnet' */
   network?: Network | undefined
-  /** Finds the addresses of a name, all of which have to be public. @default the machine's name servers */
+  /** Resolves a name to its addresses, all of which have to be public. @default the machine's name servers */
   resolve?: ResolveName | undefined
-  /** Connects to one vetted address. @default TLS */
+  /** Connects to one checked address. @default TLS */
   connect?: Connect | undefined
   /**
    * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
@@ -29,12 +29,12 @@ export interface LnurlProviderOptions {
 }
 
 /**
- * Every Lightning Address on the internet, without a key: for `pay` of `createBff`, on Node. Each address's own
- * domain is asked for its limits and for the invoice, and where it supports that, whether it was paid (LUD-06, 12, 16,
- * 18, 21). As strangers choose whom this server calls, it calls public addresses only, over TLS, and follows a
- * redirect only for the look-up and only through the same gates.
+ * Pays any Lightning Address without an API key: for `pay` of `createBff`, on Node. The domain of each address returns
+ * its limits and the invoice and, if it supports that, whether it was paid (LUD-06, 12, 16, 18, 21). Because users
+ * choose which hosts this server calls, it calls only public addresses over TLS, and follows redirects only for the
+ * look-up and with the same checks.
  *
- * @throws Error where `sandboxUrl` is not of this machine, or the network is mainnet.
+ * @throws Error if `sandboxUrl` is not on this machine, or the network is mainnet.
  *
  * ```ts
  * const bff = createBff({ pay: lnurlProvider(), store, publicUrl, secrets })

@@ -58,7 +58,7 @@ describe('answers to a look-up, over sockets', () => {
         return
       }
       expect(answer).toMatchObject({ valid: true })
-      // What a page reads out of the answer has to be what the vector says.
+      // A page has to parse from the reply what the vector says.
       const read = parsePayRequest((answer as { metadata: PayMetadata }).metadata, {
         address: requestedAddress,
       })
@@ -88,17 +88,20 @@ describe('a look-up that finds nobody', () => {
     ['a website for everything', 200, '<!doctype html><h1>Welcome</h1>', 'not_lightning_address'],
     ['something else in JSON', 200, '{"hello":"world"}', 'not_lightning_address'],
     ['a list', 404, '[]', 'not_lightning_address'],
-  ])('says by %s whether the domain has others', async (_, status, body, reason) => {
+  ])('derives from %s whether the domain has Lightning Addresses', async (_, status, body, reason) => {
     served = { status, type: 'text/plain', body }
     const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
     expect(await looking).toEqual({ valid: false, reason })
   })
 
-  it.each([429, 500, 503])('says nothing of anybody with status %d, whatever its words', async (status) => {
-    served = { status, type: 'application/json', body: LNURL_ERROR }
-    const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
-    await expect(looking).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-  })
+  it.each([429, 500, 503])(
+    'says nothing about the address with status %d, whatever its body',
+    async (status) => {
+      served = { status, type: 'application/json', body: LNURL_ERROR }
+      const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
+      await expect(looking).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    },
+  )
 })
 
 function pick(value: Record<string, unknown>): Record<string, unknown> {

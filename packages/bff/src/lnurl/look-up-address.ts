@@ -9,17 +9,16 @@ import { getError } from './lnurl-error.js'
 const MAX_LOOK_UP_BYTES = 262_144
 const MAX_REDIRECTS = 5
 
-/** What a page of a gateway or of a bouncer in front of the provider reads as, and a provider's own complaint. */
+/** How an error page of a gateway in front of the provider parses, and the provider's own error. */
 const NOT_PAYABLE: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wrong_tag', 'upstream_error'])
 
 const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
 const NO_USER: AddressValidation = { valid: false, reason: 'no_such_user' }
 
 /**
- * The first request of LNURL-pay (LUD-06, LUD-16): asks the address's own domain what it takes. An answer that is
- * none of LNURL's, and a domain that leads nowhere, mean that this is no Lightning Address; a refusal in the words of
- * LNURL, or of a program rather than a website, that the domain knows no such user; a time-out, a refused connection
- * or an overloaded server mean nothing about it.
+ * The first request of LNURL-pay (LUD-06, LUD-16): asks the address's domain for its limits. A reply that is not LNURL,
+ * or a domain without a server, means that this is no Lightning Address. An LNURL error, or another JSON error, means that
+ * the domain has no such user. A timeout, a refused connection or an overloaded server say nothing about the address.
  *
  * @throws LeydenError `TIMEOUT`, `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`, `PAYER_DATA_REQUIRED`.
  */
@@ -46,12 +45,12 @@ export async function lookUpAddress(
   return isNoUser ? NO_USER : NO
 }
 
-/** Whether a status is about the server's state, or ours, and not about the address. */
+/** Whether a status is about the server, or about our requests, and not about the address. */
 function saysNothing(status: number): boolean {
   return status >= 500 || status === 401 || status === 403 || status === 429
 }
 
-/** Known fields alone, in the service's spelling, with amounts that are whole numbers. */
+/** Only the known fields, in the service's spelling, with amounts as integers. */
 function metadataOf(request: PayRequest): PayMetadata {
   return {
     minSendable: Number(request.minMsat),

@@ -17,7 +17,7 @@ import type { GetProblem, GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 import { vetUrl } from './vet-url.js'
 
-/** An invoice with its route hints is under 8 kB, a sealed success action another 4. */
+/** An invoice with its route hints is under 8 kB, an encrypted success action another 4. */
 const MAX_CALLBACK_BYTES = 32_768
 
 export interface PayChargeOptions {
@@ -30,7 +30,7 @@ export interface PayChargeOptions {
 /**
  * The second request of LNURL-pay (LUD-06): asks the address's own provider for an invoice and checks it in full.
  *
- * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `BAD_RESPONSE`, and what the network brings.
+ * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `BAD_RESPONSE`, and network errors.
  */
 export async function payCharge(
   { get, network, now, log }: PayChargeOptions,
@@ -76,7 +76,7 @@ function readRecipient(address: string, metadata: PayMetadata): PayRequest {
   throw new LeydenError('BAD_RESPONSE', `The address advertises nothing payable: ${read.reason}.`)
 }
 
-/** A recipient that takes no comments gets none: the description then stays with the shop. */
+/** A recipient that accepts no comments gets none: only the shop has the description then. */
 function commentOf(
   { description }: ProviderChargeRequest,
   { commentAllowed }: PayRequest,
@@ -86,7 +86,7 @@ function commentOf(
   throw badField('description', `may have at most ${commentAllowed} characters here`)
 }
 
-/** The given kinds that the recipient asks for, and no others (LUD-18), in the recipient's order. */
+/** The given payer data that the recipient asks for (LUD-18), in the recipient's order. */
 function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRequest): string | undefined {
   const missing = missingPayerData(recipient.payerData, payerData)
   if (missing !== undefined) throw payerDataRequired(missing)
@@ -96,16 +96,16 @@ function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRe
   return given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given))
 }
 
-/** The address was looked up just before, so a callback that leads nowhere is its provider's fault. */
+/** The address was looked up just before, so an unreachable callback is its provider's fault. */
 function callbackError(reason: GetProblem): LeydenError {
   const error = getError(reason)
   if (error.code !== 'NOT_LIGHTNING_ADDRESS') return error
-  return new LeydenError('BAD_RESPONSE', 'The address names a callback that cannot be asked.', {
+  return new LeydenError('BAD_RESPONSE', 'The address has a callback that cannot be requested.', {
     field: 'callback',
   })
 }
 
-/** Only the host that gave the invoice may report its payment. */
+/** Only the host that returned the invoice may report its payment. */
 function verifiable(verify: string, callbackHost: string): string | undefined {
   const vetted = vetUrl(verify)
   return vetted.ok && vetted.url.hostname === callbackHost ? vetted.url.href : undefined

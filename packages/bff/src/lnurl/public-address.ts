@@ -5,7 +5,7 @@ const REFUSED = [
   // Deprecated 6to4 relays, TEST-NET and other assignments that are not globally reachable.
   '192.0.0.0/24',
   '192.88.99.0/24',
-  // Looks public, but inside Azure it is the host's own agent, which hands out configuration.
+  // Looks public, but inside Azure it is the host's own agent, which serves configuration.
   '168.63.129.16',
   // Teredo and other protocol assignments, documentation, 6to4.
   '2001::/23',
@@ -14,13 +14,13 @@ const REFUSED = [
   '3fff::/20',
 ].map((range) => parseIpRange(range) as IpRange)
 
-/** The only block of IPv6 that is handed out; loopback, mapped, translated, local and multicast lie outside. */
+/** The only allocated block of IPv6; loopback, mapped, translated, local and multicast addresses are outside. */
 const GLOBAL_IPV6 = parseIpRange('2000::/3') as IpRange
 
 /**
- * Whether an IP address, as a resolver or a socket spells it, is out on the internet. Everything that means this
- * machine, its network, a tunnel into one or a cloud's metadata service is not, and neither is a text that is no
- * IP address. An IPv4 address inside an IPv6 one is refused in every form: no server that people pay needs it.
+ * Whether an IP address, as a resolver or a socket spells it, is public. Addresses of this machine, its network, a
+ * tunnel into one or a cloud's metadata service are not, and neither is a text that is no IP address. An IPv4 address
+ * inside an IPv6 one is refused in every form: no payment server needs it.
  */
 export function isPublicAddress(address: string): boolean {
   const ip = address.includes('%') ? null : readIp(address)

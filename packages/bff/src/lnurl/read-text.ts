@@ -9,8 +9,8 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /**
- * A body as text, or the reason why it is none. Bytes are counted after decompression, so that a few kilobytes
- * cannot unfold into gigabytes; reading stops at the limit. We ask for no compression, but servers differ.
+ * A body as text, or the reason why it cannot be read. The limit counts bytes after decompression, against decompression
+ * bombs; reading stops there. We do not request compression, but some servers compress anyway.
  */
 export async function readText(
   body: Readable,
@@ -31,12 +31,12 @@ export async function readText(
     }
     chunks.push(chunk as Buffer)
   }
-  // Takes a byte order mark off, as JSON from some servers starts with one.
+  // Removes a byte order mark, as JSON from some servers starts with one.
   return { ok: true, text: new TextDecoder().decode(Buffer.concat(chunks)) }
 }
 
 function decode(body: Readable, decoder: Transform): Transform {
-  // A pipe passes no error on, and a connection that breaks off would leave the decoder waiting for ever.
+  // A pipe does not forward errors, so a broken connection would leave the decoder waiting forever.
   body.once('error', (error) => decoder.destroy(error))
   return body.pipe(decoder)
 }

@@ -1,16 +1,16 @@
 import { Resolver } from 'node:dns/promises'
 
 /**
- * Finds the IP addresses of a host name, IPv4 and IPv6 alike; an empty list when there is none. Rejects when the
- * name system cannot be asked, or when `signal` fires.
+ * Resolves a host name to its IPv4 and IPv6 addresses; an empty list if there is none. Rejects if DNS fails, or if
+ * `signal` is aborted.
  */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>
 
 const NO_SUCH_RECORD: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Asks the name servers of this machine, or those given as `address:port`, and nobody else: no hosts file, no
- * search list and no multicast, so that a name means here what it means everywhere.
+ * Queries only the name servers of this machine, or those given as `address:port`: no hosts file, no search list and no
+ * multicast, so that a name resolves as it does everywhere.
  */
 export function createResolveName(servers?: readonly string[]): ResolveName {
   return async (hostname, signal) => {

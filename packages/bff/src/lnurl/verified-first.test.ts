@@ -18,7 +18,7 @@ interface StartOptions extends VerifiedFirstOptions {
   fail?: (response: ServerResponse) => void
 }
 
-/** A shop whose recipients have servers of their own, which may fail in a way of the test's. */
+/** A shop whose recipients have their own servers, which the test can make fail. */
 async function start({ fail, timeoutMs }: StartOptions = {}) {
   const internet = await startTestInternet({
     answer: (incoming, outgoing) =>
@@ -86,7 +86,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
       (response) => response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
     ],
     ['breaks off', (response) => response.destroy()],
-  ])('come from the service where the recipient’s server %s, and each time anew', async (_, fail) => {
+  ])('come from the service if the recipient’s server %s, without caching that', async (_, fail) => {
     const { shop, asked, invoicesAsked } = await start({ fail })
     const charges = [await openCharge(shop), await openCharge(shop)]
     for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
@@ -95,7 +95,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
     expect(invoicesAsked()).toBe(2)
   })
 
-  it('come from the service in time where the recipient’s server never answers', async () => {
+  it('come from the service in time if the recipient’s server never responds', async () => {
     const { shop, asked } = await start({ fail: () => undefined, timeoutMs: 300 })
     const startedAtMs = performance.now()
     expect((await openCharge(shop)).detects).toEqual(['preimage'])
@@ -103,7 +103,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
     expect(asked).toEqual([VALIDATE, CHARGE])
   })
 
-  it('come from the service where it knows an address that nobody else does', async () => {
+  it('come from the service for an address that only the service knows', async () => {
     const { shop, service, internet } = await start()
     const pay = verifiedFirst(service, lnurlProvider({ resolve: async () => [], connect: internet.connect }))
     const { signal } = new AbortController()
@@ -126,7 +126,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
     },
   )
 
-  it('are not asked of the service once the caller has given up', async () => {
+  it('are not requested from the service once the caller has aborted', async () => {
     const { service, lnurl } = await start({ fail: () => undefined })
     const caller = new AbortController()
     const createCharge = vi.fn(service.createCharge)

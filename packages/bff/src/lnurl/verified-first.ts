@@ -10,7 +10,7 @@ import type {
 
 export interface VerifiedFirstOptions {
   /**
-   * How long the recipient's own server may take for an invoice before the service is asked, in milliseconds.
+   * Timeout for an invoice of the recipient's own server, before the fallback to the service, in milliseconds.
    *
    * @default 3_000
    */
@@ -19,19 +19,18 @@ export interface VerifiedFirstOptions {
   log?: Log | undefined
 }
 
-/** How long an address without verification is not asked again for an invoice that would be thrown away. */
+/** How long the result "no verification" is cached, to avoid requesting invoices only to discard them. */
 const WITHOUT_VERIFY_MS = 600_000
 const MAX_REMEMBERED = 10_000
 
 /**
- * Invoices whose payment can be seen, wherever the recipient makes that possible: for `pay` of `createBff`, on Node.
- * The service says whether an address can be paid. The invoice comes from the recipient's own server where that
- * verifies payments (LUD-21), and else from the service. The service does not see the charges that the recipient's
- * server makes.
+ * Invoices with payment verification wherever the recipient supports it: for `pay` of `createBff`, on Node. The service
+ * says whether an address can be paid. The invoice comes from the recipient's own server if that verifies payments
+ * (LUD-21), and otherwise from the service. The service does not see the charges that the recipient's server creates.
  *
- * Where the recipient's server gives no invoice, or one that cannot be verified, nobody has seen an invoice yet, so the
- * service is asked. An invoice that is not what was asked for is an `INVOICE_MISMATCH`, and the service is not asked: a
- * server that sends wrong invoices is broken or attacked, and its recipient should not be paid by another route.
+ * If the recipient's server returns no invoice, or one without verification, no page has seen an invoice yet, so the
+ * service is the fallback. A wrong invoice is an `INVOICE_MISMATCH` without fallback: a server that sends wrong invoices
+ * is broken or attacked, and its recipient should not be paid by another route.
  *
  * ```ts
  * const bff = createBff({ pay: verifiedFirst(serviceProvider({ apiKey, baseUrl }), lnurlProvider()), … })
@@ -42,7 +41,7 @@ export function verifiedFirst(
   lnurl: PayProvider,
   { timeoutMs = 3_000, log = consoleLog }: VerifiedFirstOptions = {},
 ): PayProvider {
-  /** Until when each address counts as one without verification, the oldest first. */
+  /** When the cached result "no verification" of each address ends, oldest first. */
   const withoutVerify = new Map<string, number>()
 
   async function askRecipient(
@@ -64,7 +63,7 @@ export function verifiedFirst(
     } catch (error) {
       const code = isLeydenError(error) ? error.code : 'unknown'
       if (code === 'INVOICE_MISMATCH' || signal.aborted) throw error
-      log.info({ code }, 'The server of a recipient gave no invoice; asking the service')
+      log.info({ code }, 'The server of a recipient returned no invoice; falling back to the service')
     }
     return undefined
   }

@@ -18,12 +18,12 @@ function answered(body: unknown) {
   return verifyPayment(get, { verifyUrl, paymentHash: PAYMENT_HASH, invoice: INVOICE }, signal)
 }
 
-describe('the provider’s word on a payment', () => {
+describe('the provider’s report on a payment', () => {
   it.each([
     ['settled', { status: 'OK', settled: true, preimage: null, pr: INVOICE }, { status: 'paid' }],
     ['settled and proven', { settled: true, preimage: PREIMAGE }, { status: 'paid', preimage: PREIMAGE }],
     ['not settled', { status: 'OK', settled: false, preimage: null, pr: INVOICE }, { status: 'open' }],
-  ])('is taken where it is %s', async (_, body, word) => {
+  ])('is accepted if it is %s', async (_, body, word) => {
     expect(await answered(body)).toEqual(word)
   })
 
@@ -41,7 +41,7 @@ describe('the provider’s word on a payment', () => {
     ['nothing', 'null'],
     ['a page', '<!doctype html>'],
     ['inherited', '{"__proto__":{"settled":true}}'],
-  ])('is no word where it is %s', async (_, body) => {
+  ])('is unknown if it is %s', async (_, body) => {
     expect(await answered(body)).toEqual({ status: 'unknown' })
   })
 })

@@ -1,6 +1,6 @@
 import { parseLightningAddress } from '@leyden/lightning/address'
 
-/** Why a URL is not fetched; `private` is a name or an address that is not out on the internet by its looks. */
+/** Why a URL is not fetched; `private` is a name or an address that is visibly not public. */
 export type UrlProblem = 'bad' | 'insecure' | 'private' | 'onion'
 
 export type VettedUrl = { ok: true; url: URL } | { ok: false; problem: UrlProblem }
@@ -14,9 +14,9 @@ const SPECIAL_NAME = /(?:^|\.)(?:test|arpa|alt|localdomain|corp|home)$/u
 const PRIVATE_PROBLEMS: ReadonlySet<string> = new Set(['ip_or_numeric_tld', 'private_name', 'domain_no_dot'])
 
 /**
- * The first gate before a server fetches a URL that a stranger wrote: https, the standard port, no credentials,
- * and a host that could stand in a Lightning Address. The host is judged as the URL parser understood it, since
- * that turns `127.1`, `0x7f000001` and full-width digits into an IP address. The fragment is taken off.
+ * The first check before the server fetches an untrusted URL: https, the standard port, no credentials, and a host that
+ * a Lightning Address could have. The host is checked as the URL parser returns it, since that turns `127.1`,
+ * `0x7f000001` and full-width digits into an IP address. The fragment is removed.
  */
 export function vetUrl(text: string, base?: URL): VettedUrl {
   const url = parse(text, base)
@@ -48,6 +48,6 @@ function hostProblem(hostname: string): UrlProblem | undefined {
   if (hostname.startsWith('[') || SPECIAL_NAME.test(hostname)) return 'private'
   const address = parseLightningAddress(`a@${hostname}`)
   if (!address.ok) return PRIVATE_PROBLEMS.has(address.reason) ? 'private' : 'bad'
-  // A trailing dot would be folded away and make two hosts of one.
+  // A trailing dot would be removed and make two hosts of one.
   return address.domain === hostname ? undefined : 'bad'
 }

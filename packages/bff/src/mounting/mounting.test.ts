@@ -24,7 +24,7 @@ async function addressOf(server: Server | ServerType): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The packages that a built file leads to, through files of our own. */
+/** The packages that a built file imports, also through files of our own. */
 function importsOf(file: URL, seen = new Set<string>(), found = new Set<string>()): Set<string> {
   if (seen.has(file.href)) return found
   seen.add(file.href)
@@ -34,7 +34,7 @@ function importsOf(file: URL, seen = new Set<string>(), found = new Set<string>(
   return found
 }
 
-/** What a page does, over a socket: look up, ask, watch, prove. */
+/** What a page does, over a socket: look up, create a charge, watch, send a proof. */
 async function payThrough(base: string, shop: Shop): Promise<void> {
   const client = createClient({ baseUrl: `${base}/api/leyden` })
   expect(await client.validateLightningAddress('alice@wallet.example')).toMatchObject({ valid: true })
@@ -80,7 +80,7 @@ describe('mounting', () => {
       eater.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
     )
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    // A webhook too: answered as an empty one it would be lost.
+    // A webhook too: handled as an empty one, it would be lost.
     for (const path of ['/api/leyden/v0/ln-address/fetch-charge', new URL(shop.webhookUrl()).pathname]) {
       const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
       const reply = await fetch(base + path, { method: 'POST', headers, body: '{}' })
@@ -96,7 +96,7 @@ describe('mounting', () => {
     await payThrough(await addressOf(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })), shop)
   })
 
-  it('works as the route handlers of Next.js, made at the first request and not before', async () => {
+  it('works as the route handlers of Next.js, created at the first request and not before', async () => {
     const shop = openShop()
     const make = vi.fn(() => shop.bff)
     const handlers = toNextHandlers(make, { ip: () => '192.0.2.1' })
@@ -113,20 +113,20 @@ describe('mounting', () => {
     await shop.bff.close()
   })
 
-  it('works where there is only the web’s own, as in Workers', async () => {
+  it('works with web-standard APIs only, as in Workers', async () => {
     const host = new URL('../test-support/workers-host.mjs', import.meta.url).pathname
     const { stdout } = await promisify(execFile)(process.execPath, [host])
     expect(JSON.parse(stdout)).toEqual([200, 200, 'open', 404, 403])
   })
 
-  it('needs nothing but the web’s own for the handler and the memory store', () => {
+  it('needs only web-standard APIs for the handler and the memory store', () => {
     const foreign = (entry: string) =>
       [...importsOf(new URL(`../../dist/${entry}.js`, import.meta.url))].sort()
     const portable =
       /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base)$/
     for (const entry of ['index', 'memory', 'next'])
       expect(foreign(entry).filter((name) => name !== '@leyden/core' && !portable.test(name))).toEqual([])
-    // The search does find what it looks for.
+    // The check itself works.
     expect(foreign('node')).toContain('undici')
   })
 })
@@ -144,7 +144,7 @@ describe('on node:http', () => {
     expect([await ask('192.0.2.1'), await ask('192.0.2.2')]).toEqual([200, 429])
   })
 
-  it('stops working for a page that went away', async () => {
+  it('aborts the work for a page that disconnects', async () => {
     const shop = openShop({ rates: { streamsPerWatch: 1 } })
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
     const client = createClient({ baseUrl: `${base}/api/leyden` })
@@ -175,7 +175,7 @@ describe('on node:http', () => {
     expect(reply.status).toBe(413)
   })
 
-  it('answers a request that makes no sense with 400', async () => {
+  it('answers a malformed request with 400', async () => {
     const shop = openShop()
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
     expect((await fetch(base, { method: 'TRACE' }).catch(() => ({ status: 400 }))).status).toBe(400)

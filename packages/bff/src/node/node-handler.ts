@@ -7,9 +7,8 @@ import type { Bff } from '../create-bff.js'
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**
- * The BFF as a listener of `node:http`, and so of Express and whatever else passes on Node's own request. Behind a body
- * parser it takes what that left: `rawBody` as it is, else `body`, whose JSON is written anew and so no longer fits a
- * webhook's signature.
+ * The BFF as a listener of `node:http`, and so of Express and other frameworks with Node's own request. Behind a body
+ * parser it uses `rawBody`, or else serialises `body` again, which no longer matches a webhook's signature.
  *
  * ```ts
  * createServer(toNodeHandler(bff)).listen(4000)
@@ -38,9 +37,9 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
     if (value === undefined || name.startsWith(':')) continue
     for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each)
   }
-  // Frameworks cut off the prefix that they have matched; the BFF matches it itself.
+  // Frameworks remove the prefix that they have matched; the BFF needs it.
   const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/'
-  // The host is of no interest and the client's to write, so a fixed one keeps it out of everything.
+  // The client controls the Host header, so a fixed host is used instead.
   const url = new URL(`http://bff.invalid${path.startsWith('/') ? path : '/'}`)
   const { method = 'GET' } = incoming
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
@@ -53,7 +52,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
   } as RequestInit)
 }
 
-/** What a body parser in front has left of a body that it has read. */
+/** The body as a body parser has left it. */
 function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer> | ReadableStream {
   const { rawBody, body } = incoming as { rawBody?: unknown; body?: unknown }
   for (const bytes of [rawBody, body]) {
@@ -64,12 +63,12 @@ function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer>
   const message =
     'Something has read the body of this request before the BFF did: mount the BFF in front of body parsers.'
   console.error(message)
-  // As an error of the server, so that a webhook comes again.
+  // A 5xx, so that a webhook is retried.
   const error = new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
   return new ReadableStream({ pull: (controller) => controller.error(error) })
 }
 
-/** The incoming body, chunk by chunk; what is not read stays in the socket. */
+/** The incoming body, chunk by chunk; unread data stays in the socket. */
 function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   return new ReadableStream<Uint8Array>(
@@ -92,7 +91,7 @@ async function send(
 ): Promise<void> {
   outgoing.statusCode = response.status
   for (const [name, value] of response.headers) outgoing.setHeader(name, value)
-  // A body that was refused unread would be taken for the next request of the connection.
+  // An unread body would be parsed as the next request of the connection.
   if (!incoming.complete && incoming.method === 'POST') outgoing.setHeader('connection', 'close')
   if (!response.body || incoming.method === 'HEAD') {
     await response.body?.cancel()

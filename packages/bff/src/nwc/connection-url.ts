@@ -1,10 +1,10 @@
 import type { LeydenError } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 
-/** What a Nostr Wallet Connect URL says (NIP-47). Keys are 64 hex digits. */
+/** The parts of a Nostr Wallet Connect URL (NIP-47). Keys are 64 hex digits. */
 export interface WalletConnection {
   walletPubkey: string
-  /** The private key of this connection: it allows everything that the connection permits. */
+  /** The private key of this connection: it grants all of the connection's permissions. */
   secret: string
   relays: string[]
 }
@@ -14,7 +14,7 @@ const KEY = /^[0-9a-f]{64}$/
 /**
  * Reads `nostr+walletconnect://<public key>?relay=wss://…&secret=…`, with one relay or several.
  *
- * @throws LeydenError `BAD_REQUEST`, which repeats nothing of the URL.
+ * @throws LeydenError `BAD_REQUEST`, which contains no part of the URL.
  */
 export function readConnectionUrl(text: string): WalletConnection {
   const [, query = ''] = /^nostr\+?walletconnect:(?:\/\/)?([^/?#]+\/?\?.*)$/i.exec(text.trim()) ?? []
@@ -34,7 +34,7 @@ function isRelay(text: string): boolean {
   return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
 }
 
-/** The message repeats nothing of the URL, which holds a secret. */
+/** The message contains no part of the URL, which is a secret. */
 function refuse(why: string): LeydenError {
   return badField('url', `${why}; it must be like nostr+walletconnect://<public key>?relay=wss://…&secret=…`)
 }

@@ -6,7 +6,7 @@ import { nwc } from './nwc.js'
 import { startNostrRelay } from './test-support/nostr-relay.js'
 import { type NostrWalletOptions, startNostrWallet } from './test-support/nostr-wallet.js'
 
-/** How soon a payment is told once the wallet and a relay are there. */
+/** How soon a payment is reported once the wallet and a relay are connected. */
 const TOLD_WITHIN_MS = 2_500
 
 const ends: (() => unknown)[] = []
@@ -61,25 +61,22 @@ async function toldWithin(ms: number, { status }: { status: () => Promise<string
 }
 
 describe('a wallet over Nostr', () => {
-  it.each(['nip44_v2', 'nip04'] as const)(
-    'tells of a payment by a notification in %s',
-    async (encryption) => {
-      const { shop, wallet } = await start({ answers: false, encryption })
-      const tip = await order(shop)
-      expect(tip.charge.detects).toEqual(['preimage', 'app'])
-      const payment = tip.pay()
-      wallet.receive(payment)
-      await toldWithin(TOLD_WITHIN_MS, tip)
-      const { data } = await shop.get(tip.charge.watch_url)
-      expect(data).toMatchObject({ evidence: 'app', preimage: payment.preimage, paid_at: expect.any(String) })
-    },
-  )
+  it.each(['nip44_v2', 'nip04'] as const)('reports a payment by a notification in %s', async (encryption) => {
+    const { shop, wallet } = await start({ answers: false, encryption })
+    const tip = await order(shop)
+    expect(tip.charge.detects).toEqual(['preimage', 'app'])
+    const payment = tip.pay()
+    wallet.receive(payment)
+    await toldWithin(TOLD_WITHIN_MS, tip)
+    const { data } = await shop.get(tip.charge.watch_url)
+    expect(data).toMatchObject({ evidence: 'app', preimage: payment.preimage, paid_at: expect.any(String) })
+  })
 
   it.each(['nip44_v2', 'nip04'] as const)(
-    'is asked about open charges in %s, so that a payment without a notification is told as soon',
+    'is polled about open charges in %s, so that a payment without a notification is reported in time',
     async (encryption) => {
       const { shop, wallet } = await start({ notifies: false, encryption })
-      // Payments at every time between two questions, the first one at once.
+      // Payments at different times between two polls, the first one at once.
       const delaysMs = Array.from({ length: 5 }, async (_, index) => {
         const tip = await order(shop)
         await wait(index * 450)
@@ -95,10 +92,10 @@ describe('a wallet over Nostr', () => {
     },
   )
 
-  it('tells of what was paid while its service was away', async () => {
+  it('reports payments that arrived while its service was down', async () => {
     const { shop, wallet } = await start()
     const tips = await Promise.all(Array.from({ length: 12 }, () => order(shop)))
-    // By then the BFF has asked about each of them.
+    // By then the BFF has polled each of them.
     await vi.waitFor(() => expect(new Set(wallet.asked).size).toBe(12), { timeout: 10_000 })
     wallet.kill()
     for (const tip of tips) wallet.receive(tip.pay())
@@ -107,10 +104,10 @@ describe('a wallet over Nostr', () => {
     await Promise.all(tips.map((tip) => toldWithin(TOLD_WITHIN_MS, tip)))
   })
 
-  it('loses no payment while relay and wallet are killed and started again and again', async () => {
+  it('loses no payment while relay and wallet are repeatedly killed and restarted', async () => {
     const { shop, wallet, relays } = await start()
     const [relay] = relays
-    /** When relay and wallet were both there last; in the future while they are not. */
+    /** When relay and wallet were last both up; in the future while they are not. */
     let upSinceMs = performance.now()
     let isOver = false
     const disturb = async () => {
@@ -133,7 +130,7 @@ describe('a wallet over Nostr', () => {
       const paidAtMs = performance.now()
       let reachableSinceMs = Math.max(paidAtMs, upSinceMs)
       while ((await tip.status()) !== 'paid') {
-        // After an outage the time begins again.
+        // After an outage the measurement restarts.
         reachableSinceMs = Math.max(paidAtMs, upSinceMs)
         if (Number.isFinite(reachableSinceMs) && performance.now() - reachableSinceMs > 20_000) break
         await wait(20)
@@ -153,7 +150,7 @@ describe('a wallet over Nostr', () => {
     expect(Math.max(...delays)).toBeLessThan(TOLD_WITHIN_MS)
   }, 60_000)
 
-  it('is heard by the other relay of its url while one is gone', async () => {
+  it('is reached through the other relay of its url while one is down', async () => {
     const { shop, wallet, relays } = await startShop({ answers: false }, { relays: 2 })
     shop.bff.start()
     await connected(shop, 2)
@@ -163,7 +160,7 @@ describe('a wallet over Nostr', () => {
     await toldWithin(TOLD_WITHIN_MS, tip)
   })
 
-  it('is not believed in the name of somebody else, nor with a wrong preimage or an open invoice', async () => {
+  it('is ignored with a forged sender, a wrong preimage or an open invoice', async () => {
     const { shop, wallet } = await start()
     const tip = await order(shop)
     const payment = shop.sandbox.pay(tip.charge.invoice.request)
@@ -179,7 +176,7 @@ describe('a wallet over Nostr', () => {
     await toldWithin(TOLD_WITHIN_MS, tip)
   })
 
-  it('survives what a relay may write, and writes nothing to the console', async () => {
+  it('survives malformed messages of a relay, and writes nothing to the console', async () => {
     const consoles = (['log', 'info', 'warn', 'error'] as const).map((name) =>
       vi.spyOn(console, name).mockImplementation(() => undefined),
     )
@@ -212,19 +209,19 @@ describe('a wallet over Nostr', () => {
     await toldWithin(TOLD_WITHIN_MS, tip)
     await relays[0].kill()
     await vi.waitFor(() => expect(shop.log.text()).toContain('Not connected to a relay'))
-    // Once, however often it is tried.
+    // Logged once, however often it is retried.
     await wait(1_500)
     expect(shop.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
     expect(shop.log.text()).not.toContain(wallet.secret)
     expect(shop.log.text()).not.toContain('walletconnect')
   })
 
-  it('says in the log when the connection permits nothing that is needed', async () => {
+  it('logs when the connection lacks the permissions that are needed', async () => {
     const { shop } = await start({ answers: false, notifies: false })
-    await vi.waitFor(() => expect(shop.log.text()).toContain('no payment will be heard of'))
+    await vi.waitFor(() => expect(shop.log.text()).toContain('no payment can be detected'))
   })
 
-  it('opens nothing before start, and ends with close while a relay is away', async () => {
+  it('opens nothing before start, and stops on close while a relay is down', async () => {
     const { shop, wallet, relays } = await startShop()
     const tip = await order(shop)
     wallet.receive(tip.pay())

@@ -13,7 +13,7 @@ export interface NwcOptions {
 }
 
 /**
- * Learns of payments from any wallet that speaks Nostr Wallet Connect (NIP-47): by its `payment_received`
+ * Detects payments of any wallet that supports Nostr Wallet Connect (NIP-47): by its `payment_received`
  * notifications, and by `lookup_invoice` for open charges. Needs the packages `nostr-tools` and `ws`.
  *
  * ```ts
@@ -21,7 +21,7 @@ export interface NwcOptions {
  * bff.start()
  * ```
  *
- * @throws LeydenError `BAD_REQUEST` for a url that cannot be read; the message repeats nothing of it.
+ * @throws LeydenError `BAD_REQUEST` for a malformed url; the message contains no part of it.
  */
 export function nwc({ url }: NwcOptions): SettlementSource {
   const connection = readConnectionUrl(url)

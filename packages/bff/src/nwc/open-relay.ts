@@ -1,11 +1,11 @@
 import type { AbstractRelay } from 'nostr-tools/abstract-relay'
 import type { NostrLibraries } from './nostr-libraries.js'
 
-/** More than any message of this protocol; a relay is a stranger. */
+/** More than any message of this protocol; a relay is not trusted. */
 const MOST_MESSAGE_BYTES = 256 * 1024
 const HANDSHAKE_TIMEOUT_MS = 10_000
 
-/** A relay (NIP-01) that is not connected yet, on a socket that survives what a relay may do. */
+/** A relay (NIP-01) that is not connected yet, on a socket that survives a misbehaving relay. */
 export function createRelay(
   { AbstractRelay, WebSocket, verifyEvent }: NostrLibraries,
   url: string,
@@ -13,19 +13,19 @@ export function createRelay(
   class RelaySocket extends WebSocket {
     constructor(address: string) {
       super(address, { maxPayload: MOST_MESSAGE_BYTES, handshakeTimeout: HANDSHAKE_TIMEOUT_MS })
-      // The library takes its own listener off before it closes, and an error without a listener ends the process.
+      // The library removes its own listener before it closes, and an error without a listener ends the process.
       this.on('error', () => undefined)
     }
   }
   class Relay extends AbstractRelay {
-    /** The library writes what it cannot read to the console, with the address of the relay. */
+    /** The library logs messages that it cannot parse to the console, with the address of the relay. */
     override _onmessage(event: MessageEvent): void {
       if (isRelayMessage(event.data, this.openSubs)) super._onmessage(event)
     }
   }
   const websocketImplementation = RelaySocket as unknown as typeof globalThis.WebSocket
   const relay = new Relay(url, { verifyEvent, websocketImplementation, enablePing: true })
-  // Two pings of the default take a minute to notice a connection that is gone.
+  // With the default interval two pings take a minute to detect a dead connection.
   relay.pingFrequency = 10_000
   relay.pingTimeout = 5_000
   relay.onnotice = () => undefined

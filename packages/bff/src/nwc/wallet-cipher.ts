@@ -1,12 +1,12 @@
 import type { WalletConnection } from './connection-url.js'
 import type { NostrLibraries } from './nostr-libraries.js'
 
-/** How the two sides of a connection hide what they say from the relay (NIP-47: `encryption`). */
+/** How the two sides of a connection encrypt their messages (NIP-47: `encryption`). */
 export type Encryption = 'nip44_v2' | 'nip04'
 
 export interface WalletCipher {
   encrypt(encryption: Encryption, value: unknown): string
-  /** The JSON of a message; undefined where it cannot be read. */
+  /** The JSON of a message; undefined if it cannot be decrypted or parsed. */
   decrypt(encryption: Encryption, text: string): unknown
 }
 

@@ -13,17 +13,17 @@ import { walletPayment } from './wallet-payment.js'
 /** Kinds of events (NIP-47). */
 const KIND = { info: 13_194, request: 23_194, reply: 23_195, notification04: 23_196, notification44: 23_197 }
 
-/** Relays that keep notifications hand out those of this time after a reconnect. */
+/** After a reconnect, a relay that stores notifications is asked for those of this period. */
 const MISSED_SECONDS = 3_600
 const REQUEST_LIFE_SECONDS = 10
 
-/** The wallet at the other end of its relays. */
+/** The wallet behind its relays. */
 export interface WalletLink {
   lookUp(paymentHash: string, signal: AbortSignal): Promise<Settlement | null>
   close(): Promise<void>
 }
 
-/** Connects to each relay of a wallet and stays connected. */
+/** Connects to each relay of a wallet, and reconnects. */
 export function openWalletLink(
   libraries: NostrLibraries,
   connection: WalletConnection,
@@ -35,27 +35,27 @@ export function openWalletLink(
   const ownPubkey = libraries.getPublicKey(secretKey)
   const cipher = createWalletCipher(libraries, connection)
   const connected = new Set<AbstractRelay>()
-  /** Relays whose absence is in the log already. */
+  /** Relays whose outage has been logged. */
   const missing = new Set<string>()
   const closing = new AbortController()
-  /** Until the wallet says what it speaks. */
+  /** The default until the wallet says what it supports. */
   let encryption: Encryption = 'nip44_v2'
   let canLookUp = true
   let introducedAt = 0
 
-  /** The wallet says what it can do, and says so again when it starts. */
+  /** The wallet publishes its capabilities, and publishes them again when it starts. */
   function readInfo(event: Event): void {
     if (event.created_at < introducedAt) return
     introducedAt = event.created_at
     const tag = (name: string) => event.tags.find(([each]) => each === name)?.[1]
-    // Without the tag it is of before NIP-44.
+    // Without the tag it predates NIP-44.
     encryption = tag('encryption')?.split(' ').includes('nip44_v2') ? 'nip44_v2' : 'nip04'
     const mayLookUp = /\blookup_invoice\b/.test(event.content)
     const mayNotify = /\bpayment_received\b/.test(tag('notifications') ?? '')
     if (!mayLookUp && !mayNotify)
       log.error(
         {},
-        'The wallet connection permits neither notifications nor lookup_invoice: no payment will be heard of',
+        'The wallet connection permits neither notifications nor lookup_invoice: no payment can be detected',
       )
     else if (!mayLookUp && canLookUp)
       log.warn(
@@ -72,7 +72,7 @@ export function openWalletLink(
     if (payment) listener.paid(payment)
   }
 
-  /** One connection to one relay, from its beginning to its end. */
+  /** One connection to one relay, until it ends. */
   async function connect(url: string, onOpen: () => void): Promise<void> {
     const relay = createRelay(libraries, url)
     const { hostname } = new URL(url)
@@ -82,7 +82,7 @@ export function openWalletLink(
       const ended = new Promise<void>((resolve) => {
         relay.onclose = resolve
       })
-      // Closed meanwhile, it would never answer.
+      // If it was closed in the meantime, it would never answer.
       await Promise.race([relay.connect(), ended])
       if (!relay.connected) return
       onOpen()
@@ -103,7 +103,7 @@ export function openWalletLink(
           onevent(event) {
             if (event.kind !== KIND.info) return readNotification(event)
             readInfo(event)
-            // The wallet has started again: it may have sent notifications that reached nobody.
+            // The wallet has restarted: notifications may have been lost.
             if (isLive) listener.connected()
           },
           oneose() {
@@ -112,7 +112,7 @@ export function openWalletLink(
             log.info({ relay: hostname }, 'Connected to a relay of the wallet')
             listener.connected()
           },
-          // A relay may end a subscription; without one the connection is worth nothing.
+          // A relay may end a subscription; without one the connection is useless.
           onclose: () => relay.close(),
         },
       )
@@ -142,7 +142,7 @@ export function openWalletLink(
           tags: [
             ['p', walletPubkey],
             ['encryption', encryption],
-            // A wallet that was away must not answer old questions.
+            // A wallet that was down must not answer old requests.
             ['expiration', String(now + REQUEST_LIFE_SECONDS)],
           ],
           content: cipher.encrypt(encryption, {
@@ -168,7 +168,7 @@ export function openWalletLink(
   }
 }
 
-/** Sends a request to each relay, and gives the first reply of the wallet. */
+/** Sends a request to each relay, and returns the first reply of the wallet. */
 function firstReply(
   relays: readonly AbstractRelay[],
   request: Event,

@@ -4,8 +4,8 @@ import type { Settlement } from '../charge/settle-charge.js'
 const HASH = /^[0-9a-f]{64}$/i
 
 /**
- * The payment in a transaction of a wallet (NIP-47: `lookup_invoice`, `payment_received`), or null where nothing has
- * arrived for good. Wallets leave fields out, and fill them with null, '' or zeros.
+ * The payment in a transaction of a wallet (NIP-47: `lookup_invoice`, `payment_received`), or null if it is not settled.
+ * Wallets leave fields out, or set them to null, '' or zeros.
  */
 export function walletPayment(transaction: unknown): Settlement | null {
   const { type, state, payment_hash, preimage, settled_at } = fieldsOf(transaction)
@@ -20,7 +20,7 @@ export function walletPayment(transaction: unknown): Settlement | null {
   }
 }
 
-/** Unix seconds within what a `Date` holds; 0 is how some say "not yet". */
+/** Unix seconds within the range of `Date`; some wallets use 0 for "not yet". */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= 8_640_000_000_000
 }

@@ -5,7 +5,7 @@ import { suspicions } from '../ramp/webhook-facts.js'
 import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
-/** A charge as the host's server gets to know it. Give goods only where `intent` is true. */
+/** A charge as your server gets it. Deliver goods only if `intent` is true. */
 export interface ChargeFacts
   extends Pick<
     ChargeSubject,
@@ -17,16 +17,16 @@ export interface ChargeFacts
   amountMsat: bigint
 }
 
-/** A ramp session as the host's server gets to know it: `id` is ours, `sessionId` the service's. */
+/** A ramp session as your server gets it: `id` is the BFF's, `sessionId` the service's. */
 export type SessionFacts = Pick<RampSubject, 'id' | 'sessionId' | 'guest' | 'userId' | 'referenceId' | 'mode'>
 
-/** The type of the event that hands the app a webhook which no other event can be made of. */
+/** The type of the event for a webhook that cannot be parsed, or whose session is unknown. */
 export const UNUSABLE = 'webhook.unusable'
 
 /**
- * What `onEvent` is called with. `id` is the same however often an event is delivered: remember it, in the
- * transaction that acts upon it. An event that was not acted upon, because it was `suspect`, comes again under its id
- * when it is released.
+ * The argument of `onEvent`. `id` is the same however often an event is delivered: store it in the transaction that
+ * acts on the event. An event that you did not act on because it was `suspect` is delivered again with the same id when
+ * it is released.
  */
 export type BffEvent =
   | {
@@ -37,7 +37,7 @@ export type BffEvent =
       at: Date
       /** The charge that the event is about. */
       charge: ChargeFacts
-      /** The source: a preimage that a page handed in, the recipient's provider, or this server itself. */
+      /** The source: a preimage that a page has sent, the recipient's provider, or this server itself. */
       evidence: Evidence
       /** 64 hex digits, where it is known. */
       preimage?: string | undefined
@@ -70,7 +70,7 @@ export type BffEvent =
       meaning?: NonNullable<RampMeaning> | undefined
       /** How it contradicts its session. It does not count until it is released: an operator should look at it. */
       suspect?: readonly Suspicion[] | undefined
-      /** An operator has released it: it counts. It may have come before, without a meaning. */
+      /** An operator has released it: it counts. It may have been delivered before, without a meaning. */
       released?: true | undefined
       /** Whether real money moved, where the service says so. */
       livemode?: boolean | undefined
@@ -80,34 +80,34 @@ export type BffEvent =
       conflict: boolean
       /** The payload, without user tokens. */
       data: Readonly<Record<string, unknown>>
-      /** User tokens of the payload: secrets. They are forgotten once this call has returned. */
+      /** User tokens of the payload: secrets. They are deleted once this call has returned. */
       userTokens: Readonly<Record<string, unknown>>
     }
   | {
-      /** A webhook that is no event that could be read, or is of no session that this BFF knows. Nothing counts it. */
+      /** A webhook that cannot be parsed, or whose session this BFF does not know. It has no effect. */
       id: string
       type: typeof UNUSABLE
       /** When it was received. */
       at: Date
-      /** Why no other event can be made of it. */
+      /** Why it is unusable. */
       reason: UnreadableReason | 'unknown_session'
       /** Null where it is not known. */
       knownSession: SessionFacts | null
       /** What it rests on: knowledge of the session's secret address, or a signature. */
       authenticity: 'capability' | 'signature'
-      /** As it came; it may hold user tokens. It is forgotten once this call has returned. */
+      /** The raw body; it may contain user tokens. It is deleted once this call has returned. */
       body: string
     }
 
-/** What is known of an event besides what is stored with it. */
+/** Facts about an event that are not stored with it. */
 interface EventContext {
-  /** Whether an operator has released it: then it counts, whatever spoke against it. */
+  /** Whether an operator has released it: then it counts, whatever it contradicts. */
   isReleased?: boolean | undefined
   /** Of a payment: the charge of the same order that was paid before. */
   duplicateOf?: string | undefined
 }
 
-/** Puts a stored event and its subject together; null where they do not make an event. */
+/** Combines a stored event and its subject; null if they do not match. */
 export function bffEvent(
   subject: Subject,
   event: StoredEvent,
@@ -150,13 +150,13 @@ export function bffEvent(
     livemode: facts.livemode,
     authenticity: facts.authenticity ?? 'capability',
     conflict,
-    // Of an event that is released when its body is gone, only what a page may see is left.
+    // If the body is deleted before the release, only the public details are left.
     data: webhook.ok ? webhook.data : (facts.details ?? {}),
     userTokens: webhook.ok ? webhook.userTokens : {},
   }
 }
 
-/** A webhook that no other event can be made of, for the app to see. */
+/** The event for an unusable webhook. */
 export function unusableEvent(
   subjectId: string,
   event: StoredEvent,
@@ -178,7 +178,7 @@ function textOf({ body }: StoredEvent): string {
   return new TextDecoder().decode(body)
 }
 
-/** What became known in time was paid in time; what became known later may have been. */
+/** A payment that was detected in time was paid in time; one that was detected later may have been. */
 function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | undefined): boolean | undefined {
   const endMs = Date.parse(expiresAt)
   if (paidAt) return paidAt.getTime() > endMs

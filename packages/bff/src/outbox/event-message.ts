@@ -12,7 +12,7 @@ const CHARGE = {
   reference: v.optional(v.string()),
   intent: v.pipe(
     v.boolean(),
-    v.description('Whether this shop’s own intent fixed the terms. Give goods only then.'),
+    v.description('Whether this shop’s own intent fixed the terms. Deliver goods only then.'),
   ),
   user_id: v.optional(v.string()),
   network: Network,
@@ -47,7 +47,10 @@ const ChargePaid = message(
     paid_at: v.optional(Time),
     late: v.optional(v.pipe(v.boolean(), v.description('Paid after the invoice had expired.'))),
     duplicate_of: v.optional(
-      v.pipe(Hash, v.description('Of the earlier payment of the same order: give the money back.')),
+      v.pipe(
+        Hash,
+        v.description('The payment hash of the earlier payment of the same order: refund this one.'),
+      ),
     ),
   }),
 )
@@ -73,7 +76,7 @@ const WebhookUnusable = message(
     ...v.partial(v.object(SESSION)).entries,
     reason: v.picklist(['bad_json', 'bad_shape', 'too_deep', 'no_kind', 'unknown_session']),
     authenticity: Authenticity,
-    body: v.pipe(v.string(), v.description('As it came; it may hold user tokens.')),
+    body: v.pipe(v.string(), v.description('The raw body; it may contain user tokens.')),
   }),
 )
 

@@ -5,7 +5,7 @@ import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Shop } from '../test-support/shop.js'
 import type { BffEvent } from './bff-event.js'
 
-/** A promise and what fulfils it. */
+/** A promise with its resolve function. */
 function gate() {
   let resolve = () => {}
   const promise = new Promise<void>((fulfil) => {
@@ -22,7 +22,7 @@ async function paidCharge(shop: Shop, body: object = {}) {
 }
 
 describe('events', () => {
-  it('tell of a payment with everything that a shop has to know', async () => {
+  it('report a payment with all its details', async () => {
     const events: BffEvent[] = []
     const shop = openShop({ onEvent: (event) => void events.push(event) })
     const paymentHash = await paidCharge(shop, { description: 'a tip', reference: 'order-7' })
@@ -49,7 +49,7 @@ describe('events', () => {
     expect(await shop.bff.tick()).toBe(0)
   })
 
-  it('tell of an expiry once, and of a late payment after it', async () => {
+  it('report an expiry once, and a late payment after it', async () => {
     const events: BffEvent[] = []
     const shop = openShop({ onEvent: (event) => void events.push(event) })
     const charge = await openCharge(shop)
@@ -64,7 +64,7 @@ describe('events', () => {
     expect(events.at(-1)).toMatchObject({ type: 'charge.paid' })
   })
 
-  it('set "late" by when the payment happened, and leave it out where that is not known', async () => {
+  it('set "late" by the time of the payment, and leave it out if that is unknown', async () => {
     const payments: Extract<BffEvent, { type: 'charge.paid' }>[] = []
     const shop = openShop({
       onEvent: (event) => {
@@ -90,7 +90,7 @@ describe('events', () => {
     expect(await told(tooLate, after)).toEqual([true, after])
   })
 
-  it('do not tell of the expiry of what was paid', async () => {
+  it('do not report the expiry of a paid charge', async () => {
     const events: BffEvent[] = []
     const shop = openShop({ onEvent: (event) => void events.push(event) })
     await paidCharge(shop)
@@ -99,7 +99,7 @@ describe('events', () => {
     expect(events.map((event) => event.type)).toEqual(['charge.paid'])
   })
 
-  it('come again, later and later, until the app has taken them', async () => {
+  it('are retried with back-off until the app has accepted them', async () => {
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('database down'))
     const shop = openShop({ onEvent })
     await paidCharge(shop)
@@ -124,7 +124,7 @@ describe('events', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('are given up in the end, loudly, and come back by command', async () => {
+  it('are given up in the end with an error in the log, and can be replayed', async () => {
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openShop({ onEvent })
     await paidCharge(shop)
@@ -142,7 +142,7 @@ describe('events', () => {
     expect(await shop.bff.replay()).toBe(0)
   })
 
-  it('are given up loudly as well where their session never comes to be known', async () => {
+  it('are given up with an error in the log too if their session stays unknown', async () => {
     const store = memoryStore()
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openRampShop({ store, onEvent })
@@ -176,7 +176,7 @@ describe('events', () => {
     await shop.bff.close()
   })
 
-  it('come in order within a session while another session goes on', async () => {
+  it('are delivered in order within a session, without blocking another session', async () => {
     let isDown = true
     const seen: string[] = []
     const shop = openRampShop({
@@ -200,7 +200,7 @@ describe('events', () => {
     expect(seen).toEqual(['ramp.session.closed', 'ramp.payment.initiated', 'ramp.purchase.completed'])
   })
 
-  it('are not held up by one slow handler', async () => {
+  it('are not delayed by one slow handler', async () => {
     const slow = gate()
     const started = gate()
     const seen: string[] = []
@@ -224,7 +224,7 @@ describe('events', () => {
     await shop.bff.close()
   })
 
-  it('are delivered by the host that was asked to wait for them', async () => {
+  it('are delivered within waitUntil', async () => {
     const events: BffEvent[] = []
     const work: Promise<unknown>[] = []
     const shop = openShop({
@@ -244,7 +244,7 @@ describe('events', () => {
 })
 
 describe('a BFF that closes', () => {
-  it('waits for deliveries under way, and leaves the rest for the next start', async () => {
+  it('waits for running deliveries, and leaves the rest for the next start', async () => {
     const store = memoryStore()
     const [handling, begun] = [gate(), gate()]
     const events: string[] = []
@@ -260,7 +260,7 @@ describe('a BFF that closes', () => {
     const closed = shop.bff.close()
     handling.resolve()
     await closed
-    // As many as are handed over at once, of the forty.
+    // As many of the forty as are delivered concurrently.
     expect(events).toHaveLength(32)
     const next = openShop({ store, onEvent })
     expect(await next.bff.tick()).toBe(8)
@@ -269,14 +269,14 @@ describe('a BFF that closes', () => {
 })
 
 describe('a store that fails while events are delivered', () => {
-  it('costs no other event its delivery, and hands the one over again when its lease is over', async () => {
+  it('does not block other deliveries, and retries the failed one when its lease is over', async () => {
     const store = memoryStore()
     const events: string[] = []
     const shop = openShop({ store, onEvent: (event) => void events.push(event.id) })
     const hashes = [await paidCharge(shop), await paidCharge(shop)]
     const { claim } = store
     vi.spyOn(store, 'finish').mockRejectedValueOnce(new Error('disk full'))
-    // Still asking for more when the first of them is done.
+    // It is still claiming deliveries when the first of them is done.
     vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return claim(...args)

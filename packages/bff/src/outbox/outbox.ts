@@ -11,7 +11,7 @@ import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js
 
 export interface OutboxOptions {
   store: Store
-  /** Follows an open charge whose time has come. @returns when to do so again. */
+  /** Polls for the payment of an open charge that is due. @returns when to poll again. */
   followPayment: FollowPayment
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
@@ -21,19 +21,19 @@ export interface OutboxOptions {
 }
 
 export interface Outbox {
-  /** Delivers by itself from now on. */
+  /** Starts the timer that delivers events. */
   start(): void
-  /** Delivers what is due. @returns how many deliveries that was. */
+  /** Delivers the events that are due. @returns the number of deliveries. */
   tick(): Promise<number>
-  /** Wakes the outbox: something is due. */
+  /** Wakes the outbox: an event is due. */
   nudge(): void
-  /** Finishes what is under way and delivers no more. */
+  /** Finishes running deliveries and starts no more. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 500
 const MAX_CONCURRENT = 32
-/** Longer than a handler may take, so that no other process gets a delivery that is still under way. */
+/** Longer than a handler may take, so that no other process gets a delivery that is still running. */
 const LEASE_MS = 60_000
 const HANDLER_TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 3_600_000
@@ -44,7 +44,7 @@ const WAKE_AGAIN_MS = 15_000
 const PRUNE_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** Hands stored events to `onEvent` until it returns, at least once each and in order within a subject. */
+/** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
   let running = false
@@ -68,11 +68,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
         active.add(work)
       }
       if (active.size === 0) break
-      // One slow handler must not delay events that have arrived meanwhile.
+      // One slow handler must not delay events that have arrived in the meantime.
       if (deliveries.length === 0) await Promise.race([...active, nextNudge()])
     }
     prune()
-    // Where nothing runs by itself, the host may freeze the process as soon as this resolves.
+    // A serverless platform may freeze the process as soon as this resolves.
     if (!running) await pruning
     return total
   }
@@ -97,7 +97,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function nextNudge(withinMs = POLL_MS): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, withinMs)
-      // A timer must not keep a program alive. Outside Node it is a number.
+      // The timer must not keep the process alive. Outside Node it is a number.
       if (typeof timer === 'object') timer.unref?.()
       nudged = () => {
         clearTimeout(timer)
@@ -127,7 +127,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const again = await wake(subject)
         return again ? { status: 'retry', at: again } : { status: 'done' }
       }
-      // A webhook may come before the service has answered the request for its session.
+      // A webhook may arrive before the service has answered the request for its session.
       if (!subject && delivery.attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
       if (!subject) log.error(fields, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
@@ -146,7 +146,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     } catch (error) {
       const reason = reasonOf(error)
       if (!event) {
-        // A charge is followed until its time is over, however often that fails.
+        // A charge is polled until its watch ends, however often that fails.
         log.warn({ ...fields, reason }, 'A charge could not be followed')
         return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
       }
@@ -157,7 +157,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** The event that `onEvent` gets for a stored one; null where there is none. */
+  /** The event that `onEvent` gets for a stored one; null if there is none. */
   async function eventOf(
     subjectId: string,
     subject: Subject | null,
@@ -187,7 +187,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function later({ attempt }: Delivery): DeliveryOutcome {
     if (attempt >= MAX_ATTEMPTS) return { status: 'dead' }
     const longest = Math.min(MAX_WAIT_MS, 1_000 * 4 ** (attempt - 1))
-    // Half of it random, so that deliveries that failed together are not retried together.
+    // Half of it is jitter, so that deliveries that failed together are not retried together.
     return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
   }
 

@@ -9,7 +9,7 @@ export interface HintsOptions {
   connectionString: string
   /** Not quoted in SQL: letters, digits and underscores only. */
   channel: string
-  /** The numbers of the last events of some subjects. */
+  /** The last event numbers of some subjects. */
   readCursors: (ids: string[]) => Promise<{ subject: string; last_seq: number }[]>
   pollMs: number
   onTrouble: (error: unknown) => void
@@ -37,11 +37,11 @@ interface Watched {
 }
 
 /**
- * How watchers learn of events that another instance has stored. Notifications are quick and may get lost, so they
- * are hints only; a poll behind them misses nothing. After every reconnect all watchers read again.
+ * Notifies watchers of events that another instance has stored. Notifications are fast and may get lost, so they are
+ * only hints; polling finds every event. After a reconnect all watchers read again.
  *
- * Notifications go out after the commit, those of ten milliseconds together: inside of the inserting transaction
- * they would take a lock that all commits of the database wait for.
+ * Notifications are sent after the commit, in batches of ten milliseconds: inside the inserting transaction they would
+ * take a lock that all commits of the database wait for.
  */
 export function createHints(options: HintsOptions): Hints {
   const { pool, connectionString, channel, readCursors, pollMs, onTrouble } = options
@@ -115,7 +115,7 @@ export function createHints(options: HintsOptions): Hints {
     }
   }
 
-  /** From the first watcher to the end. Neither keeps a program alive. */
+  /** Started by the first watcher. Neither keeps the process alive. */
   function startListening(): void {
     if (isListening) return
     isListening = true
@@ -156,14 +156,14 @@ export function createHints(options: HintsOptions): Hints {
   }
 }
 
-/** `end` would wait for the other side, which may not answer any more. */
+/** `end` would wait for the server, which may not respond any more. */
 function destroy(client: Client): void {
   client.removeAllListeners()
   client.on('error', () => {})
   streamOf(client).destroy()
 }
 
-/** The types of the driver do not show it. */
+/** The driver's types lack it. */
 function streamOf(client: Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream
 }

@@ -49,7 +49,7 @@ async function openThroughProxy(schema: string, options: { pollMs?: number } = {
   return { proxy, store: open(schema, { port: proxy.port, ...options }) }
 }
 
-/** Reads after its cursor whenever it is hinted at, as a watch stream does, and notes what came when. */
+/** Reads after its cursor at each hint, as a watch stream does, and records what arrived when. */
 function follow(store: Store, id: string) {
   const seen = new Map<string, number>()
   let cursor = 0
@@ -72,7 +72,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const patiently = { timeout: 20_000, interval: 20 }
 
 describe('two instances', () => {
-  it('show on the one what came to the other: 99 of 100 within a second', async () => {
+  it('see each other’s events: 99 of 100 within a second', async () => {
     const schema = freshSchema()
     const [here, there] = [open(schema), open(schema)]
     const ids = Array.from({ length: 20 }, () => randomId())
@@ -103,7 +103,7 @@ describe('two instances', () => {
     expect(p99Ms).toBeLessThan(isSoak ? 1_000 : 1_900)
   })
 
-  it('miss nothing while the listening connection is cut again and again', async () => {
+  it('miss nothing while the listening connection is cut repeatedly', async () => {
     const schema = freshSchema()
     const { store: here, proxy } = await openThroughProxy(schema)
     const there = open(schema)
@@ -119,7 +119,7 @@ describe('two instances', () => {
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
   })
 
-  it('look again as soon as they listen again, without waiting for a poll', async () => {
+  it('read again as soon as they have reconnected, without waiting for a poll', async () => {
     const schema = freshSchema()
     const { store: here, proxy } = await openThroughProxy(schema, { pollMs: 600_000 })
     const there = open(schema)
@@ -127,7 +127,7 @@ describe('two instances', () => {
     await there.append(id, anEvent({ key: 'first' }))
     const { seen } = follow(here, id)
     await vi.waitFor(() => expect(seen.has('first')).toBe(true), patiently)
-    // The first look does not wait for the listening connection, and one that is not there yet cannot be cut.
+    // The first read does not wait for the listening connection, and one that is not open yet cannot be cut.
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     proxy.cutListeners()
     await there.append(id, anEvent({ key: 'while nobody listened' }))
@@ -135,7 +135,7 @@ describe('two instances', () => {
     expect(proxy.listened()).toBeGreaterThan(1)
   })
 
-  it('find by polling what a dead connection does not tell, and replace that connection', async () => {
+  it('find by polling what a dead connection misses, and replace that connection', async () => {
     const schema = freshSchema()
     const { store: here, proxy } = await openThroughProxy(schema)
     const there = open(schema)
@@ -155,7 +155,7 @@ describe('two instances', () => {
     }
     printFigure(`a dead connection for notifications: seen by polling within ${Math.max(...delays)} ms`)
     expect(Math.max(...delays)).toBeLessThan(isSoak ? 2_500 : 8_000)
-    // Its heartbeat found it dead, and another one was opened.
+    // The heartbeat has detected it, and a new one was opened.
     await vi.waitFor(() => expect(proxy.listened()).toBe(2), patiently)
   }, 40_000)
 

@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg'
  * One entry per version of the schema; an entry never changes once released. Times are Unix milliseconds, as in the
  * other stores; `data` and `facts` are JSON as text, since `jsonb` refuses U+0000.
  *
- * `cursors` counts the events of each subject. A sequence for all of them would be quicker, but numbers that are
- * taken in order are committed out of order, and a reader of "everything after n" then skips some for ever.
+ * `cursors` counts the events of each subject. One global sequence would be faster, but its numbers are committed out of
+ * order, so that a reader of "everything after n" would skip some forever.
  */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -91,8 +91,8 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
 const MIGRATION_LOCK = 7_305_202_611
 
 /**
- * Brings a schema to the newest version, in one transaction. Of several instances that start at once one does it,
- * and the others wait for it and find it done.
+ * Migrates a schema to the newest version, in one transaction. If several instances start at once, one migrates and the
+ * others wait.
  */
 export async function migrate(client: ClientBase, schema: string): Promise<void> {
   await client.query('BEGIN')

@@ -46,7 +46,7 @@ export function statements(schema: string) {
       SELECT id FROM ${schema}.subjects s WHERE watch_until < $1
       AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = s.id AND NOT d.dead)
       LIMIT 1000`,
-    // An intent that can no longer be read is of no use, and its charge has all that it says.
+    // An intent that can no longer be read is useless, and its charge has all its terms.
     endedIntents: `
       SELECT id FROM ${schema}.subjects WHERE watch_until < $1 AND kind = 'intent' LIMIT 1000`,
     orphans: `

@@ -33,13 +33,13 @@ storeConformance('Postgres', async () =>
 )
 
 describe('the Postgres store', () => {
-  it('is made once when five instances start at the same time', async () => {
+  it('creates its tables once when five instances start at the same time', async () => {
     const schema = freshSchema()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => open(schema).put(aCharge())))
     expect(outcomes).toEqual(Array(5).fill('stored'))
   })
 
-  it('keeps what another instance wrote, and gives each delivery to one of them', async () => {
+  it('shares data between instances, and gives each delivery to one of them', async () => {
     const schema = freshSchema()
     const [here, there] = [open(schema), open(schema)]
     const now = new Date()
@@ -48,7 +48,7 @@ describe('the Postgres store', () => {
       Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim(4, 60_000, now)),
     )
     const ids = claims.flat().map((delivery) => delivery.id)
-    // One that asks while all rows are locked by others gets none, and comes again.
+    // One that claims while all rows are locked by others gets none, and tries again.
     const rest = (await here.claim(100, 60_000, now)).map((delivery) => delivery.id)
     expect(new Set([...ids, ...rest]).size).toBe(40)
     expect(ids.length + rest.length).toBe(40)
@@ -84,14 +84,14 @@ describe('the Postgres store', () => {
     await here.append('watched', anEvent())
     const hint = vi.fn()
     here.watch('watched', hint)
-    // The first hint says that it listens now.
+    // The first hint means that it is listening.
     await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
     hint.mockClear()
     await there.append('watched', anEvent())
     await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
   })
 
-  it('gives a slot to the first writer, also when the other has read already', async () => {
+  it('gives a slot to the first writer, even if the other has read before', async () => {
     const schema = freshSchema()
     const store = open(schema)
     await store.put(aCharge())
@@ -119,7 +119,7 @@ describe('the Postgres store', () => {
     expect(await store.get(second.id)).toBeNull()
   })
 
-  it('leaves the tables of a newer program alone', async () => {
+  it('does not touch tables with a newer schema', async () => {
     const schema = freshSchema()
     await open(schema).put(aCharge())
     const client = new Client({ connectionString: database })
@@ -132,7 +132,7 @@ describe('the Postgres store', () => {
     ])
   })
 
-  it('keeps texts with a character that Postgres does not have', async () => {
+  it('stores texts with U+0000, which Postgres does not support', async () => {
     const store = open(freshSchema())
     const charge = aCharge({ description: 'a\0b' })
     expect(await store.put(charge, { slot: 'reference \0' })).toBe('stored')
@@ -141,7 +141,7 @@ describe('the Postgres store', () => {
     expect(await store.append(charge.id, anEvent({ key: 'k\0' }))).toBe('stored')
   })
 
-  it('refuses a database that may forget what it has acknowledged', async () => {
+  it('refuses a database that may lose acknowledged events', async () => {
     const url = new URL(database)
     url.searchParams.set('options', '-c synchronous_commit=off')
     const store = postgresStore({ connectionString: url.href, schema: freshSchema() })

@@ -67,7 +67,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   async function query<Row extends object>(text: string, values: unknown[]) {
     opened ??= open()
     await opened.catch((error: unknown) => {
-      // The database may be there the next time.
+      // The database may be available at the next attempt.
       opened = undefined
       throw error
     })
@@ -153,7 +153,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async take(key, limit, windowMs, now) {
-      // The statement counts the first of a window without a look at the limit.
+      // The statement counts the first request of a window without checking the limit.
       if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
       const nowMs = now.getTime()
       const { rowCount } = await query(sql.take, [storable(key), nowMs, windowMs, limit])
@@ -194,7 +194,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   }
 }
 
-/** Postgres has no U+0000 in a text. */
+/** Postgres does not support U+0000 in a text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }

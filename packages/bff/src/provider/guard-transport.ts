@@ -3,7 +3,7 @@ import { badField } from '../http/bad-field.js'
 import { readAtMost } from '../http/body.js'
 import { createKeyEcho } from './key-echo.js'
 
-/** The largest honest answer is an address with an image of 136,536 characters (LUD-06). */
+/** The largest valid reply is an address with an image of 136,536 characters (LUD-06). */
 const MAX_REPLY_BYTES = 1_000_000
 
 /** Of random letters and digits, eight do not occur by chance in a reply of a megabyte; four do. */
@@ -16,8 +16,8 @@ export interface Guard {
 }
 
 /**
- * Holds a transport that carries the key to its rules: only to the service's own operations, never along a
- * redirect, never more of an answer than it can be, and no answer that repeats the key.
+ * Guards a transport that sends the API key: requests go only to the service's own operations, redirects are not
+ * followed, the size of replies is limited, and a reply that contains the key is dropped.
  *
  * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be told from other text.
  */
@@ -45,7 +45,7 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
     if (!body)
       throw new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
     const text = new TextDecoder().decode(body)
-    // What repeats the key is dropped here; the status may still say something.
+    // A body that contains the key is dropped; the status is kept.
     const isEmpty = repeatsKey(text) || status === 204 || status === 205
     return new Response(isEmpty ? null : text, { status, headers })
   }

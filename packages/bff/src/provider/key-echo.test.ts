@@ -3,7 +3,7 @@ import { KEY, openShop } from '../test-support/shop.js'
 import { guardTransport } from './guard-transport.js'
 import { serviceProvider } from './service-provider.js'
 
-/** As long as real ones are, with characters that encodings treat apart. */
+/** As long as real keys, with characters that encodings treat differently. */
 const LONG = 'sk_live/9fQ2+Zr7-Xw1Tb8KcLm4Vn6PyHs3Dg5J='
 const KEYS = ['sandbox-key', KEY, LONG]
 
@@ -21,7 +21,7 @@ const parts = (text: string, count: number) => {
 const inJson = (value: unknown) =>
   JSON.stringify({ success: false, error: { code: 'REFUSED', message: value } })
 
-/** Bodies that say the key in a way that a reader gets it back from. */
+/** Bodies from which a reader can recover the key. */
 const ECHOES: [name: string, body: (key: string) => string][] = [
   ['as it is', (key) => inJson(`key ${key}`)],
   ['in another case', (key) => inJson(key.toUpperCase())],
@@ -85,7 +85,7 @@ describe.each(KEYS)('the key %s that a service repeats', (key) => {
     expect(await (await answer(key, body(key))).text()).toBe('')
   })
 
-  it('does not take honest replies with it', async () => {
+  it('does not drop valid replies', async () => {
     for (const value of [
       { lnaddress: 'key@sandbox.example', amount: '1000', sandbox: 'box', key: 'sand' },
       { note: 'the sandbox has a key; a canary sings; sk_live', list: [...'abcdefghijklmnop'] },
@@ -107,7 +107,7 @@ describe('what a service repeats of the key', () => {
       const reply = await shop.get('v0/ln-address/validate/alice%40wallet.example')
       return { status: reply.status, told: reply.text + shop.log.text() }
     }
-    // What the service adds does reach the page.
+    // An unknown field of the service does reach the page.
     expect(await ask(found('"something"'))).toMatchObject({
       status: 200,
       told: expect.stringContaining('something'),
@@ -129,7 +129,7 @@ describe('what a service repeats of the key', () => {
     ['JSON within JSON', inJson(inJson(inJson(inJson('x'.repeat(980_000)))))],
     ['depth', `${'['.repeat(400_000)}${']'.repeat(400_000)}`],
     ['base64', btoa('x9'.repeat(370_000))],
-  ])('is looked for in bounded time: %s', async (_, body) => {
+  ])('is searched for in bounded time: %s', async (_, body) => {
     expect(body.length).toBeLessThanOrEqual(1_000_000)
     const startMs = performance.now()
     await answer(LONG, body)

@@ -1,18 +1,18 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
-/** A way to write the key, and how much of it in a row gives so much of it away that it counts. */
+/** An encoding of the key, and how many of its characters in a row count as a leak. */
 interface Spelling {
   text: string
   least: number
 }
 
-/** Of a key, 12 characters in a row are never chance; a shorter one counts as a whole. */
+/** 12 characters of a key in a row are never coincidence; a shorter key counts as a whole. */
 const TELLING = 12
 const GRAM = 4
-/** Each round takes off one layer, such as percent-encoding within an escape. */
+/** Each round decodes one layer, such as percent-encoding within an escape. */
 const MOST_LAYERS = 4
-/** Strings within a reply that are tried as JSON of their own: enough for honest replies, which have one. */
+/** How many strings within a reply are parsed as JSON: enough for valid replies, which have one. */
 const MOST_DOCUMENTS = 500
 
 /**
@@ -27,7 +27,7 @@ export function createKeyEcho(apiKey: string): (reply: string) => boolean {
   const finds = createFinder(spellings)
   return (reply) => {
     const { values, names } = leavesOf(reply)
-    // Joined, a key that is split over neighbouring strings is whole again.
+    // Joining the strings finds a key that is split over neighbouring ones.
     if ([reply, values.join(''), names.join('')].some((text) => layersOf(text).some(finds))) return true
     const leaves = [...values, ...names].map(fold)
     return spellings.some(({ text }) => isMadeOf(text, leaves))
@@ -47,12 +47,12 @@ function spellingsOf(apiKey: string): Spelling[] {
   return [spell(apiKey, TELLING), spell(hex, TELLING * 2), ...inBase64]
 }
 
-/** Without what differs between spellings of the same: case, and the two alphabets of base64. */
+/** Normalises spellings: case, and the two alphabets of base64. */
 function fold(text: string): string {
   return text.toLowerCase().replaceAll('-', '+').replaceAll('_', '/')
 }
 
-/** A text, and what is left of it layer by layer as its escapes are read. */
+/** A text, and its decoded forms layer by layer. */
 function layersOf(text: string): string[] {
   const layers = [text]
   for (let layer = text; layers.length < MOST_LAYERS; ) {
@@ -91,7 +91,7 @@ function createFinder(spellings: readonly Spelling[]): (text: string) => boolean
   }
 }
 
-/** How long the part is that two texts have in common around two places where they agree. */
+/** The length of the common part of two texts around two positions where they agree. */
 function commonLength(a: string, atA: number, b: string, atB: number): number {
   let before = 0
   while (atB > before && a[atA - before - 1] === b[atB - before - 1]) before++
@@ -100,7 +100,7 @@ function commonLength(a: string, atA: number, b: string, atB: number): number {
   return before + after
 }
 
-/** Whether a text can be put together from some of the leaves, in any order. */
+/** Whether a text can be composed of some of the leaves, in any order. */
 function isMadeOf(text: string, leaves: readonly string[]): boolean {
   const parts = new Set(leaves.filter((leaf) => leaf !== '' && text.includes(leaf)))
   const reached = new Set([0])
@@ -114,7 +114,7 @@ function isMadeOf(text: string, leaves: readonly string[]): boolean {
 function leavesOf(reply: string): { values: string[]; names: string[] } {
   const values: string[] = []
   const names: string[] = []
-  // A stack of our own: nesting may be deeper than calls can be.
+  // An explicit stack: the nesting may be deeper than the call stack.
   const stack: unknown[] = [parse(reply)]
   let documents = 0
   while (stack.length > 0) {

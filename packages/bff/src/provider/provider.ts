@@ -10,7 +10,7 @@ import type { SuccessAction } from '@leyden/lightning/pay-request'
 
 /** Options of one request to a provider. */
 export interface ProviderOptions {
-  /** Ends at the request's deadline. */
+  /** Aborted at the request's timeout. */
   signal: AbortSignal
 }
 
@@ -19,11 +19,11 @@ export interface ProviderChargeRequest {
   /** Millisatoshis, decimal digits. */
   amount: string
   description?: string | undefined
-  /** What the person agreed to share about themselves, by kind (LUD-18). Only for providers that take it. */
+  /** Payer data that the person agreed to share, by kind (LUD-18). Only for providers that accept it. */
   payerData?: Readonly<Record<string, string>> | undefined
 }
 
-/** A provider's charge, with what stays on this side of the BFF. */
+/** A provider's charge, with data that the BFF does not send to pages. */
 export interface ProviderCharge extends Charge {
   /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
@@ -31,7 +31,7 @@ export interface ProviderCharge extends Charge {
   successAction?: (SuccessAction & { callbackHost: string }) | undefined
 }
 
-/** One invoice, to ask the recipient's provider about. */
+/** An invoice whose payment the recipient's provider can verify. */
 export interface PaymentQuery {
   verifyUrl: string
   /** 64 hex digits. */
@@ -54,14 +54,14 @@ export interface PayProvider {
   /** Whether charges may carry payer data. */
   takesPayerData?: boolean | undefined
   /**
-   * Whom it asks: the party that failed where a request fails.
+   * The upstream party, which is named when a request fails.
    *
    * @default 'service'
    */
   party?: FailedParty | undefined
   /** @param address in folded form. */
   validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
-  /** @param options.metadata what the address was found to advertise just before. */
+  /** @param options.metadata what the address advertised in the look-up just before. */
   createCharge(
     request: ProviderChargeRequest,
     options: ProviderOptions & { metadata?: PayMetadata | undefined },

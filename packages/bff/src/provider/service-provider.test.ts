@@ -1,6 +1,6 @@
 import type { Transport } from '@leyden/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, json, startUpstream } from '../test-support/bad-upstream.js'
+import { type Answer, json, startUpstream } from '../test-support/misbehaving-server.js'
 import { KEY, openShop } from '../test-support/shop.js'
 import { guardTransport } from './guard-transport.js'
 import { serviceProvider } from './service-provider.js'
@@ -27,7 +27,7 @@ async function upstream(answer: Answer) {
   return server
 }
 
-/** Look-ups are fine, charges get the answer in question. */
+/** Look-ups succeed, charges get the given reply. */
 const onCharge =
   (answer: Answer): Answer =>
   (response, request) =>
@@ -111,7 +111,7 @@ describe.each<[string, () => Transport | undefined]>([
   }
 
   it.each(FAULTS)(
-    'that %s is a clear error in time, and its words go nowhere',
+    'that %s is a clear error in time, and its text is not passed on',
     async (_, answer, codes, retryAfterMs) => {
       const look = await upstream(answer)
       const charge = await upstream(onCharge(answer))
@@ -137,7 +137,7 @@ describe.each<[string, () => Transport | undefined]>([
   )
 
   it.each([301, 302, 303, 307, 308])(
-    'that redirects with %i to another host gets no key there',
+    'that redirects with %i to another host does not leak the key',
     async (status) => {
       const elsewhere = await upstream(json(GOOD_LOOK_UP))
       const redirecting = await upstream((response) =>
@@ -166,7 +166,7 @@ describe.each<[string, () => Transport | undefined]>([
 describe('a POST by undici', () => {
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
 
-  it('is sent again where it could not even connect', async () => {
+  it('is retried if the connection failed', async () => {
     const gone = await upstream(nothing)
     await gone.close()
     const reply = undiciTransport()(gone.url, post)
@@ -177,7 +177,7 @@ describe('a POST by undici', () => {
     expect(back.received).toHaveLength(1)
   })
 
-  it('is not sent again once a byte of it was', async () => {
+  it('is not retried once a byte of it was sent', async () => {
     const { url, received } = await upstream((response) => response.destroy())
     await expect(undiciTransport()(url, post)).rejects.toThrow()
     expect(received).toHaveLength(1)
@@ -216,12 +216,12 @@ describe('the guard around the key', () => {
       {},
     )
 
-  it('takes no redirect for an answer, whatever its body says', async () => {
+  it('treats a redirect as an error, whatever its body says', async () => {
     const redirect = () => new Response(JSON.stringify(GOOD_LOOK_UP), { status: 302 })
     await expect(answering(redirect)).rejects.toMatchObject({ code: 'BAD_RESPONSE' })
   })
 
-  it('reads no more of an answer than it can be', async () => {
+  it('limits the size of a reply', async () => {
     let read = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -233,12 +233,12 @@ describe('the guard around the key', () => {
     expect(read).toBeLessThan(2_000_000)
   })
 
-  it('drops a body that repeats the key and keeps the status', async () => {
+  it('drops a body that contains the key and keeps the status', async () => {
     const response = await answering(() => new Response(`your key is ${KEY}`, { status: 500 }))
     expect([response.status, await response.text()]).toEqual([500, ''])
   })
 
-  it('lets the service’s own operations through', async () => {
+  it('allows the service’s own operations', async () => {
     const fetched: string[] = []
     const url = 'https://service.example/v0/ln-address/validate/a%40b.example'
     expect((await guarded(fetched)(url, {})).status).toBe(200)
@@ -293,7 +293,7 @@ describe('the key beside a document', () => {
     Reflect.deleteProperty(globalThis, 'document')
   })
 
-  it('is refused, but for a test that says that it is one', () => {
+  it('is refused without allowApiKeyHere', () => {
     Object.assign(globalThis, { document: {} })
     const options = { apiKey: KEY, baseUrl: 'https://service.example' }
     expect(() => serviceProvider(options)).toThrow("allowApiKeyHere: 'test'")

@@ -8,10 +8,10 @@ export interface ServiceProviderOptions {
   apiKey: string
   /** The service's base address: `https:`, or `http:` for loopback hosts. */
   baseUrl: string
-  /** The host that makes charges. @default baseUrl */
+  /** The host for charges. @default baseUrl */
   chargeBaseUrl?: string | undefined
   /**
-   * Sends the requests. On Node, `undiciTransport()` of `@leyden/bff/node` costs a fifth of the processor time.
+   * Sends the requests. On Node, `undiciTransport()` of `@leyden/bff/node` needs a fifth of the CPU time.
    *
    * @default fetch
    */
@@ -29,7 +29,7 @@ const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '
  */
 export function serviceProvider(options: ServiceProviderOptions): PayProvider & RampProvider {
   const { apiKey, transport = (url, init) => fetch(url, init) } = options
-  // Most often an environment variable that is not set.
+  // Usually an environment variable that is not set.
   for (const field of ['apiKey', 'baseUrl'] as const)
     if (!options[field])
       throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
@@ -44,7 +44,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       apiKey,
       paths: [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path)),
     }),
-    // The BFF sets the deadline; this is only the last resort behind it.
+    // The BFF sets the timeout; this is only a safety net.
     timeoutMs: 30_000,
   })
 }

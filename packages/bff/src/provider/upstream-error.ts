@@ -12,12 +12,12 @@ const MESSAGES: Record<string, string> = {
   TIMEOUT: 'The payment service did not answer in time.',
 }
 
-/** Mistakes of the operator, which a person at a page cannot correct. */
+/** Mistakes of the operator, which the visitor of a page cannot correct. */
 const OPERATOR_CODES = new Set(['UNAUTHORIZED', 'INVALID_WEBHOOK_URL', 'NOT_CONFIGURED'])
 
 /**
- * Codes that would mislead a page. The BFF has checked the request before, so a refusal is not the page's fault; and a
- * 404 is as likely a wrong base address.
+ * Codes that would mislead a page. The BFF has validated the request before, so a refusal is not the page's fault; and a
+ * 404 may just as well mean a wrong base URL.
  */
 const PUBLIC_CODE: Record<string, string> = {
   BAD_REQUEST: 'SERVICE_UNAVAILABLE',
@@ -26,14 +26,14 @@ const PUBLIC_CODE: Record<string, string> = {
 }
 
 /**
- * Turns an upstream error into what the caller may know, and says whose it is. Unknown codes of the service are kept; its messages never
- * are, since they may hold secrets.
+ * Turns an upstream error into a public one, with the party that failed. Unknown codes of the service are kept; its
+ * messages never are, since they may contain secrets.
  */
 export function upstreamError(error: unknown, log: Log, party: FailedParty): LeydenError {
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  // Found here, by the limits that the recipient advertises; a refusal of the service has a status.
+  // Found by our own check of the recipient's limits; a refusal by the service has a status.
   if (isLeydenError(error) && code === 'BAD_REQUEST' && field === 'description' && status === undefined)
     return error
   if (OPERATOR_CODES.has(code)) {
@@ -44,7 +44,7 @@ export function upstreamError(error: unknown, log: Log, party: FailedParty): Ley
   const publicCode = PUBLIC_CODE[code] ?? code
   // For an unknown code, only the status shows whether a retry may succeed.
   const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
-  // The kind that an address demands, by its name and no more.
+  // The name of the kind of payer data that an address requires.
   const demanded = code === 'PAYER_DATA_REQUIRED' && /^[\w-]{1,40}$/.test(actual ?? '') ? actual : undefined
   return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused.', {
     status: isTemporary ? 503 : undefined,

@@ -10,7 +10,7 @@ const failing = (code: string, more: { status?: number; retryAfterMs?: number } 
 
 afterEach(() => void vi.useRealTimers())
 
-/** A shop whose provider answers as told; `look` asks about another address of a domain each time. */
+/** A shop whose provider gives the set reply; `look` looks up another address of a domain each time. */
 function start(
   answer: (address: string) => unknown,
   options: Partial<BffOptions> = {},
@@ -38,22 +38,25 @@ function start(
 const fail = (error: LeydenError) => () => Promise.reject(error)
 
 describe('a provider that fails on every call', () => {
-  it.each(['TIMEOUT', 'NETWORK', 'BAD_RESPONSE'])('is left alone after ten times %s', async (code) => {
-    const { look, askedOf, log } = start(fail(failing(code)))
-    for (let n = 0; n < 10; n++) expect((await look()).error.code).toBe(code)
-    for (let n = 0; n < 20; n++) {
-      const { status, error, headers } = await look()
-      expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
-    }
-    expect(askedOf('wallet.example')).toBe(10)
-    expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
-  })
+  it.each(['TIMEOUT', 'NETWORK', 'BAD_RESPONSE'])(
+    'opens the circuit breaker after ten times %s',
+    async (code) => {
+      const { look, askedOf, log } = start(fail(failing(code)))
+      for (let n = 0; n < 10; n++) expect((await look()).error.code).toBe(code)
+      for (let n = 0; n < 20; n++) {
+        const { status, error, headers } = await look()
+        expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
+      }
+      expect(askedOf('wallet.example')).toBe(10)
+      expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
+    },
+  )
 
   it.each([
     [undefined, 'service'],
     ['recipient', 'recipient'],
   ] as const)(
-    'is named as the party that failed where it asks %s, also while it is left alone',
+    'is named as the party that failed where it asks %s, also while the circuit breaker is open',
     async (asks, party) => {
       const { look } = start(fail(failing('TIMEOUT')), {}, asks)
       for (let n = 0; n < 11; n++) expect((await look()).error).toMatchObject({ party })
@@ -79,7 +82,7 @@ describe('a provider that fails on every call', () => {
     expect(askedOf('other.example')).toBe(1)
   })
 
-  it('is tried by one after a while, and by all again once it answers', async () => {
+  it('gets one test request after a while, and all requests again once it responds', async () => {
     let isDown = true
     const { look, askedOf, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO))
     for (let n = 0; n < 10; n++) await look()
@@ -93,7 +96,7 @@ describe('a provider that fails on every call', () => {
     expect(askedOf('wallet.example')).toBe(15)
   })
 
-  it('is not left alone longer for a clock that was set back', async () => {
+  it('does not stay blocked longer when the clock is set back', async () => {
     const { look, askedOf, turnClock } = start(fail(failing('NETWORK')))
     for (let n = 0; n < 10; n++) await look()
     turnClock(-3_600_000)
@@ -101,7 +104,7 @@ describe('a provider that fails on every call', () => {
     expect(askedOf('wallet.example')).toBe(11)
   })
 
-  it('takes nothing of the limits from those that were refused', async () => {
+  it('does not count refused requests against the rate limits', async () => {
     let isDown = true
     const rates = { keyPerMinute: 14 }
     const { look, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO), { rates })
@@ -112,7 +115,7 @@ describe('a provider that fails on every call', () => {
     expect((await look()).status).toBe(200)
   })
 
-  it('closes the ramp no longer than it fails', async () => {
+  it('blocks the ramp only while it fails', async () => {
     const createRampSession = vi.fn(fail(failing('NETWORK')))
     const shop = openRampShop({ ramp: { createRampSession } })
     for (let n = 0; n < 12; n++) await expect(shop.open({ email: `guest${n}@example.com` })).rejects.toThrow()
@@ -124,9 +127,9 @@ describe('what is no failure of the provider', () => {
   it.each([
     ['a no', () => NO],
     ['a no as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
-    ['an address that demands something', fail(failing('PAYER_DATA_REQUIRED'))],
+    ['an address that requires payer data', fail(failing('PAYER_DATA_REQUIRED'))],
     ['a payment that it refuses', fail(failing('SERVICE_UNAVAILABLE', { status: 200 }))],
-    ['a limit of our own', fail(failing('RATE_LIMITED', { retryAfterMs: 1_000 }))],
+    ['our own rate limit', fail(failing('RATE_LIMITED', { retryAfterMs: 1_000 }))],
   ])('is %s, however often', async (_, answer) => {
     const { look, askedOf } = start(answer)
     for (let n = 0; n < 25; n++) await look()
@@ -136,7 +139,7 @@ describe('what is no failure of the provider', () => {
   it.each([
     ['an answer', () => NO],
     ['a no as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
-  ])('is a failure here and there, with %s between', async (_, answer) => {
+  ])('is an occasional failure, with %s between', async (_, answer) => {
     let count = 0
     const { look, askedOf } = start(() => (++count % 10 === 0 ? answer() : fail(failing('TIMEOUT'))()))
     for (let n = 0; n < 40; n++) await look()
@@ -144,7 +147,7 @@ describe('what is no failure of the provider', () => {
   })
 })
 
-describe('a provider that wants to be asked less', () => {
+describe('a provider that rate-limits us', () => {
   it('gets no requests for as long as it asks, after several rate-limit replies', async () => {
     const { look, askedOf, turnClock } = start(
       fail(failing('RATE_LIMITED', { status: 429, retryAfterMs: 8_000 })),
@@ -162,7 +165,7 @@ describe('a provider that wants to be asked less', () => {
     expect(askedOf('wallet.example')).toBe(4)
   })
 
-  it('cannot close a shop for longer than ten seconds at a time', async () => {
+  it('cannot block a shop for longer than ten seconds at a time', async () => {
     const { look, askedOf, turnClock } = start(
       fail(failing('RATE_LIMITED', { status: 429, retryAfterMs: 86_400_000 })),
     )
@@ -174,7 +177,7 @@ describe('a provider that wants to be asked less', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('holds at most 64 questions of one domain, and no other domain', async () => {
+  it('blocks at most 64 requests of one domain, and no other domain', async () => {
     let answer = (_: AddressValidation) => {}
     const answered = new Promise<AddressValidation>((resolve) => {
       answer = resolve
@@ -191,7 +194,7 @@ describe('a provider that does not answer', () => {
     expect((await look()).status).toBe(200)
   })
 
-  it('keeps a page no longer than one deadline, with the look-up before the invoice', async () => {
+  it('delays a page for at most one timeout, including the look-up before the invoice', async () => {
     vi.useFakeTimers()
     const metadata = { minSendable: 1, maxSendable: 1e9, tag: 'payRequest', metadata: '[["text/plain","x"]]' }
     const slow = () => new Promise((resolve) => setTimeout(resolve, 5_000, { valid: true, metadata }))

@@ -8,7 +8,7 @@ import { upstreamError } from './upstream-error.js'
 export interface UpstreamOptions {
   spend: Spend
   timeoutMs: number
-  /** Whom the provider of charges asks. @default 'service' */
+  /** The upstream party of the provider of charges. @default 'service' */
   payParty?: FailedParty | undefined
   now: () => Date
 }
@@ -17,14 +17,14 @@ interface UpstreamRequest {
   /** The domain of the address; failures of one domain do not count for others. Null for the ramp. */
   domain: string | null
   log: Log
-  /** Less than usual, where a part of the time is spent. Milliseconds. */
+  /** The remaining time, if a part of the timeout is already used. Milliseconds. */
   timeoutMs?: number | undefined
 }
 
 /**
- * Sends a request to the service or to a recipient's provider, within the limits and a deadline.
+ * Sends a request to the service or to a recipient's provider, within the limits and a timeout.
  *
- * @throws LeydenError what a page may know of the failure; `INVOICE_MISMATCH` as it is.
+ * @throws LeydenError the public form of the failure; `INVOICE_MISMATCH` unchanged.
  */
 export type Upstream = <T>(request: UpstreamRequest, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 
@@ -38,17 +38,17 @@ interface Circuit {
 const CONCURRENT = { perKey: 64, total: 256 }
 const BUSY_RETRY_MS = 1_000
 const FAILURES_IN_A_ROW = 10
-/** One refusal may concern one address or person; several without an answer between concern us. */
+/** One rate-limit reply may concern one address or person; several in a row concern the BFF. */
 const REFUSALS_IN_A_ROW = 3
 const PAUSE_MS = 5_000
-/** Even where the target asks for longer: somebody who makes one domain refuse must not close it for others. */
+/** Even if the target asks for longer: a user who triggers rate limits at one domain must not block it for others. */
 const MAX_PAUSE_MS = 10_000
 const MAX_CIRCUITS = 10_000
 
 /**
- * Keeps a failure small, on both sides: a semaphore limits the requests under way, and a circuit breaker per target
- * opens when requests only fail. While it is open, requests are refused at once instead of after a time-out; then one
- * request tries whether the target is back.
+ * Limits the effect of failures: a semaphore limits concurrent requests, and a circuit breaker per target opens when all
+ * requests fail. While it is open, requests are refused at once instead of after a timeout; then one request tests
+ * whether the target is back.
  */
 export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOptions): Upstream {
   const semaphore = createSemaphore(CONCURRENT)
@@ -58,7 +58,7 @@ export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOpti
     const circuit = circuits.get(target)
     if (!circuit || circuit.pausedUntilMs === 0) return
     const leftMs = circuit.pausedUntilMs - now().getTime()
-    // A clock that was set back must not prolong it.
+    // Setting the clock back must not prolong it.
     if (leftMs > 0 && leftMs <= MAX_PAUSE_MS) {
       const code = circuit.refusals >= REFUSALS_IN_A_ROW ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE'
       throw new LeydenError(code, 'The payment service is failing. Try again in a few seconds.', {
@@ -66,7 +66,7 @@ export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOpti
         party,
       })
     }
-    // This request tries; the others wait for its result.
+    // This request is the test; the others are refused until its result.
     circuit.pausedUntilMs = now().getTime() + PAUSE_MS
   }
 
@@ -116,14 +116,14 @@ export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOpti
   }
 }
 
-/** Whether an error means that nobody is served; a refusal of this one request is an answer. */
+/** Whether an error means that the target is down; a refusal of this one request is a reply. */
 function isFailure(error: unknown): boolean {
   if (!isLeydenError(error)) return true
   const { code, status } = error
   return isRefusal(error) || (status ?? 0) >= 500 || /^(TIMEOUT|NETWORK|BAD_RESPONSE)$/.test(code)
 }
 
-/** Our own limits have no status, and are not the target's. */
+/** Errors of our own rate limits have no status, and do not count. */
 function isRefusal(error: unknown): boolean {
   if (!isLeydenError(error) || error.status === undefined) return false
   return error.status === 429 || error.code === 'RATE_LIMITED'

@@ -25,7 +25,7 @@ export function rampHistory(session: RampSubject, events: readonly StoredEvent[]
     const next = reduction.state()
     if (JSON.stringify(next) === JSON.stringify(state)) continue
     state = next
-    // A review may end, and then the page has to learn of it.
+    // A review may end, and then the page has to get the new state.
     entries.push({ seq: event.seq, state, final: state.status === 'completed' })
   }
   return entries
@@ -70,7 +70,7 @@ function reportOf(
 }
 
 function stateFrom({ at, facts }: StoredEvent, status: RampStatus): RampState {
-  // During a review, neither of two contradicting accounts is shown.
+  // During a review, neither of two contradicting reports is shown.
   const { livemode, details } = status === 'needs_review' ? {} : facts
   return { kind: 'ramp', status, livemode, details, at: at.toISOString() }
 }

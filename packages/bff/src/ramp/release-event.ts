@@ -21,8 +21,8 @@ export interface ReleaseOptions {
 }
 
 /**
- * Makes an event count that was held for review: it contradicts its session, or another event of its id. The release
- * is itself an event in the session's log: durable, ordered, and stored once.
+ * Releases an event that was held for review because it contradicts its session, or another event with its id. The
+ * release is itself an event in the session's log: durable, ordered, and idempotent.
  *
  * @returns the state of the session after it.
  * @throws LeydenError `NOT_FOUND` where there is no such event, `BAD_REQUEST` for one that is not held.

@@ -84,7 +84,7 @@ describe('the inbox', () => {
     }
   })
 
-  it('believes no event of another session that comes before its own session is known', async () => {
+  it('does not count an event of another session that arrives before its own session is known', async () => {
     const log = memoryLog()
     const shop = openRampShop({ log })
     const { createRampSession } = shop.provider
@@ -130,7 +130,7 @@ describe('the inbox', () => {
     expect(bodies).toEqual([undefined, expect.stringContaining('PAYMENT.SETTLED')])
   })
 
-  it('does not read the body of somebody without the capability', async () => {
+  it('does not read the body without a valid secret in the URL', async () => {
     const shop = openRampShop()
     await shop.open()
     const pull = vi.fn()
@@ -150,7 +150,7 @@ describe('the inbox', () => {
     expect((await shop.hook(completed('evt_2'))).status).toBe(404)
   })
 
-  it('takes 64 kB and no more', async () => {
+  it('accepts at most 64 kB', async () => {
     const shop = openRampShop()
     await shop.open()
     const padded = (size: number) => {
@@ -175,7 +175,7 @@ describe('the inbox', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('stores what it does not understand, and changes nothing by it', async () => {
+  it('stores what it cannot parse, without any effect', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
@@ -212,7 +212,7 @@ describe('the inbox', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'processing' })
   })
 
-  it('hands tokens of users to the app alone, and forgets them then', async () => {
+  it('passes user tokens only to the app, and deletes them then', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()

@@ -30,9 +30,9 @@ export interface WebhookRouteOptions {
 }
 
 /**
- * `/webhooks/ramp/{capability}`: the inbox. The capability is checked before anything of the body is read, and
- * without the store: the service may probe the address while it still makes the session. A webhook that is answered
- * with 200 is durable and reaches the app, whether or not it is understood or believed.
+ * `/webhooks/ramp/{capability}`: the webhook endpoint. It checks the secret in the URL before it reads the body, and
+ * without the store: the service may probe the URL while it still creates the session. A webhook with a 200 is durable
+ * and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoute(options: WebhookRouteOptions): Route {
   const { tokens, store, spend, verifiers, delivers, nudge, mode, now } = options
@@ -60,7 +60,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
       hash,
       type: eventType(event.type),
       facts: webhookFacts(event, session, { mode, authenticity }),
-      // Whether it contradicts a session that is not known yet is found, and logged, by the outbox.
+      // If the session is not known yet, the outbox checks for contradictions, and logs them.
       deliver: delivers || session === null,
     }
   }

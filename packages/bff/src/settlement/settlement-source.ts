@@ -2,16 +2,16 @@ import type { Settlement } from '../charge/settle-charge.js'
 import type { Log } from '../log.js'
 
 /**
- * Something of yours that learns of incoming payments by itself: a node, a wallet, a payment server. `nwc({ url })` of
+ * A source that reports incoming payments: your node, wallet or payment server. `nwc({ url })` of
  * `@leyden/bff/nwc` is one for every wallet that speaks Nostr Wallet Connect; docs/settlement.md shows how to write
  * another one.
  *
- * The BFF believes what a source says. So a source tells of payments that have arrived for good, and of nothing that
- * somebody else than the owner of the node or wallet could have written.
+ * The BFF trusts a source. So a source reports only final payments, and nothing that anybody but the owner of the node
+ * or wallet could have written.
  */
 export interface SettlementSource {
   /**
-   * Listens from now on, and connects again by itself whenever the connection is lost. Called once, by `bff.start()`;
+   * Starts listening, and reconnects by itself whenever the connection is lost. Called once, by `bff.start()`;
    * errors go to the listener's log.
    *
    * @returns a function that ends it, called by `bff.close()`.
@@ -22,20 +22,20 @@ export interface SettlementSource {
    * source. The BFF asks for open charges, since a notification can be missed. Leave it out where the source cannot
    * be asked.
    *
-   * @throws any error where that is not known; the BFF asks again later.
+   * @throws any error if that is unknown; the BFF retries later.
    */
   lookUp?(paymentHash: string, options: { signal: AbortSignal }): Promise<Settlement | null>
 }
 
-/** What a source tells. None of it ever throws. */
+/** The callbacks of a source. They never throw. */
 export interface SettlementListener {
   /**
-   * A payment has arrived. Tell of every one: those of invoices that the BFF did not ask for are left out, and telling
-   * one twice changes nothing.
+   * Reports a payment. Report every one: the BFF ignores invoices that it did not request, and calling this twice is
+   * harmless.
    */
   paid(payment: Settlement): void
-  /** The connection stands, at first or again: payments may have been missed, so every open charge is looked up now. */
+  /** Call after each connect and reconnect: payments may have been missed, so the BFF looks up every open charge. */
   connected(): void
-  /** Where to say what goes wrong. Never write a secret of the source to it. */
+  /** For warnings and errors. Never write a secret of the source to it. */
   log: Log
 }

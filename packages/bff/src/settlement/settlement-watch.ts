@@ -6,7 +6,7 @@ import type { Log } from '../log.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { SettlementSource } from './settlement-source.js'
 
-/** Looks after open charges by way of the settlement source. */
+/** Settles open charges by the settlement source. */
 export interface SettlementWatch {
   /** Whether open charges of this recipient can be looked up. */
   follows(charge: Pick<ChargeSubject, 'lnaddress'>): boolean
@@ -35,7 +35,7 @@ const HASTY_ATTEMPTS = 4
 const MOST_IN_HASTE = 4
 /** A source that does not answer must not keep the outbox from delivering events. */
 const MOST_AT_ONCE = 8
-/** Bounds the memory; beyond that, only the pace of the look-ups finds what was missed. */
+/** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
@@ -65,7 +65,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   async function ask(charge: ChargeSubject, timeoutMs: number): Promise<boolean | undefined> {
     if (!source?.lookUp || !stopListening) return undefined
     try {
-      // Orders that the shop has signed are not kept waiting by what strangers ask for.
+      // Separate rate limits, so that unsigned charges do not delay signed orders.
       await spend('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
       const payment = await withDeadline(
         timeoutMs,
@@ -86,7 +86,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     const waiting = [...open.values()].reverse()
     const worker = async () => {
       for (let charge = waiting.shift(); charge; charge = waiting.shift())
-        // Of a source that does not answer, the usual pace will learn more than haste.
+        // If the source does not respond, leave the rest to regular polling.
         if (!(await askInHaste(charge))) waiting.length = 0
     }
     await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
@@ -165,7 +165,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   }
 }
 
-/** No text of somebody else's error: it may repeat a secret. */
+/** No message of a foreign error: it may contain a secret. */
 function reasonOf(error: unknown): string {
   if (isLeydenError(error)) return error.code
   return error instanceof Error ? error.name : 'unknown'

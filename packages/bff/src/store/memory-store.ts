@@ -14,8 +14,8 @@ interface Pending {
 }
 
 /**
- * A store that forgets everything when the process ends: for tests, demos and pages. It acknowledges events that
- * a crash then loses, so it is no place for money.
+ * A store in memory, whose data is lost when the process ends: for tests, demos and pages. A crash loses acknowledged
+ * events, so do not use it for real payments.
  */
 export function memoryStore(): Store {
   const subjects = new Map<string, Subject>()

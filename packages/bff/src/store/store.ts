@@ -12,7 +12,7 @@ export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 export interface EventFacts {
   /** What it means for a ramp session, where it means anything. */
   meaning?: NonNullable<RampMeaning> | undefined
-  /** What a payment rests on. */
+  /** The evidence of a payment. */
   evidence?: Evidence | undefined
   /** 64 hex digits. */
   preimage?: string | undefined
@@ -125,12 +125,12 @@ export interface Store {
     now: Date,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
   /**
-   * Forgets the bodies of delivered events received before the one date, and intents that could be read until before
-   * it; and everything of subjects whose watch ended before the other. What is still to be delivered stays. It may
-   * take minutes; everything else is answered meanwhile.
+   * Deletes the bodies of delivered events received before the one date, and intents that could be read until before
+   * it; and everything of subjects whose watch ended before the other. Pending deliveries stay. It may take minutes;
+   * other calls run in the meantime.
    */
   prune(before: { bodies: Date; subjects: Date }): Promise<void>
-  /** Forgets everything about one subject. */
+  /** Deletes everything about one subject. */
   erase(id: string): Promise<void>
   /** Ends the store; no method may be called after it. */
   close(): Promise<void>

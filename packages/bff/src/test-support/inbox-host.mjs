@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
-import { watchHolds } from './loop-holds.mjs'
+import { watchHolds } from './event-loop-delay.mjs'
 
 // With the effects' file `-` there is no outbox, and so no write but the inbox's own.
 const [path = '', effects = ''] = process.argv.slice(2)

@@ -145,7 +145,7 @@ describe('the watch as a stream', () => {
     expect(await next()).toMatchObject({ data: { status: 'paid' } })
   }, 5_000)
 
-  it('gives back the place of a page that left', async () => {
+  it('releases the stream slot of a page that has disconnected', async () => {
     const shop = openShop({ rates: { streamsPerWatch: 1 } })
     const charge = await openCharge(shop)
     const first = await follow(shop, charge.watch_url)
@@ -175,7 +175,7 @@ describe('the watch as a stream', () => {
     await shop.bff.close()
   })
 
-  it('takes a page that leaves for nothing unusual', async () => {
+  it('does not log a page that disconnects', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     const response = await shop.bff.fetch(

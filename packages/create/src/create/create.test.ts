@@ -143,7 +143,7 @@ describe('an app that is there', () => {
     expect(contentsOf(byConfig)['.env']).toContain('http://localhost:3100/')
   })
 
-  it('has its secret in a file that git does not keep', async () => {
+  it('has its secret in a file that git ignores', async () => {
     const root = folderWith({ ...VITE, '.env': 'PUBLIC=1\n' })
     execFileSync('git', ['init', '-q'], { cwd: root })
     execFileSync('git', ['add', '.env'], { cwd: root })
@@ -225,7 +225,7 @@ describe('before anything is changed', () => {
 })
 
 describe('when something goes wrong half-way', () => {
-  it('what was written is taken back', async () => {
+  it('written files are rolled back', async () => {
     // A file stands where a folder has to be, so one of the later files cannot be written.
     const root = folderWith({ ...VITE, 'src/leyden': 'a file' })
     const before = contentsOf(root)
@@ -233,7 +233,7 @@ describe('when something goes wrong half-way', () => {
     expect(contentsOf(root)).toEqual(before)
   })
 
-  it('a file that changed while the question stood is not overwritten', async () => {
+  it('a file that changed during the prompt is not overwritten', async () => {
     const root = folderWith(VITE)
     const agree = async () => {
       writeFileSync(join(root, 'vite.config.ts'), '// mine')

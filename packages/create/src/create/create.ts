@@ -24,13 +24,13 @@ export interface CreateOptions {
   packages?: string | undefined
   /** Whether to run `npm install` in the end. */
   install: boolean
-  /** Asks what the command line does not say. */
+  /** Prompts for what the command line does not specify. */
   questions: Questions
   /** Gets what a person is to read. */
   print(text: string): void
 }
 
-/** Makes an app that takes payments, or adds them to the one that is there. Resolves to the exit code. */
+/** Creates an app that takes payments, or adds them to an existing one. Resolves to the exit code. */
 export async function create(options: CreateOptions): Promise<number> {
   const { cwd, questions } = options
   const isApp = existsSync(join(cwd, 'package.json'))
@@ -54,7 +54,7 @@ async function addTo(root: string, tarballs: readonly Tarball[], options: Create
   return finish(root, plan, options)
 }
 
-/** The app grows in a folder of its own, and is moved to its place when somebody has agreed to it. */
+/** Creates the app in a temporary folder, and moves it to its place after confirmation. */
 async function makeNew(root: string, options: CreateOptions): Promise<number> {
   const framework = options.framework ?? (await options.questions.framework())
   const tarballs = await findTarballs(options.packages)

@@ -8,7 +8,7 @@ export interface Questions {
   folder(): Promise<string>
   /** What the new app is made with. */
   framework(): Promise<Framework>
-  /** Whether the changes shall be made. */
+  /** Whether to make the changes. */
   agree(): Promise<boolean>
 }
 
@@ -61,7 +61,7 @@ async function answer<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
   throw new Cancelled()
 }
 
-/** Questions for this terminal; without one there is nobody to ask. */
+/** Prompts in this terminal; fails without one. */
 export function questionsFor(yes: boolean): Questions {
   if (yes) return answerYes
   if (!process.stdin.isTTY) throw new UserError('Nobody can answer questions here: add --yes.')

@@ -37,7 +37,7 @@ async function checkUp(publicUrl: string): Promise<Check> {
   )
 }
 
-/** Where the BFF says that it is reached: it checks origins and makes webhook addresses by that. */
+/** The publicUrl that the BFF reports: it uses that for origin checks and webhook URLs. */
 async function checkPublicUrl(publicUrl: string): Promise<Check> {
   const { ok, problem } = checkNamed('publicUrl')
   const reply = await ask(`${publicUrl}/openapi.json`)

@@ -4,10 +4,10 @@ import { type Check, checkNamed } from './check.js'
 
 const SOURCE = new Set(['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.css'])
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage'])
-/** Hosts whose functions have no disk that stays. */
+/** Serverless platforms without a persistent disk. */
 const SERVERLESS = ['vercel.json', '.vercel', 'netlify.toml', 'wrangler.toml', 'wrangler.jsonc']
 
-/** Reads the app's own files: is the style sheet imported, does the store outlive the process. */
+/** Checks the app's own files: is the style sheet imported, is the store persistent. */
 export function checkSource(root: string): Check[] {
   const text = sourceFiles(root)
     .map((file) => readFileSync(file, 'utf8'))

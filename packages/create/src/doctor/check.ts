@@ -1,8 +1,8 @@
-/** What one check came to. */
+/** The result of one check. */
 export interface Check {
   /** Which check, such as `bff`. */
   name: string
-  /** `unknown`: could not be looked at, for the reason that `message` gives. */
+  /** `unknown`: could not be checked, for the reason in `message`. */
   status: 'ok' | 'problem' | 'unknown'
   /** What was found, in one sentence. */
   message: string

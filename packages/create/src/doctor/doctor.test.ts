@@ -112,7 +112,7 @@ describe('the doctor', () => {
 
   it.each<[string, Record<string, string | object>, string, RegExp]>([
     ['a style sheet that nobody imports', { 'src/tip.tsx': `import '${WIDGETS}'` }, 'styles', /styles\.css/],
-    ['a store that forgets', { 'leyden/server.mjs': 'memoryStore()' }, 'store', /sqliteStore/],
+    ['a store in memory', { 'leyden/server.mjs': 'memoryStore()' }, 'store', /sqliteStore/],
     ['a file where functions run', { 'vercel.json': '{}' }, 'store', /postgresStore/],
     [
       'two Reacts',
@@ -131,7 +131,7 @@ describe('the doctor', () => {
     expect(problems).toMatchObject([{ name, fix: expect.stringMatching(fix) }])
   })
 
-  it('says what it cannot look at, and blames nothing for it', async () => {
+  it('reports what it cannot check as unknown, not as a problem', async () => {
     const { checks, problems } = await examine({ 'package.json': {}, ...envOf(await startBff()) })
     expect(problems).toEqual([])
     expect(checks.filter(({ status }) => status === 'unknown').map(({ name }) => name)).toEqual([

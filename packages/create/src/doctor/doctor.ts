@@ -21,7 +21,7 @@ export interface DoctorOptions {
 
 const SIGNS = { ok: styleText('green', '✓'), problem: styleText('red', '✗'), unknown: styleText('dim', '?') }
 
-/** Looks for what keeps an app from being paid, prints each finding with its fix, and resolves to the exit code. */
+/** Finds why an app gets no payments, prints each finding with its fix, and resolves to the exit code. */
 export async function doctor({ root, page, json, print }: DoctorOptions): Promise<number> {
   if (!existsSync(join(root, 'package.json')))
     throw new UserError(`${root} holds no package.json: run this in the folder of an app.`)

@@ -4,9 +4,9 @@ import { UserError } from '../user-error.js'
 import type { Change } from './plan.js'
 
 /**
- * Makes all changes, or none: when one cannot be written, those before it are taken back.
+ * Makes all changes, or none: if one cannot be written, those before it are rolled back.
  *
- * @throws UserError when a file is not any more what the plan was made from.
+ * @throws UserError if a file has changed since the plan was made.
  */
 export function applyPlan(root: string, changes: readonly Change[]): void {
   for (const { path, before } of changes)

@@ -14,7 +14,7 @@ const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 const TARBALLS = 'leyden/packages'
 const CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`)
 
-/** Works out what an app lacks. A file that is there is never replaced, only added to; so a second run finds nothing. */
+/** Computes what an app lacks. It never replaces an existing file, only adds to it, so a second run finds nothing. */
 export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
   const plan: Plan = { changes: [], byHand: [] }
   for (const { file, content } of tarballs) propose(plan, app, `${TARBALLS}/${file}`, () => content)

@@ -5,8 +5,8 @@ export interface Address {
 }
 
 /**
- * Reads `<user>@<domain>` (LUD-16, with `+` for tags). Written apart from core's parser on purpose: a
- * stand-in for the service that shared its mistakes could not show them.
+ * Parses `<user>@<domain>` (LUD-16, with `+` for tags). It does not share the parser of the lightning package on purpose:
+ * a test double with the same defects could not reveal them.
  */
 export function readAddress(text: string): Address | null {
   const match =

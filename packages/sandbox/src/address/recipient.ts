@@ -2,10 +2,10 @@ import type { PayMetadata } from '@leyden/core'
 import type { Address } from './address.js'
 import { AVATAR_PNG_BASE64 } from './avatar.js'
 
-/** Somebody who can be paid: what their provider advertises, and how it writes its invoices. */
+/** A recipient: what their provider advertises, and how it writes its invoices. */
 export interface Recipient {
   metadata: PayMetadata
-  /** Some providers put their own line (or the payer's note) into the invoice instead of the metadata's hash. */
+  /** Some providers put their own text (or the payer's note) into the invoice instead of the metadata's hash. */
   plainDescription?: string | undefined
 }
 
@@ -21,7 +21,7 @@ interface Person {
   plainDescription?: string | undefined
 }
 
-/** The people of `wallet.example`, each with something that a widget has to cope with. */
+/** The recipients of `wallet.example`, each with a case that a widget has to handle. */
 const PEOPLE: Record<string, Person> = {
   alice: { description: 'Tips for Alice', imagePngBase64: AVATAR_PNG_BASE64 },
   bob: { description: 'Sats for Bob', plainDescription: 'Payment to Bob' },
@@ -36,13 +36,13 @@ const PEOPLE: Record<string, Person> = {
   },
 }
 
-/** Users who stand for a special advertisement, at any domain. */
+/** User names with special limits or requirements, at any domain. */
 const SPECIAL: Record<string, Person> = {
   needsname: { description: 'Asks who you are', nameMandatory: true },
   hugelimits: { description: 'Takes anything', minSats: 1, maxSats: 2_100_000_000_000_000 },
 }
 
-/** An ordinary mail host: identifiers there look like addresses and are none. */
+/** An ordinary mail host: its e-mail addresses look like Lightning Addresses. */
 const MAIL_HOST = 'mail.example'
 
 /** Whether an identifier is a Lightning Address, and not only shaped like one. */

@@ -18,7 +18,7 @@ const FIELDS: InvoiceFields = {
   description: { text: 'Tips for Alice' },
 }
 
-/** What an independent library reads. */
+/** The invoice as an independent library decodes it. */
 function read(invoice: string): Record<string, unknown> {
   return Object.fromEntries(
     decode(invoice).sections.map((section) => [section.name, 'value' in section ? section.value : null]),
@@ -98,7 +98,7 @@ describe('encodeInvoice', () => {
     expect(invoice).toBe(encodeInvoice(FIELDS, SECRET_KEY))
   })
 
-  it('refuses what an invoice cannot say', () => {
+  it('refuses values that an invoice cannot encode', () => {
     expect(() => encodeInvoice({ ...FIELDS, amountMsat: 0n }, SECRET_KEY)).toThrow(RangeError)
     expect(() => encodeInvoice({ ...FIELDS, description: { text: 'é'.repeat(320) } }, SECRET_KEY)).toThrow(
       RangeError,

@@ -8,7 +8,7 @@ import { bech32 } from '@scure/base'
 hashes.sha256 ??= sha256
 hashes.hmacSha256 ??= (key, message) => hmac(sha256, key, message)
 
-/** What an invoice says (BOLT 11). */
+/** The content of an invoice (BOLT 11). */
 export interface InvoiceFields {
   network: Network
   /** Null: the payer chooses the amount. */

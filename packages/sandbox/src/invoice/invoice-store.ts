@@ -25,7 +25,7 @@ export interface InvoiceTerms {
   description: InvoiceFields['description']
   /** Another network than the sandbox's own. */
   network?: Network | undefined
-  /** 3600 unless said otherwise. */
+  /** @default 3600 */
   expirySeconds?: number | undefined
   /** Back-dates the invoice. */
   issuedSecondsAgo?: number | undefined
@@ -37,7 +37,7 @@ export interface InvoiceStore {
   find(request: string): IssuedInvoice | undefined
 }
 
-/** The oldest invoices are forgotten beyond this. */
+/** Beyond this the oldest invoices are dropped. */
 export const KEPT_INVOICES = 50_000
 
 export function createInvoiceStore(options: {

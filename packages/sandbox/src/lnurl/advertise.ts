@@ -2,10 +2,10 @@ import type { PayMetadata } from '@leyden/core'
 import type { Address } from '../address/address.js'
 import { recipientOf } from '../address/recipient.js'
 
-/** The kinds of payer data that are taken here (LUD-18); who insists on one is said by the recipient. */
+/** The accepted kinds of payer data (LUD-18); the recipient says which are mandatory. */
 const PAYER_DATA = ['name', 'identifier', 'email'] as const
 
-/** The answer to the first request of a payment: what an address takes (LUD-06, LUD-12, LUD-16, LUD-18). */
+/** The reply to the first request of a payment: the limits of an address (LUD-06, LUD-12, LUD-16, LUD-18). */
 export function advertise(address: Address): PayMetadata {
   const { metadata } = recipientOf(address)
   return {
@@ -17,7 +17,7 @@ export function advertise(address: Address): PayMetadata {
   }
 }
 
-/** Users whose callback is somewhere else than their address, as with a provider behind a custom domain. */
+/** User names whose callback has another host than their address, as with a provider behind a custom domain. */
 function callbackOf({ user, domain }: Address): string {
   switch (user) {
     case 'hosted':

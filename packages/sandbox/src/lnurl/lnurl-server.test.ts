@@ -100,7 +100,7 @@ describe('an invoice', () => {
   it.each([
     ['below the smallest amount', 'alice@wallet.example', { amountMsat: 9_000n }],
     ['with too long a comment', 'alice@wallet.example', { comment: 'a'.repeat(151) }],
-    ['with a comment for who takes none', 'dave@wallet.example', { comment: 'hi' }],
+    ['with a comment for a recipient that accepts none', 'dave@wallet.example', { comment: 'hi' }],
     ['without the name that is demanded', 'needsname@wallet.example', {}],
     ['with payer data that nobody asked for', 'alice@wallet.example', { payerData: '{"auth":{}}' }],
     ['with payer data that is no object', 'alice@wallet.example', { payerData: '[]' }],
@@ -109,7 +109,7 @@ describe('an invoice', () => {
     expect(await charge(address, parameters)).toMatchObject({ ok: false, reason: 'upstream_error' })
   })
 
-  it('comes wrong from those who stand for that', async () => {
+  it('is wrong for the user names that simulate it', async () => {
     start()
     expect(await charge('wrongamount@wallet.example')).toMatchObject({ ok: false, reason: 'amount_mismatch' })
     expect(await charge('wrongnetwork@wallet.example')).toMatchObject({ ok: false, reason: 'wrong_network' })
@@ -127,7 +127,7 @@ describe('a success action', () => {
     expect((await invoiceOf('elsewhere@wallet.example')).warnings).toEqual(['success_url_other_host'])
   })
 
-  it('is opened by the preimage of the payment alone', async () => {
+  it('can only be decrypted with the preimage of the payment', async () => {
     const { pay } = start()
     const { successAction, invoice } = await invoiceOf('secret@wallet.example')
     if (successAction?.tag !== 'aes') throw new Error('not sealed')
@@ -146,7 +146,7 @@ describe('a success action', () => {
 })
 
 describe('verification', () => {
-  it('tells of a payment once there is one, with its preimage', async () => {
+  it('reports a payment once there is one, with its preimage', async () => {
     const { pay } = start()
     const { verify, invoice } = await invoiceOf('alice@wallet.example')
     const asked = String(verify)
@@ -174,7 +174,7 @@ describe('verification', () => {
   })
 })
 
-it('pays an invoice once, whichever way it was asked for', async () => {
+it('pays an invoice once, whichever API created it', async () => {
   const { pay } = start()
   const { invoice } = await invoiceOf('alice@wallet.example')
   pay(invoice.paymentRequest)

@@ -26,7 +26,7 @@ export async function successActionOf(
   }
 }
 
-/** Readable with the preimage only, which is what a payer has and nobody else. */
+/** Encrypted with the preimage, which only the payer has. */
 async function seal(text: string, preimage: string, randomness: Randomness): Promise<object> {
   const iv = new Uint8Array(randomness.bytes('initialisation vector').slice(0, 16))
   const raw = new Uint8Array(hexToBytes(preimage))

@@ -2,7 +2,7 @@ import type { Address } from '../address/address.js'
 import type { IssuedInvoice } from '../invoice/invoice-store.js'
 import { lnurlError, lnurlReply } from './lnurl-reply.js'
 
-/** Where a payer may ask whether an invoice is paid (LUD-21), or nowhere. */
+/** The verify URL of an invoice (LUD-21), if it has one. */
 export function verifyUrlOf({ user, domain }: Address, { paymentHash }: IssuedInvoice): string | undefined {
   switch (user) {
     case 'noverify':
@@ -18,7 +18,7 @@ export function verifyUrlOf({ user, domain }: Address, { paymentHash }: IssuedIn
   }
 }
 
-/** Tells whether an invoice is paid; some users stand for a provider that gives a wrong answer. */
+/** Reports whether an invoice is paid; some user names simulate a provider that gives a wrong reply. */
 export function answerVerify(user: string, invoice: IssuedInvoice | undefined): Response {
   if (!invoice) return lnurlError('Not found')
   const { request: pr, paid, preimage } = invoice

@@ -7,15 +7,15 @@ import type { InvoiceStore, IssuedInvoice } from '../invoice/invoice-store.js'
 import { invoiceTerms } from '../service/charge-terms.js'
 import { advertise } from './advertise.js'
 
-/** The second request of a payment, as its parameters say it. */
+/** The parameters of the second request of a payment. */
 export interface LnurlOrder {
   amountMsat: bigint
   comment?: string | undefined
-  /** As it came: the invoice's description hash covers these very bytes (LUD-18). */
+  /** Unchanged: the invoice's description hash covers exactly these bytes (LUD-18). */
   payerData?: string | undefined
 }
 
-/** The order in a callback's query, or why it cannot be taken. */
+/** The order in a callback's query, or why it is refused. */
 export function readOrder(address: Address, query: URLSearchParams): LnurlOrder | string {
   const { minSendable, maxSendable, commentAllowed = 0, payerData: demands = {} } = advertise(address)
   const amount = query.get('amount') ?? ''

@@ -36,7 +36,7 @@ describe('leyden-sandbox', () => {
     expect(program.output()).toBe('leyden-sandbox needs Node 20.19 or later; this is Node 18.20.8.\n')
   })
 
-  it('prints where it listens, keeps a key of yours to itself, and ends on Ctrl-C', async () => {
+  it('prints where it listens, does not print your own key, and ends on Ctrl-C', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'somebodys-real-key' })
     await expect.poll(program.output, { timeout: 10_000 }).toMatch(/service +http:\/\/127\.0\.0\.1:\d+/)
     const url = /http:\S+/.exec(program.output())?.[0]
@@ -49,7 +49,7 @@ describe('leyden-sandbox', () => {
     expect(await program.ended).toBe(0)
   })
 
-  it('tells the BFF of LEYDEN_BFF_URL of a payment, as the node of a shop would', async () => {
+  it('reports a payment to the BFF of LEYDEN_BFF_URL, as the node of a shop would', async () => {
     const told: string[] = []
     const bff = createHttpServer((request, response) => {
       told.push(`${request.method} ${request.url} ${request.headers.authorization}`)
@@ -77,7 +77,7 @@ describe('leyden-sandbox', () => {
     bff.close()
   })
 
-  it('prints the key that everybody knows', async () => {
+  it('prints the default key', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'sandbox-key' })
     await expect.poll(program.output, { timeout: 10_000 }).toContain('(apikey: sandbox-key)')
   })
@@ -96,11 +96,11 @@ describe('leyden-sandbox', () => {
 })
 
 describe('readSettings', () => {
-  it('takes the documented defaults', () => {
+  it('uses the documented defaults', () => {
     expect(readSettings({})).toEqual({ port: 4010, rampPort: 4011 })
   })
 
-  it('needs the token of the BFF that it is to tell', () => {
+  it('needs the admin token of the BFF in LEYDEN_BFF_URL', () => {
     expect(() => readSettings({ LEYDEN_BFF_URL: 'localhost' })).toThrow(
       /LEYDEN_BFF_URL has to be[\s\S]*LEYDEN_ADMIN_TOKEN/,
     )

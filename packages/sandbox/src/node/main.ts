@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const { bff, ...settings } = readSettings(process.env)
   const running = await startSandbox({ ...settings, onDelivery: report })
   if (bff) running.onPaid(async (payment) => process.stdout.write(`${await tellBff(bff, payment)}\n`))
-  // Said only where everybody knows it: somebody may have put a real key there.
+  // Print only the default key: LEYDEN_API_KEY may be a real one.
   const { apiKey = 'sandbox-key' } = settings
   const key = apiKey === 'sandbox-key' ? apiKey : 'the value of LEYDEN_API_KEY'
   process.stdout.write(

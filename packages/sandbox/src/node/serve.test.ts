@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 describe('serve', () => {
-  it('hands over method, URL, headers and body, and gives back status, headers and body', async () => {
+  it('passes on method, URL, headers and body, and returns status, headers and body', async () => {
     const url = await start(async (request) => {
       const body = {
         method: request.method,
@@ -38,7 +38,7 @@ describe('serve', () => {
     })
   })
 
-  it('tells the handler when the caller has gone', async () => {
+  it('aborts the handler when the client disconnects', async () => {
     let gone = false
     const caller = new AbortController()
     const url = await start(

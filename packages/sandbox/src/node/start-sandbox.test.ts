@@ -22,7 +22,7 @@ function get(url: string, user: string, init: RequestInit = {}): Promise<Respons
 }
 
 describe('startSandbox', () => {
-  it('sells over sockets: look-up, charge, payment', async () => {
+  it('works over sockets: look-up, charge, payment', async () => {
     const { url } = await start()
     expect(await (await get(url, 'alice')).json()).toMatchObject({ success: true, data: { valid: true } })
     const charged = await fetch(`${url}/v0/ln-address/fetch-charge`, {
@@ -75,7 +75,7 @@ describe('startSandbox', () => {
     expect((await get(url, 'alice')).status).toBe(200)
   })
 
-  it('survives a request that makes no sense', async () => {
+  it('survives a malformed request', async () => {
     const { url } = await start()
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>

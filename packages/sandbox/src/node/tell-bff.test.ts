@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Answers with one status after the other, and keeps what it was sent. */
+/** Answers with the given statuses in order, and records the requests. */
 async function startBff(...statuses: number[]) {
   const requests: { route: string; authorization: string | undefined; body: unknown }[] = []
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ describe('tellBff', () => {
     expect(await tellBff(nowhere, payment, { retryDelaysMs: [1] })).toContain('cannot be reached')
   })
 
-  it('says at once what is wrong where asking again would change nothing', async () => {
+  it('reports an error at once if a retry would not help', async () => {
     const { bff, requests } = await startBff(401, 404)
     expect(await tellBff(bff, payment)).toContain('another LEYDEN_ADMIN_TOKEN')
     expect(await tellBff(bff, payment)).toContain('no such charge')

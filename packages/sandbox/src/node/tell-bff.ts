@@ -9,7 +9,7 @@ export interface RemoteBff {
 }
 
 export interface TellBffOptions {
-  /** Between attempts, while the BFF cannot be reached; about a minute in all by default. */
+  /** Delays between retries while the BFF cannot be reached. @default about a minute in total */
   retryDelaysMs?: readonly number[] | undefined
 }
 
@@ -17,7 +17,7 @@ const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const ANSWER_WITHIN_MS = 10_000
 
 /**
- * Tells a BFF of a payment by `POST /admin/settle`, as the server of a shop would; again while it cannot be reached.
+ * Reports a payment to a BFF by `POST /admin/settle`, as the server of a shop would, with retries while it is down.
  *
  * @returns how that went, as a line for the developer.
  */

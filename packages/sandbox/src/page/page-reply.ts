@@ -1,4 +1,4 @@
-/** A page of the sandbox may use itself and nothing else; anybody may frame it, as a ramp is. */
+/** A page of the sandbox may load only its own resources; any page may frame it, like a ramp. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -10,7 +10,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** A page, or what it loads. */
+/** A page, or a resource of it. */
 export function pageReply(type: 'html' | 'css' | 'javascript', body: string, status = 200): Response {
   return new Response(body, {
     status,

@@ -35,7 +35,7 @@ export async function createRampSession(request: Request, services: Services): P
   } satisfies RampSession)
 }
 
-/** E-mail user names whose session is refused, each in the words of the service. */
+/** E-mail user names whose session is refused, with the messages of the service. */
 function refusalOf(user: string): Response | null {
   switch (user) {
     case 'badwebhook':

@@ -2,10 +2,10 @@
 const FAULTS = ['twice', 'late', 'reordered', 'forged', 'conflict', 'never', 'failed', 'silent'] as const
 
 /**
- * What goes wrong between a purchase and its webhook: it comes `twice`, `late`, `reordered` (after a report of
- * an earlier stage should have come), `forged` (only one with a wrong capability in its path comes), in
- * `conflict` (the same event id with two contents), `never` although the page claims success, or the purchase
- * has `failed`. A `silent` page posts no messages and is otherwise well.
+ * Faults between a purchase and its webhook: it is sent `twice`, `late`, `reordered` (before the events of earlier
+ * steps), `forged` (only to a URL with a wrong secret), in `conflict` (the same event id with two contents) or `never`
+ * (although the page claims success), or the purchase has `failed`. A `silent` page posts no messages and otherwise
+ * works.
  */
 export type Fault = (typeof FAULTS)[number]
 
@@ -14,7 +14,7 @@ export function faultOf(email: string): Fault | null {
   return FAULTS.find((fault) => fault === user) ?? null
 }
 
-/** The part before `@`, without a `+tag`, lower case: what faults and refusals go by. */
+/** The part before `@`, without a `+tag`, lower case: it selects the fault or refusal. */
 export function emailUser(email: string): string {
   return email.toLowerCase().replace(/[+@].*$/s, '')
 }

@@ -63,7 +63,7 @@ function forge(webhookUrl: string): string {
   return url.href
 }
 
-/** The same event id, and another destination: somebody's money went elsewhere. */
+/** The same event id with another destination. */
 function contradict(delivery: Delivery): Delivery {
   const body = delivery.body as { data: object }
   return { ...delivery, body: { ...body, data: { ...body.data, destination: 'mallory@wallet.example' } } }

@@ -56,7 +56,7 @@ export function createEventWriter(tools: { now: () => number; randomness: Random
   }
 }
 
-/** What events of the older envelope tell of a purchase, too. */
+/** The details of a purchase in events of the older envelope. */
 export function describePurchase(purchase: Quote): object {
   return {
     amount: purchase.bitcoinAmount,

@@ -198,7 +198,7 @@ describe('the ramp page', () => {
     )
   })
 
-  it('shows what it was told as text', async () => {
+  it('escapes its input', async () => {
     const { create, load } = setUp()
     const email = '"><img/src=x>@mail.example'
     const { body } = await create({ email, webhook_url: WEBHOOK })
@@ -207,7 +207,7 @@ describe('the ramp page', () => {
     expect(page).toContain('&quot;&gt;&lt;img/src=x&gt;@mail.example')
   })
 
-  it('asks a returning user for neither code nor identity', async () => {
+  it('skips code and identity for a returning user', async () => {
     const { create, load, act } = setUp()
     const order = { email: 'guest@mail.example', webhook_url: WEBHOOK, access_token: 'known' }
     const { body } = await create(order)
@@ -216,7 +216,7 @@ describe('the ramp page', () => {
     expect((await act('purchase', { key, amount: '50', card_last_four: '4242' })).status).toBe(200)
   })
 
-  it('sells only to who has done every step, once', async () => {
+  it('sells once, and only after every step', async () => {
     const { create, load, act, arrivals } = setUp()
     const { body } = await create({ email: 'guest@mail.example', webhook_url: WEBHOOK })
     const { key } = await load(body.data.widget_url)
@@ -248,7 +248,7 @@ describe('the ramp page', () => {
     expect(kinds(arrivals)).toEqual(['ramp.purchase.completed'])
   })
 
-  it('does nothing for a key that it did not hand out', async () => {
+  it('refuses a key that it did not issue', async () => {
     const { create, act } = setUp()
     const { body } = await create({ email: 'guest@mail.example', webhook_url: WEBHOOK })
     for (const key of [undefined, '', body.data.session_token]) {
@@ -295,7 +295,7 @@ describe('the webhook of a purchase', () => {
     expect(arrivals).toHaveLength(1)
   })
 
-  it('is sent again until it is taken', async () => {
+  it('is retried until it is accepted', async () => {
     const answers = [500, 404, 204]
     const { buy, arrivals } = setUp({}, () => answers.shift() ?? 204)
     await buy('guest@mail.example')
@@ -305,7 +305,7 @@ describe('the webhook of a purchase', () => {
     expect(arrivals).toHaveLength(3)
   })
 
-  it('is given up in the end, and each attempt is told without the URL', async () => {
+  it('is given up in the end, and each attempt is reported without the URL', async () => {
     const reports: object[] = []
     const { buy, arrivals } = setUp({ onDelivery: (report) => reports.push(report) }, () => 503)
     const { session } = await buy('guest@mail.example')
@@ -369,7 +369,7 @@ describe('a session with fault', () => {
     await expect.poll(() => kinds(arrivals)).toEqual(['ramp.purchase.completed'])
   })
 
-  it('sends the end before the beginning', async () => {
+  it('sends the events in reverse order', async () => {
     const { buy, arrivals } = setUp()
     await buy('reordered@mail.example')
     await expect

@@ -49,7 +49,7 @@ export function readSessionOrder(body: Record<string, unknown>): SessionOrder | 
   }
 }
 
-/** `invalidemail` is refused although nothing is wrong with it. */
+/** `invalidemail` is refused although it is valid. */
 function isEmail(text: string): boolean {
   return text.length <= 254 && EMAIL.test(text) && emailUser(text) !== 'invalidemail'
 }

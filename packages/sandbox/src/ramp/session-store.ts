@@ -2,7 +2,7 @@ import { createBoundedMap } from '../bounded-map.js'
 import type { Randomness } from '../randomness.js'
 import { type Fault, faultOf } from './fault.js'
 
-/** What a session was created with, checked. */
+/** The checked parameters of a session. */
 export interface SessionOrder {
   email: string
   webhookUrl: string
@@ -43,7 +43,7 @@ export interface SessionStore {
 
 const SESSION_LIFE_MS = 15 * 60_000
 
-/** The oldest sessions are forgotten beyond this. */
+/** Beyond this the oldest sessions are dropped. */
 const KEPT_SESSIONS = 10_000
 
 export function createSessionStore(tools: { now: () => number; randomness: Randomness }): SessionStore {

@@ -12,7 +12,7 @@ export interface ChargeOrder {
   note?: string | undefined
 }
 
-/** The invoice that a proper provider writes for an order, or the wrong one that the user name stands for. */
+/** The invoice for an order, or the wrong one that the user name simulates. */
 export function invoiceTerms(order: ChargeOrder, network: Network): InvoiceTerms {
   const terms: InvoiceTerms = { amountMsat: order.amountMsat, description: describe(order) }
   switch (order.address.user) {
@@ -21,7 +21,7 @@ export function invoiceTerms(order: ChargeOrder, network: Network): InvoiceTerms
     case 'amountless':
       return { ...terms, amountMsat: null }
     case 'wrongnetwork':
-      // The mistakes that cost most: a test invoice in a live shop, a live one in a test.
+      // The most costly mistakes: a test invoice in a live shop, a live one in a test.
       return { ...terms, network: network === 'mainnet' ? 'regtest' : 'mainnet' }
     case 'expired':
       return { ...terms, issuedSecondsAgo: 7200, expirySeconds: 3600 }
@@ -43,7 +43,7 @@ function shorten(text: string): string {
   return Array.from(text).slice(0, 159).join('')
 }
 
-/** `shortlived` lives 5 seconds, `shortlived-20` lives 20. */
+/** `shortlived` expires after 5 seconds, `shortlived-20` after 20. */
 function shortLife(user: string): number | null {
   const match = /^shortlived(?:-(\d{1,7}))?$/.exec(user)
   return match ? Number(match[1] ?? 5) : null

@@ -18,7 +18,7 @@ const FAILURES = [
 /** A way in which the service fails. */
 export type Failure = (typeof FAILURES)[number]
 
-/** User names whose look-up is fine and whose charge fails. */
+/** User names whose look-up succeeds and whose charge fails. */
 const CHARGE_FAILURES: ReadonlyMap<string, Failure> = new Map([
   ['chargedown', 'down'],
   ['chargelimited', 'ratelimited'],
@@ -33,7 +33,7 @@ export function chargeFailureOf(user: string): Failure | null {
   return lookUpFailureOf(user) ?? CHARGE_FAILURES.get(user) ?? null
 }
 
-/** Replies properly by `answer`, or with a failure, which may be a proper reply spoilt or delayed. */
+/** Replies by `answer`, or with a failure, which may be a damaged or delayed reply. */
 export async function replyWith(
   failure: Failure | null,
   answer: () => Promise<Response> | Response,
@@ -72,7 +72,7 @@ export async function replyWith(
   return failure satisfies never
 }
 
-/** The first half of a reply; when that has had time to arrive, the connection is lost. */
+/** Sends the first half of a reply, and then drops the connection. */
 async function cutOff(whole: Response, tools: { timers: Timers; signal: AbortSignal }): Promise<Response> {
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const body = new ReadableStream<Uint8Array>({

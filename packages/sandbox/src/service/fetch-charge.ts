@@ -46,7 +46,7 @@ function readOrder(body: Record<string, unknown>): ChargeOrder | string {
   return { address, amountMsat: BigInt(amount), note: description }
 }
 
-/** Why nobody can write an invoice for this order. */
+/** Why no invoice can be created for this order. */
 function refuse(order: ChargeOrder): string | null {
   if (!isPayable(order.address)) return 'This identifier is not a Lightning Address.'
   const { minSendable, maxSendable, payerData } = recipientOf(order.address).metadata
@@ -68,7 +68,7 @@ function writeCharge(lnaddress: string, order: ChargeOrder, services: Services):
   }
 }
 
-/** One character changed, as a bad copy would. */
+/** Changes one character, like a copying error. */
 function corrupt(invoice: string): string {
   return invoice.slice(0, -1) + (invoice.endsWith('q') ? 'p' : 'q')
 }

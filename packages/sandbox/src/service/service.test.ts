@@ -244,14 +244,14 @@ describe('fetch-charge', () => {
     )
   })
 
-  it('looks up well those whose charge fails', async () => {
+  it('succeeds for user names whose charge fails', async () => {
     const { validate } = setUp()
     for (const user of ['chargedown', 'chargelimited', 'chargehang', 'wrongamount']) {
       expect((await validate(`${user}@any.example`)).body.data?.valid).toBe(true)
     }
   })
 
-  it('answers wrongly on demand, in one respect each time', async () => {
+  it('simulates one wrong detail per user name', async () => {
     const { charge } = setUp()
     const of = async (user: string) => {
       const { body } = await charge({ lnaddress: `${user}@any.example`, amount: '21000' })
@@ -292,11 +292,11 @@ describe('the key', () => {
     }
   })
 
-  it('opens what it is the key of', async () => {
+  it('gives access to the service', async () => {
     expect((await setUp({ apiKey: 'the right one' }).validate('alice@wallet.example')).status).toBe(200)
   })
 
-  it('opens nothing that is not there', async () => {
+  it('gives 404 for an unknown path', async () => {
     const { send } = setUp()
     expect((await send('/v0/ln-address/fetch-charge')).status).toBe(404)
     expect((await send('/v1/anything', { method: 'POST' })).status).toBe(404)

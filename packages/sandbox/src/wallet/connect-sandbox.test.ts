@@ -17,7 +17,7 @@ async function chargeOf(sandbox: ReturnType<typeof createSandbox>): Promise<stri
 }
 
 describe('onPaid', () => {
-  it('is told of each payment once, and of nothing that only seems to be one', async () => {
+  it('gets each payment once, and no simulated one', async () => {
     const heard: Payment[] = []
     const sandbox = createSandbox({ onPaid: (payment) => heard.push(payment) })
     const invoice = await chargeOf(sandbox)
@@ -49,7 +49,7 @@ describe('connectSandbox', () => {
     expect(settle).toHaveBeenCalledOnce()
   })
 
-  it('leaves out what the BFF did not ask for, and shows every other error', async () => {
+  it('ignores invoices that the BFF did not request, and logs every other error', async () => {
     const shown = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const codes = ['NOT_FOUND', 'SERVICE_UNAVAILABLE']
     const settle = async () => Promise.reject(new LeydenError(codes.shift() ?? '', 'Refused.'))

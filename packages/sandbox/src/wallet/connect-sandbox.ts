@@ -14,8 +14,8 @@ export interface PayingSandbox {
 }
 
 /**
- * Tells a BFF of every payment that the sandbox's wallet makes, as the node or wallet of a real shop would. Create the
- * BFF with `settles: true`, so that its charges say that it learns of payments.
+ * Reports every payment of the sandbox's wallet to a BFF, as the node or wallet of a real shop would. Create the BFF with
+ * `settles: true`, so that its charges say that it detects payments.
  *
  * ```ts
  * const sandbox = await startSandbox()
@@ -23,7 +23,7 @@ export interface PayingSandbox {
  * connectSandbox(bff, sandbox)
  * ```
  *
- * Payments of invoices that this BFF did not ask for are left out.
+ * Payments of invoices that this BFF did not request are ignored.
  *
  * @returns a function that ends it.
  */

@@ -79,7 +79,7 @@ describe('the wallet', () => {
     expect(() => sandbox.pay(invoice)).toThrow(expect.objectContaining({ code: 'AMOUNT_REQUIRED' }))
   })
 
-  it('lies on request, pays nothing then, and can pay afterwards', async () => {
+  it('returns a wrong preimage on request without paying, and can pay afterwards', async () => {
     const { invoiceFor, post } = setUp()
     const invoice = await invoiceFor('alice@wallet.example')
     const lie = await post({ invoice, wrong_preimage: true })

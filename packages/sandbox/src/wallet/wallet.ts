@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import type { InvoiceStore } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
 
-/** What a wallet holds in its hands after a payment. */
+/** What a wallet has after a payment. */
 export interface Payment {
   /** 64 hex digits. */
   preimage: string
@@ -12,7 +12,7 @@ export interface Payment {
 
 /** Options of one payment. */
 export interface PayOptions {
-  /** Lies like a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
+  /** Simulates a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
   wrongPreimage?: boolean | undefined
 }
 

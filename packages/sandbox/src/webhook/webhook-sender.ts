@@ -36,12 +36,12 @@ export interface WebhookSenderOptions {
   timers: Timers
   /** @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
-  /** Between attempts; after the last one an event is given up. */
+  /** Delays between attempts; after the last one an event is given up. */
   retryDelaysMs?: readonly number[] | undefined
   onDelivery?: ((report: DeliveryReport) => void) | undefined
 }
 
-/** Quick at first, so that a receiver which restarts is served at once; a quarter of an hour in all. */
+/** Short at first, for a receiver that restarts; a quarter of an hour in total. */
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Array<number>(14).fill(60_000)]
 
 const ANSWER_WITHIN_MS = 10_000

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What a name answers: its addresses, or another name, perhaps different each time it is asked. */
+/** The records of a name: its addresses, or another name, possibly different for each query. */
 export type Zone = (
   hostname: string,
 ) => readonly string[] | { cname: string } | 'silent' | 'fails' | undefined
@@ -10,14 +10,14 @@ export type Zone = (
 export interface DnsServer {
   /** `address:port`, as `setServers` takes it. */
   address: string
-  /** Every question, as `A name` or `AAAA name`. */
+  /** Every query, as `A name` or `AAAA name`. */
   questions: string[]
   close(): void
 }
 
 const TYPES: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 
-/** A name server over UDP on loopback that answers from a zone of the test's own, with a life of zero seconds. */
+/** A name server over UDP on loopback that answers from the test's zone, with a TTL of zero seconds. */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const questions: string[] = []
@@ -73,7 +73,7 @@ function record(name: Buffer, type: number, data: Buffer): Buffer {
   return Buffer.concat([name, fixed, data])
 }
 
-/** Null points back at the question. */
+/** Null points back at the name in the query. */
 function nameBytes(name: string | null): Buffer {
   if (name === null) return Buffer.from([0xc0, 0x0c])
   const labels = name

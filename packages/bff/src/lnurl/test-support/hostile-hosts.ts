@@ -1,4 +1,4 @@
-/** Addresses that a server of ours must never be talked into calling. */
+/** Addresses that the BFF must never call. */
 const INSIDE_IPV4 = [
   '127.0.0.1',
   '127.255.255.254',
@@ -77,7 +77,7 @@ function toCircled(digit: string): string {
   return String.fromCharCode(0x2460 + Number(digit) - 1)
 }
 
-/** Hosts that are an inside address in disguise. */
+/** Hosts that are a disguised internal address. */
 export function disguisedHosts(): string[] {
   const ipv4 = INSIDE_IPV4.flatMap((address) => {
     const octets = address.split('.').map(Number)
@@ -87,7 +87,7 @@ export function disguisedHosts(): string[] {
   return [...new Set([...ipv4, ...INSIDE_IPV6.map((address) => `[${address}]`)])]
 }
 
-/** Names that mean the machine, its network or its cloud wherever they are asked for. */
+/** Names that mean the machine, its network or its cloud. */
 export const INSIDE_NAMES = [
   'localhost',
   'LOCALHOST',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
 import { startTestInternet, type TestInternet } from './test-internet.js'
 
-/** An internet whose every domain is served by one sandbox. */
+/** A fake internet in which one sandbox serves every domain. */
 export async function startSandboxInternet(
   options: { now?: () => number } = {},
 ): Promise<TestInternet & { sandbox: Sandbox }> {

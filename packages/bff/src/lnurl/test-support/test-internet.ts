@@ -3,18 +3,18 @@ import { type AddressInfo, createServer, connect as netConnect, type Server, typ
 import type { Connect } from '../connect-tls.js'
 import { type DnsServer, startDnsServer, type Zone } from './dns-server.js'
 
-/** Stands for every server out on the internet; from TEST-NET it could not, as that is refused. */
+/** The address of every public server; not from TEST-NET, as that is refused. */
 export const OUTSIDE = '93.184.216.34'
 export const OUTSIDE_IPV6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
-/** Out on the internet, and nobody listens. */
+/** A public address on which nothing listens. */
 export const DEAF = '93.184.216.99'
 
 export interface TestInternet {
   connect: Connect
   dns: DnsServer
-  /** `address:port` of each connection that reached the canary: what is inside, or not for us. */
+  /** `address:port` of each connection that reached the canary, which stands for internal hosts. */
   hits: string[]
-  /** `host path` of each request that reached the outside. */
+  /** `host path` of each request that reached a public server. */
   requests: string[]
   close(): Promise<void>
 }
@@ -22,8 +22,8 @@ export interface TestInternet {
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * A whole internet on loopback. Connections are real: those to an outside address, on the port of https, end at
- * a web server that `answer` speaks for; all others end at a canary that only counts them.
+ * A fake internet on loopback. Connections are real: those to a public address, on the port of https, reach a web
+ * server with the handler `answer`; all others reach a canary that only counts them.
  */
 export async function startTestInternet(
   options: { zone?: Zone; answer?: Answer } = {},
@@ -47,7 +47,7 @@ export async function startTestInternet(
     const isOutside = (address === OUTSIDE || address === OUTSIDE_IPV6) && port === 443
     const socket = await open(isOutside ? outsidePort : canaryPort, signal)
     if (!isOutside) hits.push(`${address}:${port}`)
-    // On a real network the other end would be this one.
+    // On a real network the remote address would be this one.
     return Object.defineProperty(socket, 'remoteAddress', { value: address })
   }
 

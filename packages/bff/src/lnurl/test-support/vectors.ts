@@ -7,7 +7,7 @@ export interface LookUpVector {
   requestedAddress: string
   httpStatus: number
   contentType: string
-  /** The raw body, its repeated parts written out. */
+  /** The raw body, with its repeated parts expanded. */
   body: string
   expect: { ok: boolean; code?: string; value?: Record<string, unknown> }
 }

@@ -5,7 +5,7 @@ import { NostrRelay } from '@nostr-relay/core'
 import { matchFilter, type Filter as ToolsFilter } from 'nostr-tools/filter'
 import { WebSocketServer } from 'ws'
 
-/** Keeps what a relay has to keep: of each author the newest of a replaceable kind. */
+/** Stores what a relay has to store: each author's newest event of a replaceable kind. */
 class Events extends EventRepository {
   readonly #events = new Map<string, Event>()
 
@@ -24,7 +24,7 @@ class Events extends EventRepository {
   async destroy() {}
 }
 
-/** A relay on a port of its own that can be killed and started again. */
+/** A relay on its own port that can be killed and restarted. */
 export async function startNostrRelay() {
   const events = new Events()
   let relay = new NostrRelay(events)
@@ -45,7 +45,7 @@ export async function startNostrRelay() {
     server = listening
   }
 
-  /** Cuts every connection, as a process that is killed. */
+  /** Cuts every connection, like a killed process. */
   async function kill() {
     const ending = server
     if (!ending) return
@@ -62,7 +62,7 @@ export async function startNostrRelay() {
     get isUp() {
       return server !== undefined
     },
-    /** Writes to every connection what no relay should. */
+    /** Sends an invalid message to every connection. */
     babble(text: string) {
       for (const socket of server?.clients ?? []) socket.send(text)
     },

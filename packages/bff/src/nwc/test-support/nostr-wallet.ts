@@ -6,9 +6,9 @@ import { WebSocket } from 'ws'
 
 export interface NostrWalletOptions {
   relays: readonly string[]
-  /** Whether it tells of payments. */
+  /** Whether it sends notifications. */
   notifies?: boolean
-  /** Whether it can be asked. */
+  /** Whether it answers `lookup_invoice`. */
   answers?: boolean
   encryption?: 'nip44_v2' | 'nip04'
 }
@@ -18,7 +18,7 @@ interface Payment {
   preimage: string
 }
 
-/** The wallet service of a recipient (NIP-47) over real sockets, which can be killed and started again. */
+/** The wallet service of a recipient (NIP-47) over real sockets, which can be killed and restarted. */
 export function startNostrWallet(options: NostrWalletOptions) {
   const { relays, notifies = true, answers = true, encryption = 'nip44_v2' } = options
   const walletSecret = generateSecretKey()
@@ -34,7 +34,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
     JSON.parse(
       encryption === 'nip04' ? nip04.decrypt(walletSecret, clientPubkey, text) : nip44.decrypt(text, key),
     )
-  /** What has arrived, whether the service ran or not: the node behind it knows. */
+  /** Payments that the node has received, whether the wallet service was running or not. */
   const received = new Map<string, object>()
   const asked: string[] = []
   let sockets = new Set<WebSocket>()
@@ -137,7 +137,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
       const kind = encryption === 'nip04' ? 23_196 : 23_197
       publish(sign(kind, [['p', clientPubkey]], encrypt(message)))
     },
-    /** What somebody else writes who knows the public keys. */
+    /** A message by an attacker who knows the public keys. */
     forge({ paymentHash, preimage }: Payment) {
       const forger = generateSecretKey()
       const transaction = {

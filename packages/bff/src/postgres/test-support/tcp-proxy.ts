@@ -8,12 +8,12 @@ export interface TcpProxy {
   listened(): number
   /** Cuts those connections. */
   cutListeners(): void
-  /** Lets nothing through those connections any more, while they seem to be open: a firewall that forgot them. */
+  /** Drops all data of those connections while they seem open, like a firewall that has lost their state. */
   blackHoleListeners(): void
   close(): void
 }
 
-/** Stands between a store and its Postgres, and can tell the listening connection from the others. */
+/** A proxy between a store and its Postgres that can tell the listening connection from the others. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const listening = new Set<{ inner: Socket; outer: Socket; isHole: boolean }>()
   const sockets = new Set<Socket>()

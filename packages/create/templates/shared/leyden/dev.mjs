@@ -56,7 +56,7 @@ app.on('exit', (code) => process.exit(code ?? 1))
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => app.kill())
 
-/** What the node or wallet of a shop does: it tells the BFF that money has arrived. */
+/** Reports a payment to the BFF, as the node or wallet of a real shop does. */
 async function tellBff({ paymentHash }) {
   const reply = await fetch(`${publicUrl}/admin/settle`, {
     method: 'POST',

@@ -31,7 +31,7 @@ const bff = createBff({
   // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so by itself.
   settles: env.LEYDEN_SETTLES === '1',
   adminToken: env.LEYDEN_ADMIN_TOKEN,
-  // Give goods here, never in the page, and only where `event.charge.intent` is true.
+  // Deliver goods here, never in the page, and only where `event.charge.intent` is true.
   onEvent: (event) => console.log(event.type),
 })
 bff.start()

@@ -29,7 +29,7 @@ function start(): void {
   goTo(steps?.split(' ')[0] ?? '')
 }
 
-/** Nothing secret is in these messages, so whoever frames this page may read them. */
+/** These messages contain no secret, so any page that frames this one may read them. */
 function tellParent(type: string, payload: object): void {
   if (document.body.dataset.silent === 'true' || window.parent === window) return
   window.parent.postMessage({ type, payload }, '*')
@@ -65,7 +65,7 @@ function goTo(step: string): void {
   tellParent('WIDGET_STEP_CHANGE', { step })
 }
 
-/** Runs what a button does, once at a time, and says in the step what went wrong. */
+/** Runs the action of a button, one at a time, and shows its error in the step. */
 function onPress(button: string, step: string, action: () => Promise<void>): void {
   part<HTMLButtonElement>(button)?.addEventListener('click', async (event) => {
     const pressed = event.currentTarget as HTMLButtonElement

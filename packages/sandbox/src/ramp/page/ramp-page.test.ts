@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../node/start-sandbox.js'
 import { launchBrowser } from '../../test-support/launch-browser.js'
 
-/** A shop's page that frames the ramp and writes down what it hears, and the shop's webhook URL. */
+/** A shop's page that frames the ramp and records its messages, and the shop's webhook URL. */
 function startShop(): Promise<{ server: Server; url: string; events: string[] }> {
   const events: string[] = []
   const server = createServer((request, response) => {
@@ -89,7 +89,7 @@ const heard = () =>
   page.evaluate(() => (window as unknown as { heard: [string, { type: string; payload: object }][] }).heard)
 
 describe('the ramp page in a frame', () => {
-  it('leads from the code to bitcoin, by keyboard alone, and tells its parent each step', async () => {
+  it('leads from the code to bitcoin, by keyboard alone, and reports each step to its parent', async () => {
     const ramp = await frame(await createSession('guest@mail.example'))
     await ramp.getByLabel('Six digits').focus()
     await page.keyboard.type('123456')
@@ -205,7 +205,7 @@ describe('the ramp page in a frame', () => {
     await expect.poll(async () => (await heard())[0]?.[1].payload).toEqual({ code: 'SESSION_OPENED' })
   })
 
-  it('keeps silent for silent@, and works', async () => {
+  it('posts no messages for silent@, and works', async () => {
     const ramp = await frame(await createSession('silent@mail.example'))
     await ramp.getByLabel('Six digits').fill('123456')
     await ramp.getByRole('button', { name: 'Continue' }).click()

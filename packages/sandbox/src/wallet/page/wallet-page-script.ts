@@ -31,7 +31,7 @@ async function payInvoice(lies: boolean): Promise<void> {
   piece('payment-hash').textContent = outcome.payment_hash
 }
 
-/** What the wallet got, or why it could not pay. */
+/** The result of the payment, or why the wallet could not pay. */
 async function requestPayment(lies: boolean): Promise<Receipt | string> {
   const response = await fetch('/sandbox/pay', {
     method: 'POST',

@@ -25,7 +25,7 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       settles: env.LEYDEN_SETTLES === '1',
       adminToken: env.LEYDEN_ADMIN_TOKEN || undefined,
       waitUntil: (work) => after(work),
-      // Give goods here, never in the page, and only where `event.charge.intent` is true.
+      // Deliver goods here, never in the page, and only where `event.charge.intent` is true.
       onEvent: (event) => console.log(event.type),
     })
   },

@@ -15,7 +15,7 @@ function workedMs() {
   }
 }
 
-/** Looks out for holds from now on. What comes back tells the longest since it was last asked, in milliseconds. */
+/** Measures how long the event loop is blocked. Returns a function: the longest time since its last call, in milliseconds. */
 export function watchHolds() {
   let longestMs = 0
   let lastMs = workedMs()

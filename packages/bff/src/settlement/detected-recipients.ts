@@ -1,7 +1,7 @@
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { badField } from '../http/bad-field.js'
 
-/** Whether this server learns of payments to a recipient. Takes the folded address. */
+/** Whether this server detects payments to a recipient. Takes the folded address. */
 export type LearnsOf = (lnaddress: string) => boolean
 
 /**

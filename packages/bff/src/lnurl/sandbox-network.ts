@@ -4,10 +4,10 @@ import { whenReady } from './connect-tls.js'
 import type { GuardedGetOptions } from './guarded-get.js'
 
 /**
- * Every name leads to a sandbox on this machine, over plain HTTP, and nothing leads anywhere else: a gate that
- * would fail could only reach the sandbox. URLs are vetted as ever.
+ * Resolves every name to a sandbox on this machine, over plain HTTP, so that even a failed check could only reach the
+ * sandbox. URLs are checked as usual.
  *
- * @throws Error where the URL is not of this machine.
+ * @throws Error if the URL is not on this machine.
  */
 export function sandboxWires(
   sandboxUrl: string,

@@ -5,7 +5,7 @@ import { lnurlProvider } from './lnurl-provider.js'
 const { signal } = new AbortController()
 const silent = { info() {}, warn() {}, error() {} }
 
-describe('a sandbox in the place of every provider', () => {
+describe('a sandbox in place of every provider', () => {
   let running: Awaited<ReturnType<typeof startSandbox>>
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('a sandbox in the place of every provider', () => {
   const provider = () =>
     lnurlProvider({ network: 'regtest', sandboxUrl: running.lnurlUrl ?? '', log: silent })
 
-  it('gives invoices for any domain, and the word that they are paid', async () => {
+  it('issues invoices for any domain, and reports that they are paid', async () => {
     const { createCharge, verify } = provider()
     const { invoice, verifyUrl = '' } = await createCharge(
       { lnaddress: 'alice@anywhere.example', amount: '21000' },
@@ -30,7 +30,7 @@ describe('a sandbox in the place of every provider', () => {
   })
 
   it.each(['insidecallback', 'plaincallback', 'movedcallback'])(
-    'is held to the same rules: %s gives no invoice',
+    'is checked by the same rules: %s gets no invoice',
     async (user) => {
       const charging = provider().createCharge(
         { lnaddress: `${user}@wallet.example`, amount: '21000' },
@@ -41,7 +41,7 @@ describe('a sandbox in the place of every provider', () => {
   )
 })
 
-it('lets no sandbox stand for the addresses of mainnet, nor a machine elsewhere for a sandbox', () => {
+it('refuses a sandbox on mainnet, and one on another machine', () => {
   const sandboxUrl = 'http://127.0.0.1:4012'
   expect(() => lnurlProvider({ sandboxUrl })).toThrow(/mainnet/)
   for (const other of [

@@ -9,7 +9,7 @@ interface Received {
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A server that misbehaves as told, and remembers who asked it. */
+/** A server with the given misbehaviour that records its requests. */
 export async function startUpstream(answer: Answer, atPort = 0) {
   const received: Received[] = []
   const server = createServer((request, response) => {
