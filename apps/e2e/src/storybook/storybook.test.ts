@@ -69,13 +69,14 @@ describe('the built Storybook, below a path of its server', () => {
     const queue = pages.flatMap(({ id }) => ['light', 'dark'].map((scheme) => ({ id, scheme })))
     const problems: string[] = []
     const work = async () => {
+      const { story, close } = await openFrame('story', 'welcome--page')
       for (let next = queue.shift(); next; next = queue.shift()) {
         const { id, scheme } = next
-        const { story, close } = await openFrame('story', id, `scheme:${scheme}`)
+        await story.goto(frameUrl('story', id, `scheme:${scheme}`))
         const found = await story.evaluate(axeResult)
         problems.push(...found.map((problem) => `${id}, ${scheme}: ${problem}`))
-        await close()
       }
+      await close()
     }
     await Promise.all(Array.from({ length: TABS }, work))
     expect(problems).toEqual([])
@@ -216,11 +217,14 @@ describe('the built Storybook, below a path of its server', () => {
   })
 })
 
+const frameUrl = (viewMode: 'story' | 'docs', id: string, globals: string) =>
+  `${book.url}iframe.html?viewMode=${viewMode}&id=${id}&globals=${globals}`
+
 /** A tab with one story or docs page alone. */
 async function openFrame(viewMode: 'story' | 'docs', id: string, globals = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const story = await context.newPage()
-  await story.goto(`${book.url}iframe.html?viewMode=${viewMode}&id=${id}&globals=${globals}`)
+  await story.goto(frameUrl(viewMode, id, globals))
   return { story, close: () => context.close() }
 }
 
