@@ -239,7 +239,7 @@ export default defineConfig({
             nodeProject('frameworks', 'apps/packed', {
               include: ['src/frameworks.test.ts'],
               hookTimeout: 120_000,
-              sequence: { groupOrder: GROUP.programs },
+              sequence: { groupOrder: GROUP.journeys },
               env: { LEYDEN_CHROMIUM: executablePath ?? '' },
             }),
           ]

@@ -12,7 +12,7 @@ import {
 import { createContext, type PropsWithChildren, useContext, useEffect, useState } from 'react'
 import { nameOfComponent, type Row } from './prop-tables.js'
 import { type Scheme, schemeOf, shellThemes } from './themes.js'
-import { type Usage, usageOf } from './usage.js'
+import { codeOfStory, type Usage, usageOf } from './usage.js'
 
 interface Told {
   globals?: { scheme?: unknown }
@@ -60,7 +60,7 @@ export function DocsPage() {
       <Description />
       <p className="docs-links">
         Source:{' '}
-        <a href={`./source/${file}.txt`} target="_blank" rel="noreferrer">
+        <a href={sourceOf(file)} target="_blank" rel="noreferrer">
           <code>{file}</code>
         </a>
         {' · '}
@@ -68,11 +68,13 @@ export function DocsPage() {
           Every state on one page
         </a>
       </p>
-      {[first].map(Example)}
+      <Example story={first} />
       <h2 id="props">Props</h2>
       <Controls of={first.moduleExport} />
       {others.length > 0 && <h2 id="examples">Examples</h2>}
-      {others.map(Example)}
+      {others.map((story) => (
+        <Example key={story.id} story={story} />
+      ))}
     </>
   )
 }
@@ -81,25 +83,43 @@ const wallOf = (title: string) => (title.startsWith('Buy/') ? 'ramp-widget' : 'p
 
 type PreparedStory = ReturnType<React.ContextType<typeof DocsContext>['componentStories']>[number]
 
-function Example(story: PreparedStory) {
-  const name = nameOfComponent(story.component)
-  const isByProps = name !== undefined && !story.usesMount && !hasOwnRender(story)
+function Example({ story }: { story: PreparedStory }) {
+  const usage = useUsage(story)
   return (
-    <section key={story.id} id={`anchor--${story.id}`}>
+    <section id={`anchor--${story.id}`}>
       <h3>
         <a href={`./?path=/story/${story.id}`} target="_top">
           {story.name}
         </a>
       </h3>
       <Description of={story.moduleExport} />
-      <Canvas of={story.moduleExport} sourceState={isByProps ? 'none' : 'hidden'} />
-      {isByProps && <Code usage={usageOf(name, story.initialArgs)} />}
+      <Canvas of={story.moduleExport} sourceState="none" />
+      {usage && <Code usage={usage} />}
     </section>
   )
 }
 
-const hasOwnRender = ({ moduleExport }: PreparedStory) =>
-  Boolean((moduleExport as { render?: unknown } | undefined)?.render)
+/** What somebody writes to get this story; null until the source of one that draws itself is here. */
+function useUsage({ id, component, initialArgs, moduleExport, parameters }: PreparedStory): Usage | null {
+  const drawsItself = Boolean((moduleExport as { render?: unknown } | undefined)?.render)
+  const [code, setCode] = useState('')
+  useEffect(() => {
+    if (!drawsItself) return
+    let isWanted = true
+    fetch(sourceOf(parameters.fileName))
+      .then((reply) => reply.text())
+      .then((file) => isWanted && setCode(codeOfStory(file, id)))
+    return () => {
+      isWanted = false
+    }
+  }, [drawsItself, id, parameters.fileName])
+  if (drawsItself) return code ? { react: code } : null
+  if (typeof initialArgs.html === 'string') return { html: initialArgs.html }
+  const name = nameOfComponent(component)
+  return name === undefined ? null : usageOf(name, initialArgs)
+}
+
+const sourceOf = (fileName: unknown) => `./source/${String(fileName).replace(/^\.\//, '')}.txt`
 
 const LANGUAGES = { react: 'tsx', script: 'html', html: 'html' } as const
 const LABELS = { react: 'React', script: 'Script: overlay', html: 'HTML element' } as const
@@ -107,7 +127,7 @@ const LABELS = { react: 'React', script: 'Script: overlay', html: 'HTML element'
 /** The code of a story, in each way to use the widget. */
 export function Code({ usage }: { usage: Usage }) {
   const kinds = (Object.keys(LABELS) as (keyof Usage)[]).filter((kind) => usage[kind] !== undefined)
-  const [kind, setKind] = useState<keyof Usage>('react')
+  const [kind, setKind] = useState(kinds[0] ?? 'react')
   const scheme = useContext(SchemeContext)
   return (
     <div className="docs-code">

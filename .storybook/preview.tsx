@@ -16,10 +16,10 @@ import { createFakeClient } from '../packages/react/src/testing/fake-client.js'
 import type { Theme } from '../packages/react/src/theme/theme.js'
 import '../packages/react/src/styles.css'
 import { DocsPage, ThemedDocs } from './docs-page.js'
+import { Page } from './page.js'
 import './page.css'
 import { argTypesOf, descriptionOf, nameOfComponent } from './prop-tables.js'
 import { schemeOf } from './themes.js'
-import { usageOf } from './usage.js'
 
 // A busy machine takes its time, which is nothing against what it shows in the end.
 configure({ asyncUtilTimeout: 15_000 })
@@ -40,7 +40,7 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
   const language = languages.get(globals.locale)
   const { accent, radius, ...props } = args as Theme & Record<string, unknown>
   return (
-    <div className="page" data-scheme={schemeOf(globals.scheme)} data-width={parameters.width}>
+    <Page direction={globals.direction} scheme={schemeOf(globals.scheme)} width={parameters.width}>
       <LeydenProvider
         client={client}
         locale={globals.locale}
@@ -50,7 +50,7 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
       >
         {nameOfComponent(parameters.component) ? <Story args={props} /> : <Story />}
       </LeydenProvider>
-    </div>
+    </Page>
   )
 }
 
@@ -95,17 +95,6 @@ const themeArgs = {
   },
 } as const
 
-/** Of a story that draws itself, the component in it: what tests it and what Storybook needs is not for a user. */
-function componentOf(code: string): string {
-  const render = /\n {2}render: (?:function (\w+)\(\) |\(\) => )([\s\S]*?),\n {2}(?:play|args)\b/.exec(code)
-  if (!render) return code
-  const [, name = 'Example', body = ''] = render
-  const lines = body.replaceAll('\n  ', '\n')
-  return lines.startsWith('{')
-    ? `export function ${name}() ${lines}`
-    : `export const ${name} = () => ${lines}`
-}
-
 const preview: Preview = {
   decorators: [withProvider],
   afterEach: checkDarkScheme,
@@ -134,13 +123,25 @@ const preview: Preview = {
       )
     },
   ],
-  initialGlobals: { scheme: schemeOf('auto'), locale: 'en' },
+  initialGlobals: { scheme: schemeOf('auto'), locale: 'en', direction: 'auto' },
   globalTypes: {
     scheme: {
       toolbar: { title: 'Scheme', icon: 'contrast', items: ['light', 'dark', 'auto'], dynamicTitle: true },
     },
     locale: {
       toolbar: { title: 'Language', icon: 'globe', items: ['en', ...languages.keys()], dynamicTitle: true },
+    },
+    direction: {
+      toolbar: {
+        title: 'Direction',
+        icon: 'transfer',
+        dynamicTitle: false,
+        items: [
+          { value: 'auto', title: 'Direction of the language' },
+          { value: 'ltr', title: 'Left to right' },
+          { value: 'rtl', title: 'Right to left' },
+        ],
+      },
     },
   },
   parameters: {
@@ -165,15 +166,6 @@ const preview: Preview = {
       container: ThemedDocs,
       page: DocsPage,
       extractComponentDescription: descriptionOf,
-      source: {
-        language: 'tsx',
-        transform: (code: string, { component, args, parameters }: Parameters<Decorator>[1]) => {
-          const name = nameOfComponent(component)
-          if (typeof args.html === 'string') return args.html
-          const isByProps = name && !/^\s*render\b/m.test(parameters.docs?.source?.originalSource ?? code)
-          return isByProps ? usageOf(name, args).react : componentOf(code)
-        },
-      },
     },
     options: {
       storySort: {

@@ -33,7 +33,8 @@ export const shellThemes = {
     base: 'dark',
     brandImage: './brand/leyden-dark.svg',
     colorPrimary: '#ffb938',
-    colorSecondary: '#ffb938',
+    // Storybook darkens it, and writes white on it.
+    colorSecondary: '#d9921f',
     appBg: '#101114',
     appContentBg: '#17181c',
     appPreviewBg: '#0d0e11',

@@ -2,7 +2,7 @@ import { payOptions, rampOptions } from '../packages/react/src/options.js'
 
 /** What somebody writes to get what a story shows, in the three ways to use a widget. */
 export interface Usage {
-  react: string
+  react?: string
   /** One script on a page: an overlay. */
   script?: string
   /** One script on a page: an element. */
@@ -32,7 +32,7 @@ const LEFT_OUT = ['client', 'remember']
  * The code of a component with these props. Props that nobody set, and functions that the Actions panel put there, are
  * left out.
  */
-export function usageOf(component: string, args: Args): Usage {
+export function usageOf(component: string, args: Args): Usage & { react: string } {
   const props = Object.entries(args).filter(
     ([name, value]) => value !== undefined && typeof value !== 'function' && !LEFT_OUT.includes(name),
   )
@@ -113,4 +113,50 @@ function literal(value: unknown): string {
     return `{ ${fields.map(([key, field]) => `${name(key)}: ${literal(field)}`).join(', ')} }`
   }
   return String(value)
+}
+
+/** What a story needs and a user's page does not: a client of the sandbox, and looks of the page around it. */
+const ONLY_IN_STORIES =
+  / (client=\{client\}|remember="never"|className="page-[\w-]+")|client, |, remember: 'never'/g
+
+/**
+ * The code of a story that draws itself, as a file of a user's own: its component, the functions of the story file that
+ * it uses, and their imports.
+ *
+ * @param file source of the story file
+ * @param id of the story, whose end is the name of its export
+ */
+export function codeOfStory(file: string, id: string): string {
+  const story = id.split('--')[1]?.replaceAll('-', '')
+  const [, name = '', render = ''] =
+    new RegExp(
+      `^export const (${story}): Story = \\{\\n  render: ([\\s\\S]*?),\\n(?:  \\w+:|\\})`,
+      'im',
+    ).exec(file) ?? []
+  const drawn = render.replaceAll('\n  ', '\n')
+  const component = drawn.startsWith('function') ? `export ${drawn}` : `export const ${name} = ${drawn}`
+  const uses = (code: string, word: string) => new RegExp(`\\b${word}\\b`).test(code)
+  const helpers = [...file.matchAll(/^(?:\/\*\* .* \*\/\n)?function (\w+)\([\s\S]*?^\}\n/gm)]
+    .filter(([, helper = '']) => uses(component, helper))
+    .map(([helper]) => `${helper}\n`)
+  const code = `${helpers.join('')}${component}`
+    .replaceAll('<LeydenProvider client={client}>', '<LeydenProvider bffUrl="/api/leyden">')
+    .replace(ONLY_IN_STORIES, '')
+  const imports = new Map<string, string[]>([
+    ['react', []],
+    ['@leyden/react', []],
+  ])
+  for (const [, whole, names = whole ?? '', from = ''] of file.matchAll(
+    /^import (?:\* as (\w+)|\{([^}]+)\}) from '(.+)'$/gm,
+  ))
+    imports.get(from.startsWith('.') ? '@leyden/react' : from)?.push(
+      ...names
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => uses(code, each.replace('type ', ''))),
+    )
+  const lines = [...imports].map(([from, names]) =>
+    names.length ? `import { ${names.sort().join(', ')} } from '${from}'\n` : '',
+  )
+  return `${lines.join('')}import '@leyden/react/styles.css'\n\n${code}\n`
 }

@@ -9,15 +9,21 @@ import { Moment, type MomentProps } from '../../packages/react/src/test-support/
 import { RampPicture, type RampPictureProps } from '../../packages/react/src/test-support/ramp-picture.js'
 import { stopClock } from '../../packages/react/src/test-support/stop-clock.js'
 import { createFakeClient } from '../../packages/react/src/testing/fake-client.js'
+import { type Scheme, schemeOf } from '../themes.js'
 import { Choice } from './choice.js'
 import { usePageArgs } from './use-page-args.js'
 
 interface WallProps {
   /** Words that a state's name contains; all states without any. */
   find: string
-  scheme: 'light' | 'dark' | 'both'
+  scheme: 'toolbar' | 'light' | 'dark' | 'both'
   width: '280' | '320' | '376' | '640'
-  locale: 'en' | 'de' | 'es' | 'pt' | 'ja' | 'ar' | 'all'
+  locale: 'toolbar' | 'en' | 'de' | 'es' | 'pt' | 'ja' | 'ar' | 'all'
+}
+
+interface Toolbar {
+  scheme: Scheme
+  locale: string
 }
 
 interface Tile {
@@ -53,14 +59,16 @@ const ramp = [
 
 function Wall({
   tiles,
+  toolbar,
   onChange,
   ...args
-}: WallProps & { tiles: Tile[]; onChange: (args: Partial<WallProps>) => void }) {
+}: WallProps & { tiles: Tile[]; toolbar: Toolbar; onChange: (args: Partial<WallProps>) => void }) {
   const { find, scheme, width, locale } = args
   const words = find.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = tiles.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
-  const schemes = scheme === 'both' ? (['light', 'dark'] as const) : [scheme]
-  const locales = locale === 'all' ? LOCALES : [locale]
+  const schemes =
+    scheme === 'both' ? (['light', 'dark'] as const) : [scheme === 'toolbar' ? toolbar.scheme : scheme]
+  const locales = locale === 'all' ? LOCALES : [locale === 'toolbar' ? toolbar.locale : locale]
   return (
     <main className="page-wall">
       <div className="page-bar">
@@ -77,6 +85,7 @@ function Wall({
           label="Scheme"
           value={scheme}
           options={[
+            ['toolbar', 'As in the toolbar'],
             ['light', 'Light'],
             ['dark', 'Dark'],
             ['both', 'Both'],
@@ -98,6 +107,7 @@ function Wall({
           label="Language"
           value={locale}
           options={[
+            ['toolbar', 'As in the toolbar'],
             ['en', 'English'],
             ['de', 'German'],
             ['es', 'Spanish'],
@@ -168,7 +178,7 @@ const meta = {
   title: 'State wall',
   // Tried in the built Storybook, by a person's clicks.
   tags: ['!autodocs', '!test', 'page'],
-  args: { find: '', scheme: 'light', width: '376', locale: 'en' },
+  args: { find: '', scheme: 'toolbar', width: '376', locale: 'toolbar' },
   // The same widget many times: its name cannot tell its landmarks apart.
   parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
   beforeEach: stopClock,
@@ -177,9 +187,10 @@ export default meta
 type Story = StoryObj<WallProps>
 
 const wallOf = (tiles: Tile[]): NonNullable<Story['render']> =>
-  function render(args, { id }) {
+  function render(args, { id, globals }) {
     const [chosen, choose] = usePageArgs(args, id)
-    return <Wall {...chosen} tiles={tiles} onChange={choose} />
+    const toolbar = { scheme: schemeOf(globals.scheme), locale: String(globals.locale) }
+    return <Wall {...chosen} tiles={tiles} toolbar={toolbar} onChange={choose} />
   }
 
 /** Every state of the pay widget. The choices are in the address, so that a link shows what you see. */

@@ -1,10 +1,10 @@
 // The code that Storybook shows for a story is what a user writes: it compiles against the built packages.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookExamples } from '../../../.storybook/examples.ts'
-import { usageOf } from '../../../.storybook/usage.ts'
+import { codeOfStory, usageOf } from '../../../.storybook/usage.ts'
 import { payOptions, rampOptions } from '../../../packages/react/src/options.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -42,6 +42,14 @@ const stories = {
     { invoice: 'lnbcrt1', amountSats: 2_100, recipient: 'alice@wallet.example' },
   ],
 }
+/** Stories that draw themselves, by file. */
+const drawn = Object.entries({
+  'pay-to-lightning-address/pay-parts': ['pay-parts--own-card', 'pay-parts--own-button'],
+  'ramp-widget/ramp-widget': ['buy-rampwidget--headless', 'buy-rampwidget--own-card'],
+}).flatMap(([path, ids]) => {
+  const file = readFileSync(join(root, `packages/react/src/${path}.stories.tsx`), 'utf8')
+  return ids.map((id) => [id, codeOfStory(file, id)])
+})
 const usages = Object.entries(stories).map(([name, given]) => [name, usageOf(...given)])
 
 describe('the code of a story', () => {
@@ -64,7 +72,8 @@ describe('the code of a story', () => {
             `import { Leyden } from '@leyden/embed'\n${inScript(page)}`,
           )
     })
-    for (const [name, code] of Object.entries(hookExamples)) writeFileSync(join(folder, `${name}.tsx`), code)
+    for (const [name, code] of [...Object.entries(hookExamples), ...drawn])
+      writeFileSync(join(folder, `${name}.tsx`), code)
     const options = {
       extends: '../../../../tsconfig.base.json',
       compilerOptions: {
@@ -103,6 +112,14 @@ describe('the code of a story', () => {
     for (const element of elements)
       for (const [, name] of element.matchAll(/\s([\w-]+)(?==|\s|>)/g)) expect(known).toContain(name)
     expect(elements[1]).toBe('<pay-to-lightning-address presets="500 2100" network="regtest">')
+  })
+
+  it('brings all that a story of parts is made of', () => {
+    const [, [, ownButton], [, headless]] = drawn
+    expect(ownButton).toContain("import { LeydenProvider, Pay } from '@leyden/react'")
+    expect(ownButton).toMatch(/function RoundButton[\s\S]*export const OwnButton = [\s\S]*<RoundButton \/>/)
+    expect(headless).toContain('function OwnLook()')
+    for (const [, code] of drawn) expect(code).not.toMatch(/client|sandbox|play:|page-/i)
   })
 
   it('leaves out what only the story needs', () => {

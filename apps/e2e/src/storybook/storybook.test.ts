@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buyInFrame } from '../ramp/ramp-page.js'
 import { sharedBrowser } from '../world/browser.js'
+import { inSoak } from '../world/rows.js'
 import { type IndexEntry, startBuiltStorybook } from './built-storybook.js'
 
 const TABS = 3
@@ -46,7 +48,7 @@ describe('the built Storybook, below a path of its server', () => {
     expect(stories.length).toBeGreaterThan(150)
     // Each file of stories in `npm test`, each story in `npm run soak`.
     const isFirst = ({ id, title }: IndexEntry) => stories.find((story) => story.title === title)?.id === id
-    const queue = [...docs, ...(process.env.LEYDEN_SOAK === '1' ? stories : stories.filter(isFirst))]
+    const queue = [...docs, ...(inSoak ? stories : stories.filter(isFirst))]
     const problems: string[] = []
     const work = async () => {
       const tab = await openBook()
@@ -57,6 +59,29 @@ describe('the built Storybook, below a path of its server', () => {
     await Promise.all(Array.from({ length: TABS }, work))
     expect(problems).toEqual([])
   }, 600_000)
+
+  it('has pages that axe finds nothing wrong with, in light and dark', async () => {
+    // The pages of the shelf differ in what is inside their frames.
+    const pages = book.entries.filter(
+      ({ id, title, tags }) =>
+        tags.includes('page') && (title !== 'Game shelf' || id === 'game-shelf--canvas-game'),
+    )
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(5)
+    const queue = pages.flatMap(({ id }) => ['light', 'dark'].map((scheme) => ({ id, scheme })))
+    const problems: string[] = []
+    const work = async () => {
+      const { story, close } = await openFrame('story', 'welcome--page')
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const { id, scheme } = next
+        await story.goto(frameUrl('story', id, `scheme:${scheme}`))
+        const found = await story.evaluate(axeResult)
+        problems.push(...found.map((problem) => `${id}, ${scheme}: ${problem}`))
+      }
+      await close()
+    }
+    await Promise.all(Array.from({ length: TABS }, work))
+    expect(problems).toEqual([])
+  })
 
   it('finds what people search for', async () => {
     const { page, close } = await openBook()
@@ -70,7 +95,7 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
-  it('leads from the front page to a state in another language, width and scheme', async () => {
+  it.runIf(inSoak)('leads from the front page to a state in another language, width and scheme', async () => {
     const { story, page, close } = await openBook()
     await story.getByRole('link', { name: 'State wall' }).click()
     await story.getByLabel('Find a state').fill('expired')
@@ -87,7 +112,7 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
-  it('shows what a theme comes to, and gives it as CSS and as props', async () => {
+  it.runIf(inSoak)('shows what a theme comes to, and gives it as CSS and as props', async () => {
     const { story, close } = await openBook()
     await story.getByRole('link', { name: 'Themes' }).click()
     await story.getByRole('button', { name: 'Violet' }).click()
@@ -100,7 +125,7 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
-  it('pays in the phone, and shows faults there', async () => {
+  it('pays in the phone', async () => {
     const { story, close } = await openBook()
     await story.getByRole('link', { name: 'Play it through' }).click()
     await story.getByLabel('Lightning Address').fill('alice@wallet.example')
@@ -109,14 +134,69 @@ describe('the built Storybook, below a path of its server', () => {
     await story.getByRole('button', { name: 'Pay', exact: true }).click()
     await story.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     await story.getByText('Sandbox wallet · 97,900 sats').waitFor()
-    await story.getByLabel('What goes wrong').selectOption('wrong')
-    await story.getByRole('button', { name: 'Done' }).click()
-    await story.getByRole('button', { name: 'Show invoice' }).click()
-    await story.getByText('The invoice was wrong, so we hid it.').waitFor()
     await close()
   })
 
-  it('pays in a game that portals have closed off', async () => {
+  it.runIf(inSoak)('shows in the phone what each fault looks like', async () => {
+    const { story, close } = await openFrame('story', 'play-it-through--pay')
+    await story.clock.install()
+    const address = story.getByLabel('Lightning Address')
+    const fault = story.getByLabel('What goes wrong')
+    const showInvoice = story.getByRole('button', { name: 'Show invoice' })
+    const paid = story.getByRole('heading', { name: 'Paid 2,100 sats' })
+
+    await fault.selectOption('offline')
+    await address.fill('alice@wallet.example')
+    await story.getByText('You are offline. We look it up as soon as you are back.').first().waitFor()
+
+    await fault.selectOption('slow')
+    await story.clock.fastForward(3_500)
+    await story.getByText('wallet.example is slow to answer. Still looking…').first().waitFor()
+    await story.clock.fastForward(2_000)
+    await story.getByRole('button', { name: '2,100' }).click()
+
+    await fault.selectOption('wrong')
+    await showInvoice.click()
+    await story.getByText('The invoice was wrong, so we hid it.').waitFor()
+
+    await fault.selectOption('lying')
+    await story.getByRole('button', { name: 'Ask for a new invoice' }).click()
+    await story.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await story.getByText('Your wallet gave no clear answer. We keep looking.').first().waitFor()
+    expect(await paid.count()).toBe(0)
+    await story.getByRole('button', { name: 'Show invoice again' }).click()
+
+    await fault.selectOption('late')
+    await story.getByRole('button', { name: 'Pay', exact: true }).click()
+    await story.getByText('Sent. The shop hears of it in eight seconds.').waitFor()
+    expect(await paid.count()).toBe(0)
+    await story.clock.fastForward(8_000)
+    await paid.waitFor()
+    await close()
+  })
+
+  it.runIf(inSoak)('buys bitcoin in the phone, to the end', async () => {
+    const { story, close } = await openFrame('story', 'play-it-through--buy')
+    await story.getByRole('button', { name: 'Continue to provider' }).click()
+    await buyInFrame(story.frameLocator('iframe[title^="Buy bitcoin"]'))
+    await story.getByRole('heading', { name: 'Purchase complete' }).waitFor()
+    await close()
+  })
+
+  it.runIf(inSoak)('shows the code of a story of parts, with its imports', async () => {
+    const { story, close } = await openFrame('docs', 'pay-parts--docs')
+    const code = story.locator('.docs-code', { hasText: 'Buy me a coffee' })
+    await code.getByText("import { Pay } from '@leyden/react'").waitFor()
+    await close()
+  })
+
+  it.runIf(inSoak)('turns a story around, whatever its language is', async () => {
+    const { story, close } = await openFrame('story', 'pay-states--paid', 'direction:rtl')
+    await story.locator('section.leyden[dir="rtl"][lang="en"]').waitFor()
+    await close()
+  })
+
+  it.runIf(inSoak)('pays in a game that portals have closed off', async () => {
     const { story, close } = await openBook('?path=/story/game-shelf--portal-frames')
     const game = story.frameLocator('iframe[title="The page"]').frameLocator('iframe')
     await game.getByRole('button', { name: 'Tip the author' }).click()
@@ -126,17 +206,31 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
-  it('fills the Actions panel when a callback is called, and lets a control change a prop', async () => {
-    const { page, story, close } = await openBook('?path=/story/pay-paytolightningaddress--tip-jar')
-    await page.getByRole('tab', { name: /^Controls/ }).click()
-    await page.locator('#control-address').fill('bob@wallet.example')
-    await story.getByText('Tips for Bob').waitFor()
-    await page.getByRole('tab', { name: /^Actions/ }).click()
-    await story.getByRole('button', { name: 'Show invoice' }).click()
-    await page.getByText('onCharge').filter({ visible: true }).first().waitFor()
-    await close()
-  })
+  it.runIf(inSoak)(
+    'fills the Actions panel when a callback is called, and lets a control change a prop',
+    async () => {
+      const { page, story, close } = await openBook('?path=/story/pay-paytolightningaddress--tip-jar')
+      await page.getByRole('tab', { name: /^Controls/ }).click()
+      await page.locator('#control-address').fill('bob@wallet.example')
+      await story.getByText('Tips for Bob').waitFor()
+      await page.getByRole('tab', { name: /^Actions/ }).click()
+      await story.getByRole('button', { name: 'Show invoice' }).click()
+      await page.getByText('onCharge').filter({ visible: true }).first().waitFor()
+      await close()
+    },
+  )
 })
+
+const frameUrl = (viewMode: 'story' | 'docs', id: string, globals: string) =>
+  `${book.url}iframe.html?viewMode=${viewMode}&id=${id}&globals=${globals}`
+
+/** A tab with one story or docs page alone. */
+async function openFrame(viewMode: 'story' | 'docs', id: string, globals = '') {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const story = await context.newPage()
+  await story.goto(frameUrl(viewMode, id, globals))
+  return { story, close: () => context.close() }
+}
 
 /** A tab with the whole Storybook, which goes from one page to the next as a click in the sidebar does. */
 async function openBook(path = '') {
@@ -210,4 +304,23 @@ function select(page: Page, { id, type }: IndexEntry): Promise<string[]> {
       }),
     { id, type },
   )
+}
+
+interface StoryFinished {
+  reporters: {
+    type: string
+    result: { violations?: { id: string; nodes: { html: string }[] }[]; error?: unknown }
+  }[]
+}
+
+/** In the frame of a story: what its check with axe has found, when it has ended. */
+async function axeResult(): Promise<string[]> {
+  const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as never as {
+    __STORYBOOK_ADDONS_CHANNEL__?: { last(event: string): [StoryFinished] | undefined }
+  }
+  const finished = channel?.last('storyFinished')?.[0]
+  if (!finished) return new Promise((resolve) => setTimeout(() => resolve(axeResult()), 50))
+  const [report] = finished.reporters.filter(({ type }) => type === 'a11y')
+  if (!report?.result.violations) return ['axe did not run']
+  return report.result.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
 }

@@ -20,8 +20,8 @@ declare global {
 /** The sandbox, and what a BFF would do between it and a page, all inside this page: there is no server. */
 export interface SandboxServer {
   client: Client
-  /** Pays an invoice as another phone would. `shopHears`: the shop's server reports it to the BFF. */
-  payElsewhere: (invoice: string, options: { shopHears: boolean }) => Promise<void>
+  /** Pays an invoice as another phone would. `shopHears`: the shop's server reports it to the BFF, `afterMs` later. */
+  payElsewhere: (invoice: string, options: { shopHears: boolean; afterMs?: number }) => Promise<void>
   sandbox: Sandbox
 }
 
@@ -128,9 +128,12 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
   return {
     client: createClient({ baseUrl: `https://${name}.example`, transport }),
     sandbox,
-    async payElsewhere(invoice, { shopHears }) {
+    async payElsewhere(invoice, { shopHears, afterMs = 0 }) {
       const { paymentHash } = await sandbox.pay(invoice)
-      if (shopHears) settle(paymentHash, { evidence: 'app' })
+      if (!shopHears) return
+      const hear = () => settle(paymentHash, { evidence: 'app' })
+      if (afterMs > 0) setTimeout(hear, afterMs)
+      else hear()
     },
   }
 }
