@@ -104,7 +104,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
             ) : (
               <p className="panel panel-note">
                 Bitcoin cannot be bought here yet: the provider has to be able to reach this shop’s server.
-                Whoever runs it finds what to set in the terminal.
+                If this is your server: the terminal says what to set.
               </p>
             )}
           </section>

@@ -107,7 +107,7 @@ describe('parseCallbackResponse', () => {
     })
   })
 
-  it('says nothing of an invoice with a plain description, which is what many backends make', () => {
+  it('does not warn of an invoice with a plain description, which is what many backends make', () => {
     const pr = testInvoice({ prefix: 'lnbc10u' })
     expect(parse({ pr }, { now: TIMESTAMP })).toMatchObject({ ok: true, warnings: [] })
   })

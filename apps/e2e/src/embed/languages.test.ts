@@ -199,7 +199,7 @@ describe('a language', () => {
     await bad.close()
   })
 
-  it('comes from the disk, into a page that says nothing of its letters', async () => {
+  it('comes from the disk, into a page that declares no character encoding', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-ar.js'])
       copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))

@@ -102,9 +102,9 @@ function check(
   const operation = operations?.[method.toLowerCase()]
   if (!operation) throw new Error(`${method} ${path} is not in the document.`)
   const reply = operation.responses[status] ?? operation.responses.default
-  if (!reply) throw new Error(`${method} ${path} says nothing of ${status}.`)
+  if (!reply) throw new Error(`${method} ${path} documents no ${status}.`)
   const schema = reply.content?.[type.split(';')[0] ?? '']?.schema
-  if (text !== '' && !schema) throw new Error(`${method} ${path} says nothing of ${type}.`)
+  if (text !== '' && !schema) throw new Error(`${method} ${path} documents no ${type}.`)
   if (schema) {
     const value = type.startsWith('application/json') ? JSON.parse(text) : text
     expect(problemsWith(schema, value), `${method} ${path} ${text}`).toBeNull()
@@ -263,6 +263,6 @@ describe('the OpenAPI document', () => {
     const schema = { $ref: '#/components/schemas/Charge' }
     expect(problemsWith(schema, { lnaddress: 'alice@wallet.example' })).not.toBeNull()
     const operation = () => check('/healthz', 'GET', undefined, 200, '{}', 'application/json')
-    expect(operation).toThrow(/says nothing of/)
+    expect(operation).toThrow(/documents no/)
   })
 })

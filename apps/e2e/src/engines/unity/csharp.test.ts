@@ -166,7 +166,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
     })
 
-    it('closes when it is cancelled, returns the state, and is told of a payment that comes later', async () => {
+    it('closes when it is cancelled, returns the state, and reports a later payment', async () => {
       await startGame()
       play('pay')
       const invoice = await showInvoice(dialogOf(page))
