@@ -101,8 +101,10 @@ describe('every state looks as it did', async () => {
         language={language ?? []}
         locale={language?.locale}
       >
-        {/* A spinner is never twice at the same place. */}
-        <style>{'* { animation: none !important; transition: none !important }'}</style>
+        {/* A spinner is never twice at the same place, and the mouse is where the test before has left it. */}
+        <style>
+          {'* { animation: none !important; transition: none !important; pointer-events: none !important }'}
+        </style>
         <div data-testid="card" style={{ width: widthPx }}>
           {card}
         </div>
