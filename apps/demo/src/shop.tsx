@@ -103,8 +103,8 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
               <BuyBitcoin bffUrl={config.bffUrl} user={user} />
             ) : (
               <p className="panel panel-note">
-                Bitcoin cannot be bought here yet: the provider has to be able to reach this shop’s server.
-                If this is your server: the terminal says what to set.
+                Bitcoin cannot be bought here yet: the provider has to be able to reach this shop’s server. If
+                this is your server: the terminal says what to set.
               </p>
             )}
           </section>
