@@ -10,7 +10,7 @@ import { installIfNeeded } from './pnpm.mjs'
 import { endWithNpm, root } from './run.mjs'
 import { planServices } from './services.mjs'
 
-const STOP_TIMEOUT_MS = 5_000
+const STOP_TIMEOUT_MS = 15_000
 const isDev = process.argv.includes('--dev')
 const dataDir = join(root, '.leyden')
 
@@ -64,7 +64,10 @@ async function start() {
   const end = () => {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    setTimeout(() => {
+      console.error(`Not everything has stopped within ${STOP_TIMEOUT_MS / 1_000} s.`)
+      process.exit(1)
+    }, STOP_TIMEOUT_MS).unref()
     Promise.all(running.map((each) => each.close())).then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)

@@ -89,7 +89,8 @@ describe('what create-leyden makes with Vite', () => {
   it('is paid in the sandbox’s wallet while it is developed', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
     const config = join(dir, 'vite.config.ts')
-    await writeFile(config, (await readFile(config, 'utf8')).replace(':4000', `:${bffPort}`))
+    const proxied = (await readFile(config, 'utf8')).replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${bffPort}`)
+    await writeFile(config, proxied)
     const url = `http://localhost:${port}`
     const vite = ['node_modules/.bin/vite', '--port', String(port), '--strictPort']
     const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
@@ -108,7 +109,8 @@ describe('what create-leyden makes with Vite', () => {
         return opened
       })
     })
-    expect(dev.output()).toContain('charge.paid')
+    // The page hears of it first, and the app right after.
+    await expect.poll(dev.output, { timeout: 15_000 }).toContain('charge.paid')
     const order = await fetch(`${url}/api/leyden/api/v1/ramp-widget`, {
       method: 'POST',
       headers: { origin: url, 'content-type': 'application/json', 'x-leyden': '1' },

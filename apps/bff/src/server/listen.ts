@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** Node's own is 511, with which five thousand pages that come back at once wait for seven seconds. */
 const BACKLOG = 8_192
@@ -25,12 +25,16 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     },
     handler,
   )
+  const idle = idleConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(problemOf(error, host, port))))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
   })
   const { port: actualPort } = server.address() as AddressInfo
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`, close: () => stop(server) }
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    close: () => stop(server, idle),
+  }
 }
 
 function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
@@ -39,10 +43,30 @@ function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   return `${host}:${port} cannot be listened on: ${message}`
 }
 
-async function stop(server: Server): Promise<void> {
+/** The connections of a server that are between two requests, or have not sent one yet. */
+function idleConnections(server: Server): Set<Socket> {
+  const idle = new Set<Socket>()
+  server.on('connection', (socket) => {
+    idle.add(socket)
+    socket.once('close', () => idle.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) idle.add(socket)
+    })
+  })
+  return idle
+}
+
+/** `Server.closeIdleConnections()` keeps those that have not sent anything, and browsers open such ones in advance. */
+async function stop(server: Server, idle: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that becomes idle later would be kept for its next request.
-  const sweep = setInterval(() => server.closeIdleConnections(), 100)
+  const endIdle = () => {
+    for (const socket of idle) socket.destroy()
+  }
+  endIdle()
+  const sweep = setInterval(endIdle, 100)
   const timer = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS)
   await closed
   clearTimeout(timer)

@@ -64,7 +64,7 @@ describe('npm start', () => {
     expect(await refusedField('http://localhost:1', '/quiet/leyden', ports[3])).toBe('origin')
 
     program.child.kill('SIGINT')
-    expect(await program.ended).toBe(0)
+    expect(await program.ended, program.output()).toBe(0)
     expect(await answers(ports)).toEqual([false, false, false, false, false])
   })
 
