@@ -82,7 +82,9 @@ describe('what create-leyden makes with Vite', () => {
     cleanups.push(bff.stop)
     await walk(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
     await walk(browser, 'buying', (page) => rampJourney(page, url))
-    expect(bff.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
+    await expect
+      .poll(() => bff.output().match(/event ramp\.purchase\.completed/g), { timeout: 15_000 })
+      .toHaveLength(1)
     expect(web.output() + bff.output()).not.toContain('packed-key')
   }, 300_000)
 
@@ -143,7 +145,9 @@ describe('what create-leyden makes with Next.js', () => {
     await checkTool(dir, `${url}/api/leyden`)
     await walk(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
     await walk(browser, 'buying', (page) => rampJourney(page, url))
-    expect(web.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
+    await expect
+      .poll(() => web.output().match(/event ramp\.purchase\.completed/g), { timeout: 15_000 })
+      .toHaveLength(1)
     expect(web.output()).not.toContain('packed-key')
 
     await walk(browser, 'a page whose look-up the server has made', async (page) => {
