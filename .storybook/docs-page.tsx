@@ -38,11 +38,11 @@ export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
   }, [context])
   const scheme = schemeOf(chosen)
   return (
-    <div className="docs-shell" data-scheme={scheme}>
+    <main className="docs-shell" data-scheme={scheme}>
       <SchemeContext.Provider value={scheme}>
         <DocsContainer {...props} theme={shellThemes[scheme]} />
       </SchemeContext.Provider>
-    </div>
+    </main>
   )
 }
 
@@ -68,7 +68,7 @@ export function DocsPage() {
           Every state on one page
         </a>
       </p>
-      <Example story={first} />
+      <Example story={first} heading="h2" />
       <h2 id="props">Props</h2>
       <Controls of={first.moduleExport} />
       {others.length > 0 && <h2 id="examples">Examples</h2>}
@@ -83,15 +83,15 @@ const wallOf = (title: string) => (title.startsWith('Buy/') ? 'ramp-widget' : 'p
 
 type PreparedStory = ReturnType<React.ContextType<typeof DocsContext>['componentStories']>[number]
 
-function Example({ story }: { story: PreparedStory }) {
+function Example({ story, heading: Heading = 'h3' }: { story: PreparedStory; heading?: 'h2' | 'h3' }) {
   const usage = useUsage(story)
   return (
     <section id={`anchor--${story.id}`}>
-      <h3>
+      <Heading>
         <a href={`./?path=/story/${story.id}`} target="_top">
           {story.name}
         </a>
-      </h3>
+      </Heading>
       <Description of={story.moduleExport} />
       <Canvas of={story.moduleExport} sourceState="none" />
       {usage && <Code usage={usage} />}

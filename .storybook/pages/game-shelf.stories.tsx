@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { GameShell } from './game-shell.js'
+import { unityGame } from './unity-game.js'
 
 const meta = {
   title: 'Game shelf',
@@ -147,12 +148,21 @@ export const PixiGame: Story = {
   },
 }
 
-/** Neither an origin of its own, nor storage, forms or pop-ups. */
-export const PortalFrames: Story = {
-  name: 'Portal: two sandboxed frames',
+export const UnityPage: Story = {
+  name: 'Unity page',
   args: {
     about:
-      'As portals frame games: two frames, each with sandbox="allow-scripts" alone. The page has no origin and no storage.',
+      'The page that the template of the Unity package makes, and its .jslib. A few lines of JavaScript stand in for the compiled game.',
+    html: unityGame,
+  },
+}
+
+/** Neither an origin of its own, nor storage, forms or pop-ups. */
+export const PortalFrames: Story = {
+  name: 'Portal: two cross-origin frames',
+  args: {
+    about:
+      'As portals frame games: two frames, each with sandbox="allow-scripts" alone, so that each has another origin. The game has no storage.',
     frames: 1,
     html: page('', canvasGame()),
   },

@@ -58,11 +58,17 @@ const ramp = [
 ].filter(({ name }) => name !== 'Open In A Dialog')
 
 function Wall({
+  widget,
   tiles,
   toolbar,
   onChange,
   ...args
-}: WallProps & { tiles: Tile[]; toolbar: Toolbar; onChange: (args: Partial<WallProps>) => void }) {
+}: WallProps & {
+  widget: string
+  tiles: Tile[]
+  toolbar: Toolbar
+  onChange: (args: Partial<WallProps>) => void
+}) {
   const { find, scheme, width, locale } = args
   const words = find.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = tiles.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
@@ -71,6 +77,7 @@ function Wall({
   const locales = locale === 'all' ? LOCALES : [locale === 'toolbar' ? toolbar.locale : locale]
   return (
     <main className="page-wall">
+      <h1>Every state of {widget}</h1>
       <div className="page-bar">
         <label className="page-choice">
           Find a state
@@ -186,20 +193,20 @@ const meta = {
 export default meta
 type Story = StoryObj<WallProps>
 
-const wallOf = (tiles: Tile[]): NonNullable<Story['render']> =>
+const wallOf = (widget: string, tiles: Tile[]): NonNullable<Story['render']> =>
   function render(args, { id, globals }) {
     const [chosen, choose] = usePageArgs(args, id)
     const toolbar = { scheme: schemeOf(globals.scheme), locale: String(globals.locale) }
-    return <Wall {...chosen} tiles={tiles} toolbar={toolbar} onChange={choose} />
+    return <Wall {...chosen} widget={widget} tiles={tiles} toolbar={toolbar} onChange={choose} />
   }
 
 /** Every state of the pay widget. The choices are in the address, so that a link shows what you see. */
 export const PayToLightningAddress: Story = {
   name: 'PayToLightningAddress: all states',
-  render: wallOf(pay),
+  render: wallOf('PayToLightningAddress', pay),
 }
 /** Every state of the ramp widget; the pages in the frames are the sandbox’s own. */
 export const RampWidget: Story = {
   name: 'RampWidget: all states',
-  render: wallOf(ramp),
+  render: wallOf('RampWidget', ramp),
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buyInFrame } from '../ramp/ramp-page.js'
@@ -6,6 +7,7 @@ import { inSoak } from '../world/rows.js'
 import { type IndexEntry, startBuiltStorybook } from './built-storybook.js'
 
 const TABS = 3
+const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 /** What people type, and what they look for: among the first results. */
 const SEARCHES = {
   paytolightningaddress: 'pay-paytolightningaddress--docs',
@@ -82,6 +84,40 @@ describe('the built Storybook, below a path of its server', () => {
     await Promise.all(Array.from({ length: TABS }, work))
     expect(problems).toEqual([])
   })
+
+  it.runIf(inSoak)(
+    'has walls of states and docs pages that axe finds nothing wrong with',
+    async () => {
+      const docs = book.entries.filter(({ type }) => type === 'docs').map(({ id }) => ['docs', id] as const)
+      const walls = book.entries
+        .filter(({ title, type }) => type === 'story' && title === 'State wall')
+        .map(({ id }) => ['story', id] as const)
+      expect(walls.length).toBe(2)
+      const queue = [...docs, ...walls].flatMap(([mode, id]) =>
+        (['light', 'dark'] as const).map((scheme) => ({ mode, id, scheme })),
+      )
+      const problems: string[] = []
+      const work = async () => {
+        for (let next = queue.shift(); next; next = queue.shift()) {
+          const { mode, id, scheme } = next
+          const { story, close } = await openFrame(mode, id, `scheme:${scheme};a11y.manual:!true`)
+          // The colours of a transition are those of neither state.
+          await story.emulateMedia({ reducedMotion: 'reduce' })
+          await story.locator('#storybook-root > *, #storybook-docs > *').first().waitFor()
+          // A wall draws the cards that are near the window.
+          if (mode === 'story') await story.setViewportSize({ width: 1280, height: 16_000 })
+          await expect.poll(() => story.locator('.page-waiting').count(), { timeout: 30_000 }).toBe(0)
+          await story.addScriptTag({ path: axePath })
+          const found = await story.evaluate(violations)
+          problems.push(...found.map((problem) => `${id}, ${scheme}: ${problem}`))
+          await close()
+        }
+      }
+      await Promise.all(Array.from({ length: TABS }, work))
+      expect(problems).toEqual([])
+    },
+    600_000,
+  )
 
   it('finds what people search for', async () => {
     const { page, close } = await openBook()
@@ -206,6 +242,16 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
+  it.runIf(inSoak)('pays on the page of the Unity package', async () => {
+    const { story, close } = await openBook('?path=/story/game-shelf--unity-page')
+    const game = story.frameLocator('iframe[title="The page"]')
+    await game.locator('canvas').click()
+    await game.getByRole('button', { name: 'Show invoice' }).click()
+    await story.getByRole('button', { name: 'Pay the invoice of the game' }).click()
+    await game.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    await close()
+  })
+
   it.runIf(inSoak)(
     'fills the Actions panel when a callback is called, and lets a control change a prop',
     async () => {
@@ -220,6 +266,18 @@ describe('the built Storybook, below a path of its server', () => {
     },
   )
 })
+
+/** In a page with axe: what it finds wrong. */
+async function violations(): Promise<string[]> {
+  const { axe } = window as never as { axe: typeof import('axe-core') }
+  // Storybook's own: its switches, and the box around a story, which scrolls. The same widget stands on a page many
+  // times, so its name cannot tell its landmarks apart.
+  const found = await axe.run(
+    { exclude: [['.docblock-argstable label [aria-hidden]']] },
+    { rules: { 'landmark-unique': { enabled: false }, 'scrollable-region-focusable': { enabled: false } } },
+  )
+  return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
+}
 
 const frameUrl = (viewMode: 'story' | 'docs', id: string, globals: string) =>
   `${book.url}iframe.html?viewMode=${viewMode}&id=${id}&globals=${globals}`

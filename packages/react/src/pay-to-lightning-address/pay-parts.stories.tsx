@@ -2,7 +2,6 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { type ComponentPropsWithoutRef, useState } from 'react'
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import * as Pay from '../pay-parts.js'
-import { LeydenProvider } from '../provider/leyden-provider.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
 const meta = { title: 'Pay/Parts', component: Pay.Root } satisfies Meta<typeof Pay.Root>
@@ -62,20 +61,18 @@ const client = createFakeClient()
 /** On the ground of the page, with its own button and its own thanks. */
 export const OwnButton: Story = {
   render: () => (
-    <LeydenProvider client={client}>
-      <Pay.Root address="alice@wallet.example" amountSats={2_100} className="leyden-bare">
-        <Pay.Form>
-          <Pay.Amount />
-          <Pay.Submit render={<RoundButton />}>Tip</Pay.Submit>
-        </Pay.Form>
-        <Pay.Invoice />
-        <Pay.Status
-          render={(props, { state }) =>
-            state.status === 'paid' ? <h2>Thank you, the kettle is on.</h2> : <div {...props} />
-          }
-        />
-      </Pay.Root>
-    </LeydenProvider>
+    <Pay.Root client={client} address="alice@wallet.example" amountSats={2_100} className="leyden-bare">
+      <Pay.Form>
+        <Pay.Amount />
+        <Pay.Submit render={<RoundButton />}>Tip</Pay.Submit>
+      </Pay.Form>
+      <Pay.Invoice />
+      <Pay.Status
+        render={(props, { state }) =>
+          state.status === 'paid' ? <h2>Thank you, the kettle is on.</h2> : <div {...props} />
+        }
+      />
+    </Pay.Root>
   ),
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)

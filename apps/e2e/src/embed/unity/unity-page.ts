@@ -18,9 +18,12 @@ const RUNTIME = `
   window.unityListen = () => LibraryManager.library.LeydenListen()
 `
 
-/** A canvas and a .jslib in Unity's runtime: `unityCall(text)` and `unityListen()` are what C# can reach. */
+/** A .jslib in Unity's runtime, behind a canvas: `unityCall(text)` and `unityListen()` are what C# can reach. */
+export const unityScript = (jslib: string): string => `<script>{${RUNTIME}${jslib}}</script>`
+
+/** A canvas, and a .jslib in Unity's runtime. */
 export function unityPlayer(jslib: string): string {
-  return `<canvas tabindex="-1"></canvas><script>{${RUNTIME}${jslib}}</script>`
+  return `<canvas tabindex="-1"></canvas>${unityScript(jslib)}`
 }
 
 /** A page of a WebGL template as Unity writes it: its lines with `#if`, then what is in triple braces. */
