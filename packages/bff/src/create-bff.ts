@@ -167,6 +167,7 @@ export function createBff(options: BffOptions): Bff {
     watchUrl,
     ramp: options.ramp,
     rampOrigins,
+    rampDetails: options.rampDetails,
     rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
     challenge: options.challenge ?? (async () => true),
     publicState,

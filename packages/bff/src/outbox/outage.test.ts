@@ -16,7 +16,9 @@ afterEach(() => shop?.bff.close())
 async function fill(store: Store): Promise<void> {
   const at = new Date()
   for (let n = 0; n < BACKLOG; n += 1_000)
-    await Promise.all(Array.from({ length: 1_000 }, (_, k) => store.append(`session ${n + k}`, anEvent({ at }))))
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, k) => store.append(`session ${n + k}`, anEvent({ at }))),
+    )
 }
 
 /** The most that began within one second. */
@@ -75,7 +77,9 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
         await vi.waitFor(isTold, { timeout: 20_000 })
         delays.push(Math.round(performance.now() - paidAt))
       }
-      printFigure(`an endpoint that ${failure}, ${BACKLOG} events: paid is told after ${delays.join(', ')} ms`)
+      printFigure(
+        `an endpoint that ${failure}, ${BACKLOG} events: paid is told after ${delays.join(', ')} ms`,
+      )
       expect(Math.max(...delays)).toBeLessThan(soakSize(8_000, 2_500))
       expect(mostInASecond(tries)).toBeLessThanOrEqual(5)
     },

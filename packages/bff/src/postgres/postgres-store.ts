@@ -140,13 +140,22 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const { rows } = await query<DeliveryRow>(sql.claim[lane], [now.getTime(), leaseMs, limit])
       return rows.map((row): Delivery => {
         const { id, subject: subjectId, attempt } = row
-        return { id: claimId(id, attempt), subjectId, attempt, event: row.seq === null ? null : eventOf(row as EventRow) }
+        return {
+          id: claimId(id, attempt),
+          subjectId,
+          attempt,
+          event: row.seq === null ? null : eventOf(row as EventRow),
+        }
       })
     },
 
     async renew(deliveryIds, leaseMs) {
       const claims = deliveryIds.map(readClaimId)
-      await query(sql.renew, [claims.map((claim) => claim.delivery), claims.map((claim) => claim.attempt), leaseMs])
+      await query(sql.renew, [
+        claims.map((claim) => claim.delivery),
+        claims.map((claim) => claim.attempt),
+        leaseMs,
+      ])
     },
 
     async finish(deliveryId, outcome) {

@@ -101,7 +101,8 @@ export function memoryStore(): Store {
 
     async claim(lane, limit, leaseMs, now) {
       const nowMs = now.getTime()
-      const candidates = lane === 'event' ? firstInLine() : [...pending.values()].filter(({ seq }) => seq === 0)
+      const candidates =
+        lane === 'event' ? firstInLine() : [...pending.values()].filter(({ seq }) => seq === 0)
       return candidates
         .filter(({ dead, dueMs, leasedUntilMs }) => !dead && dueMs <= nowMs && leasedUntilMs <= nowMs)
         .sort((a, b) => a.dueMs - b.dueMs)

@@ -1,4 +1,4 @@
-import type { Evidence, SuccessNote } from '@leyden/core'
+import type { Evidence, RampDetails, SuccessNote } from '@leyden/core'
 import type { RampMeaning } from '@leyden/core/webhook'
 import type { Subject } from './subject.js'
 
@@ -22,8 +22,8 @@ export interface EventFacts {
   success?: SuccessNote | undefined
   /** Whether real money moved, where the service says so. */
   livemode?: boolean | undefined
-  /** Fields of a purchase that its buyer may see. */
-  details?: Record<string, string> | undefined
+  /** What it says of a purchase; its buyer may see all of it. */
+  details?: RampDetails | undefined
   /** What a webhook's authenticity rests on. */
   authenticity?: 'capability' | 'signature' | undefined
   /** The service's id of the session that it names, where it came before ours was known. */

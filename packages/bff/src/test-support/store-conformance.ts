@@ -197,7 +197,9 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
 
     it('gives a delivery to one of many that claim at once', async () => {
       for (let n = 0; n < 10; n++) await store.append(randomId(), anEvent())
-      const claimed = await Promise.all(Array.from({ length: 5 }, () => store.claim('event', 4, MINUTE, start)))
+      const claimed = await Promise.all(
+        Array.from({ length: 5 }, () => store.claim('event', 4, MINUTE, start)),
+      )
       const ids = claimed.flat().map((delivery) => delivery.id)
       expect(ids).toHaveLength(10)
       expect(new Set(ids).size).toBe(10)
@@ -231,7 +233,10 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       await store.finish(second?.id ?? '', { status: 'done' })
       expect(await store.claim('event', 10, MINUTE, after(100 * MINUTE))).toEqual([])
       expect(await store.revive(start)).toBe(1)
-      expect((await store.claim('event', 10, MINUTE, start))[0]).toMatchObject({ attempt: 1, event: { key: 'a' } })
+      expect((await store.claim('event', 10, MINUTE, start))[0]).toMatchObject({
+        attempt: 1,
+        event: { key: 'a' },
+      })
       expect(await store.revive(start)).toBe(0)
     })
 
@@ -348,7 +353,9 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.get(erased.id)).toBeNull()
       expect(await store.read(erased.id, 0)).toEqual([])
       expect(await store.holder(erased.id)).toBeNull()
-      expect((await store.claim('event', 10, MINUTE, start)).map((delivery) => delivery.subjectId)).toEqual([kept.id])
+      expect((await store.claim('event', 10, MINUTE, start)).map((delivery) => delivery.subjectId)).toEqual([
+        kept.id,
+      ])
       expect(await store.get(kept.id)).toEqual(kept)
     })
   })
