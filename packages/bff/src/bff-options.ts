@@ -54,7 +54,7 @@ export interface BffOptions {
   rampFields?: Partial<RampFieldLimits> | undefined
   /**
    * Reads amounts, currencies and the like of an event, where your service names them otherwise than
-   * `docs/service-guide.md` says. What it returns is in `details` of the event, and its buyer sees it.
+   * `docs/events.md` says. What it returns is in `details` of the event, and its buyer sees it.
    */
   rampDetails?: ReadRampDetails | undefined
   /** Verifiers of webhook signatures. With at least one, a webhook that none of them accepts is refused. */

@@ -191,12 +191,18 @@ function plainText(value: unknown): string | undefined {
 /** What an event can say about the session it belongs to; null for events that change nothing. */
 export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'failed' | 'cancelled'> | null
 
-const MEANINGS: readonly (readonly [kind: RegExp, RampMeaning])[] = [
-  [/^(ramp\.purchase\.completed|RAMP_WIDGET\.V\d+\.WITHDRAWAL\.SUCCEEDED)$/, 'completed'],
-  [/^RAMP_WIDGET\.V\d+\.PAYMENT\.(INITIATED|SETTLED)$/, 'processing'],
-  [/^(ramp\.purchase\.failed|RAMP_WIDGET\.V\d+\.((PAYMENT|WITHDRAWAL)\.FAILED|KYC\.REJECTED))$/, 'failed'],
-  [/^RAMP_WIDGET\.V\d+\.SESSION\.CLOSED$/, 'cancelled'],
-]
+/** The kinds that mean something. Those of the older envelope carry a version, and mean the same in each. */
+export const RAMP_MEANINGS = {
+  'ramp.purchase.completed': 'completed',
+  'ramp.purchase.failed': 'failed',
+  'RAMP_WIDGET.V1.PAYMENT.INITIATED': 'processing',
+  'RAMP_WIDGET.V1.PAYMENT.SETTLED': 'processing',
+  'RAMP_WIDGET.V1.PAYMENT.FAILED': 'failed',
+  'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED': 'completed',
+  'RAMP_WIDGET.V1.WITHDRAWAL.FAILED': 'failed',
+  'RAMP_WIDGET.V1.KYC.REJECTED': 'failed',
+  'RAMP_WIDGET.V1.SESSION.CLOSED': 'cancelled',
+} as const satisfies Record<string, RampMeaning>
 
 /**
  * What a kind of event means for its ramp session. `cancelled` counts only where nothing else is known yet, and
@@ -207,5 +213,6 @@ const MEANINGS: readonly (readonly [kind: RegExp, RampMeaning])[] = [
  */
 export function rampMeaning(event: { type: string } | string): RampMeaning {
   const type = typeof event === 'string' ? event : event.type
-  return MEANINGS.find(([kind]) => kind.test(type))?.[1] ?? null
+  const kind = type.replace(/^(RAMP_WIDGET\.V)\d+\./, '$11.')
+  return Object.hasOwn(RAMP_MEANINGS, kind) ? RAMP_MEANINGS[kind as keyof typeof RAMP_MEANINGS] : null
 }
