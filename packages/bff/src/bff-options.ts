@@ -5,6 +5,7 @@ import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
 import type { BffEvent } from './outbox/bff-event.js'
 import type { PayProvider, RampProvider } from './provider/provider.js'
+import type { ReadRampDetails } from './ramp/ramp-details.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
 import type { SignatureVerifier } from './ramp/webhook-signatures.js'
 import type { SettlementSource } from './settlement/settlement-source.js'
@@ -51,6 +52,11 @@ export interface BffOptions {
   rampOrigins?: readonly string[] | undefined
   /** Which values a browser may set for a ramp session. */
   rampFields?: Partial<RampFieldLimits> | undefined
+  /**
+   * Reads amounts, currencies and the like of an event, where your service names them otherwise than
+   * `docs/events.md` says. What it returns is in `details` of the event, and its buyer sees it.
+   */
+  rampDetails?: ReadRampDetails | undefined
   /** Verifiers of webhook signatures. With at least one, a webhook that none of them accepts is refused. */
   verifiers?: readonly SignatureVerifier[] | undefined
   /** Which charges a browser may ask for without an intent. */

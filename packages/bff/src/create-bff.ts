@@ -1,5 +1,5 @@
 import type { WatchState } from '@leyden/core'
-import { createLookUp } from './address/look-up.js'
+import { createLookUp, publicAnswer } from './address/look-up.js'
 import { eraseSubject } from './admin/erase-subject.js'
 import type { BffOptions } from './bff-options.js'
 import { createChargeReply } from './charge/charge-reply.js'
@@ -131,8 +131,8 @@ export function createBff(options: BffOptions): Bff {
   })
   const lookUp = createLookUp({
     ask: (address) =>
-      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (signal) =>
-        pay.validateLightningAddress(address, { signal }),
+      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, async (signal) =>
+        publicAnswer(await pay.validateLightningAddress(address, { signal })),
       ),
     ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
     now,
@@ -167,6 +167,7 @@ export function createBff(options: BffOptions): Bff {
     watchUrl,
     ramp: options.ramp,
     rampOrigins,
+    rampDetails: options.rampDetails,
     rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
     challenge: options.challenge ?? (async () => true),
     publicState,

@@ -8,10 +8,19 @@ export type { Identify, Identity, User } from './identity/identity.js'
 export type { IntentOrder } from './intent/intent.js'
 export type { ChargeLimits, Rates } from './limits/limits.js'
 export type { Log } from './log.js'
-export type { BffEvent, ChargeFacts, SessionFacts } from './outbox/bff-event.js'
+export type {
+  BffEvent,
+  ChargeExpiredEvent,
+  ChargeFacts,
+  ChargePaidEvent,
+  RampEvent,
+  SessionFacts,
+  WebhookUnusableEvent,
+} from './outbox/bff-event.js'
 export { type EventMessage, eventMessage } from './outbox/event-message.js'
 export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
+export type { ReadRampDetails } from './ramp/ramp-details.js'
 export type { RampFieldLimits } from './ramp/ramp-messages.js'
 export * from './ramp/webhook-signatures.js'
 export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'

@@ -163,6 +163,8 @@ describe('validate', () => {
     [400, { success: false, message: 'no' }],
     [404, { success: false, error: { code: 'SOMETHING', message: 'no' } }],
     [422, { message: 'no' }],
+    [200, { success: false, message: 'no' }],
+    [200, { success: false, error: { code: 'ADDRESS_NOT_FOUND', message: 'no' } }],
   ])('takes %i %j as "not a Lightning Address"', async (status, body) => {
     expect(await ask(status, body)).toMatchObject({ valid: false, reason: 'not_lightning_address' })
   })
@@ -180,6 +182,8 @@ describe('validate', () => {
     [429, {}, 'RATE_LIMITED'],
     [500, { success: false, message: 'oops' }, 'SERVICE_UNAVAILABLE'],
     [503, '<html>', 'SERVICE_UNAVAILABLE'],
+    [200, { success: false, error: { code: 'RATE_LIMITED', message: '' } }, 'RATE_LIMITED'],
+    [200, { success: false, error: { code: 'UNAUTHORIZED', message: '' } }, 'UNAUTHORIZED'],
     [200, '<html>', 'BAD_RESPONSE'],
     [200, { success: true }, 'BAD_RESPONSE'],
     [200, { success: true, data: { valid: 'yes' } }, 'BAD_RESPONSE'],

@@ -173,8 +173,8 @@ export function createClient({
 }
 
 /**
- * The service answers for something that is no Lightning Address with `valid: false` or with a 400, 404 or
- * 422; whatever else goes wrong says nothing about the address. To a page, which has no key, a server without this
+ * The service answers for something that is no Lightning Address with `valid: false`, with a 400, 404 or 422, or with a
+ * 200 and `success: false`; whatever else goes wrong says nothing about the address. To a page, which has no key, a server without this
  * route may answer as well: then only a refusal in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
 function validationOf(reply: Reply): AddressValidation {
@@ -184,7 +184,9 @@ function validationOf(reply: Reply): AddressValidation {
   // Either of the service's error shapes: anything else may be a gateway's that knows no such route.
   const { error, message } = reply.json
   const isOfService = !reply.trusted || (reply.json.success === false && fieldsOf(error).code !== 'NOT_FOUND')
-  const isRefusal = isOfService && [400, 404, 422].includes(reply.status) && (error ?? message) !== undefined
+  // A reply of 200 that says it has failed is a refusal as well.
+  const isRefused = [400, 404, 422].includes(reply.status) || (reply.ok && reply.json.success === false)
+  const isRefusal = isOfService && isRefused && (error ?? message) !== undefined
   const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
   if (data.valid === false) {
     const { reason } = data

@@ -2,7 +2,7 @@
 export { isLoopback } from './base-url.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'
-export { fieldsOf, isRecord, type Json, parseJson } from './json.js'
+export { fieldsOf, isRecord, isUnsafeName, type Json, parseJson } from './json.js'
 export { parseUrl } from './parse-url.js'
 export { refuse } from './refuse.js'
 export { isRightToLeft } from './right-to-left.js'

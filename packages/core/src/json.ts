@@ -19,3 +19,8 @@ export function isRecord(value: unknown): value is Json {
 export function fieldsOf(value: unknown): Json {
   return { __proto__: null, ...(isRecord(value) && value) }
 }
+
+/** Whether a field's name changes what an object is, to code that copies fields by assignment. */
+export function isUnsafeName(field: string): boolean {
+  return /^(__proto__|constructor|prototype)$/.test(field)
+}

@@ -32,7 +32,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     typeof value === 'string' ? value.slice(0, length) : undefined
   const given = String(error.code)
   const isOurs = /^[A-Z][A-Z0-9_]{1,63}$/.test(given)
-  const code = isOurs ? given : codeOfStatus(status)
+  // A failure with a status of success is a refusal, like a 400.
+  const code = isOurs ? given : codeOfStatus(json.success === false && status < 400 ? 400 : status)
   const message = trusted && stringOrUndefined(error.message, 300)
   return new LeydenError(code, message || `The server answered ${status}.`, {
     status,

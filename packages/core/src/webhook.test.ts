@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseWebhookEvent, rampMeaning, type WebhookEvent } from './webhook.js'
+import { parseWebhookEvent, rampDetails, rampMeaning, serviceEvent, type WebhookEvent } from './webhook.js'
 
 const current = {
   id: 'evt_1',
@@ -122,6 +122,27 @@ describe('parseWebhookEvent', () => {
     expect(twice).toMatchObject({ data: { more: {} }, userTokens: { access_token: 'outer' } })
   })
 
+  it('takes user tokens out of the envelope as well', () => {
+    const event = parse({ ...current, refresh_token: 'r', attempt: { no: 1, access_token: 'a' } })
+    expect(event).toMatchObject({
+      other: { attempt: { no: 1 } },
+      userTokens: { refresh_token: 'r', access_token: 'a' },
+    })
+    expect(JSON.stringify(serviceEvent(event))).not.toMatch(/token/)
+  })
+
+  it('drops names that change what an object is', () => {
+    const event = parse('{"type":"x","__proto__":{"a":1},"data":{"constructor":{"prototype":{"b":1}},"c":1}}')
+    expect(serviceEvent(event)).toEqual({
+      id: null,
+      type: 'x',
+      created_at: null,
+      livemode: null,
+      data: { c: 1 },
+    })
+    expect(Object.hasOwn(event.other, '__proto__')).toBe(false)
+  })
+
   it('refuses what is not an event, and says why', () => {
     const deep = `{"type":"x","data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const reasons = {
@@ -139,6 +160,7 @@ describe('parseWebhookEvent', () => {
 describe('rampMeaning', () => {
   it.each([
     ['ramp.purchase.completed', 'completed'],
+    ['ramp.purchase.failed', 'failed'],
     ['RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED', 'completed'],
     ['RAMP_WIDGET.V1.PAYMENT.INITIATED', 'processing'],
     ['RAMP_WIDGET.V1.PAYMENT.SETTLED', 'processing'],
@@ -174,5 +196,42 @@ describe('rampMeaning', () => {
     ]
     for (const kind of known)
       for (const type of [`${kind}.UNDONE`, `TEST.${kind}`]) expect(rampMeaning(type), type).toBeNull()
+  })
+})
+
+describe('serviceEvent', () => {
+  it('gives each envelope in the service’s own words', () => {
+    expect(serviceEvent(parse({ ...current, attempt: 2 }))).toEqual({ ...current, attempt: 2 })
+    const { event: type, data, created_at } = older
+    expect(serviceEvent(parse(older))).toEqual({ id: null, type, created_at, livemode: null, data })
+  })
+})
+
+describe('rampDetails', () => {
+  it.each([
+    [
+      { base_amount: '0.1', base_currency: 'BTC' },
+      { amount: '0.1', currency: 'BTC' },
+    ],
+    [
+      { amount: 4.2e-7, currency: 'BTC' },
+      { amount: '0.00000042', currency: 'BTC' },
+    ],
+    [
+      { quote_amount: 50, quote_currency: 'USD' },
+      { paid_amount: '50', paid_currency: 'USD' },
+    ],
+    [
+      { fiat_amount: '50.00', fiat_currency: 'EUR' },
+      { paid_amount: '50.00', paid_currency: 'EUR' },
+    ],
+    [{ base_amount: '0.1', amount: '50', currency: 'USD' }, { amount: '0.1' }],
+    [
+      { payment_hash: 'ab', destination: 'a@b.example', reference_id: '7' },
+      { payment_hash: 'ab', destination: 'a@b.example', reference_id: '7' },
+    ],
+    [{ amount: { value: 1 }, currency: '', destination: null }, {}],
+  ])('reads %j', (data, details) => {
+    expect(JSON.parse(JSON.stringify(rampDetails({ data })))).toEqual(details)
   })
 })

@@ -1,6 +1,6 @@
-import { fieldsOf, isRecord, type Json, parseJson } from './json.js'
+import { fieldsOf, isRecord, isUnsafeName, type Json, parseJson } from './json.js'
 import { refuse } from './refuse.js'
-import type { RampStatus } from './wire.js'
+import type { RampDetails, RampStatus } from './wire.js'
 
 interface WebhookEventBase {
   ok: true
@@ -15,11 +15,11 @@ interface WebhookEventBase {
   createdAt: string | null
   /** The ramp session that the event names, if any. */
   sessionId: string | null
-  /** The payload without user tokens. */
+  /** The payload, without user tokens and without names that change what an object is (`__proto__`). */
   data: Json
-  /** User tokens of the payload, by field name at any depth (of two with one name, the first): secrets, for the shop's server only. Usually empty. */
+  /** User tokens of the event, by field name at any depth (of two with one name, the first): secrets, for the shop's server only. Usually empty. */
   userTokens: Json
-  /** Further fields of the envelope. */
+  /** Further fields of the envelope, without user tokens. */
   other: Json
   /**
    * What the event says, in one text whatever the order of its fields: two events with one id and two of these
@@ -75,6 +75,8 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
 
   const { data: payload = null, ...further } = rest
   const data = fieldsOf(payload)
+  const other = isRecord(payload) || payload === null ? further : rest
+  const { public: kept, userTokens } = separateUserTokens({ data, other }, type)
   return {
     ok: true,
     envelope: isCurrent ? 'current' : 'older',
@@ -83,8 +85,8 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
     type,
     createdAt: textOf(created_at),
     sessionId: textOf(data.session_id),
-    ...separateUserTokens(data, type),
-    other: isRecord(payload) || payload === null ? further : rest,
+    ...kept,
+    userTokens,
     canonical: canonicalJson([type, created_at ?? null, livemode, payload]),
   } as WebhookEvent
 }
@@ -112,26 +114,95 @@ function sorted(record: object): object {
 }
 
 // In the kind of event that issues tokens, every field with "token" in its name is one, at any depth.
-function separateUserTokens(payload: Json, type: string): { data: Json; userTokens: Json } {
+function separateUserTokens(event: object, type: string): { public: object; userTokens: Json } {
   const isToken = /user_access_token/i.test(type) ? /token/i : /(access|refresh)_?token/i
   const userTokens: Record<string, unknown> = {}
-  const data = JSON.stringify(payload, (field, value: unknown) => {
+  const kept = JSON.stringify(event, (field, value: unknown) => {
+    if (isUnsafeName(field)) return undefined
     if (!isToken.test(field)) return value
     userTokens[field] ??= value
     return undefined
   })
-  return { data: JSON.parse(data), userTokens }
+  return { public: JSON.parse(kept), userTokens }
+}
+
+/** The service's own event in its own words (section 6 of its interface), whichever envelope it came in. */
+export interface ServiceEvent {
+  /** `evt_…`; null where the sender gives none, as in the older envelope. */
+  id: string | null
+  /** The kind; `event` of the older envelope. */
+  type: string
+  /** ISO 8601; null where it is missing. */
+  created_at: string | null
+  /** Whether real money moved; null where the sender does not say. */
+  livemode: boolean | null
+  /** The payload, without user tokens. An object in every kind that is known. */
+  data: Json
+  /** Further fields of the envelope. */
+  [field: string]: unknown
+}
+
+/** What {@link parseWebhookEvent} has read, in the form of the service. */
+export function serviceEvent({ id, type, createdAt, livemode, data, other }: WebhookEvent): ServiceEvent {
+  return { id, type, created_at: createdAt, livemode, data, ...other }
+}
+
+/** Where the two envelopes are seen to say what was bought; an amount and its currency come from one pair. */
+const PAIRS = {
+  bought: [
+    ['base_amount', 'base_currency'],
+    ['amount', 'currency'],
+  ],
+  paid: [
+    ['quote_amount', 'quote_currency'],
+    ['fiat_amount', 'fiat_currency'],
+  ],
+} as const
+
+/**
+ * What an event says of a purchase, under names that do not depend on its envelope. The contract names no field of
+ * `data`: these are the names that services of its shape use.
+ */
+export function rampDetails({ data }: Pick<ServiceEvent, 'data'>): RampDetails {
+  const pairOf = (pairs: (typeof PAIRS)['bought' | 'paid']) => {
+    const [amount, currency] = pairs.find(([name]) => plainText(data[name]) !== undefined) ?? pairs[0]
+    return [plainText(data[amount]), plainText(data[currency])]
+  }
+  const [amount, currency] = pairOf(PAIRS.bought)
+  const [paid_amount, paid_currency] = pairOf(PAIRS.paid)
+  return {
+    amount,
+    currency,
+    paid_amount,
+    paid_currency,
+    payment_hash: plainText(data.payment_hash),
+    destination: plainText(data.destination),
+    reference_id: plainText(data.reference_id),
+  }
+}
+
+/** A text, or a number in digits: `4.2e-7` is 0.00000042. */
+function plainText(value: unknown): string | undefined {
+  if (typeof value === 'number')
+    return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** What an event can say about the session it belongs to; null for events that change nothing. */
 export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'failed' | 'cancelled'> | null
 
-const MEANINGS: readonly (readonly [kind: RegExp, RampMeaning])[] = [
-  [/^(ramp\.purchase\.completed|RAMP_WIDGET\.V\d+\.WITHDRAWAL\.SUCCEEDED)$/, 'completed'],
-  [/^RAMP_WIDGET\.V\d+\.PAYMENT\.(INITIATED|SETTLED)$/, 'processing'],
-  [/^RAMP_WIDGET\.V\d+\.((PAYMENT|WITHDRAWAL)\.FAILED|KYC\.REJECTED)$/, 'failed'],
-  [/^RAMP_WIDGET\.V\d+\.SESSION\.CLOSED$/, 'cancelled'],
-]
+/** The kinds that mean something. Those of the older envelope carry a version, and mean the same in each. */
+export const RAMP_MEANINGS = {
+  'ramp.purchase.completed': 'completed',
+  'ramp.purchase.failed': 'failed',
+  'RAMP_WIDGET.V1.PAYMENT.INITIATED': 'processing',
+  'RAMP_WIDGET.V1.PAYMENT.SETTLED': 'processing',
+  'RAMP_WIDGET.V1.PAYMENT.FAILED': 'failed',
+  'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED': 'completed',
+  'RAMP_WIDGET.V1.WITHDRAWAL.FAILED': 'failed',
+  'RAMP_WIDGET.V1.KYC.REJECTED': 'failed',
+  'RAMP_WIDGET.V1.SESSION.CLOSED': 'cancelled',
+} as const satisfies Record<string, RampMeaning>
 
 /**
  * What a kind of event means for its ramp session. `cancelled` counts only where nothing else is known yet, and
@@ -142,5 +213,6 @@ const MEANINGS: readonly (readonly [kind: RegExp, RampMeaning])[] = [
  */
 export function rampMeaning(event: { type: string } | string): RampMeaning {
   const type = typeof event === 'string' ? event : event.type
-  return MEANINGS.find(([kind]) => kind.test(type))?.[1] ?? null
+  const kind = type.replace(/^(RAMP_WIDGET\.V)\d+\./, '$11.')
+  return Object.hasOwn(RAMP_MEANINGS, kind) ? RAMP_MEANINGS[kind as keyof typeof RAMP_MEANINGS] : null
 }

@@ -252,9 +252,7 @@ export interface RampState {
   /** False for sandbox purchases. */
   livemode?: boolean | undefined
   /** Details of the purchase that may be shown. */
-  details?:
-    | Partial<Record<'amount' | 'currency' | 'destination' | 'reference_id', string | undefined>>
-    | undefined
+  details?: RampDetails | undefined
   /** ISO 8601: when the BFF learnt of this state. */
   at: string
   /**
@@ -264,6 +262,24 @@ export interface RampState {
   reviewed_at?: string | undefined
   /** As of a charge. */
   server_time?: string | undefined
+}
+
+/** What an event says of a purchase; each field only where it does. */
+export interface RampDetails {
+  /** What was bought: decimal digits, as the service writes them. */
+  amount?: string | undefined
+  /** Of `amount`, such as `BTC`. */
+  currency?: string | undefined
+  /** What was paid for it. */
+  paid_amount?: string | undefined
+  /** Of `paid_amount`, such as `USD`. */
+  paid_currency?: string | undefined
+  /** Of the payment that delivered the bitcoin. */
+  payment_hash?: string | undefined
+  /** Where the bitcoin went. */
+  destination?: string | undefined
+  /** The shop's own reference. */
+  reference_id?: string | undefined
 }
 
 /** The one wire form of an error, of every Leyden server. */

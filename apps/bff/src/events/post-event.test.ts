@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type BffEvent, standardWebhooksVerifier } from '@leyden/bff'
+import { type BffEvent, type ChargePaidEvent, type RampEvent, standardWebhooksVerifier } from '@leyden/bff'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPostEvent } from './post-event.js'
 
 const SECRET = `whsec_${btoa('a key of at least 24 bytes!')}`
-const EVENT: BffEvent = {
+const EVENT: ChargePaidEvent = {
   id: 'abc.1',
   type: 'charge.paid',
   at: new Date('2026-11-21T10:00:00Z'),
@@ -94,16 +94,23 @@ describe('posting events to another server', () => {
 describe('a webhook of the ramp', () => {
   const session = { id: 's', sessionId: 'ses_1', guest: true, referenceId: 'order-7', mode: 'live' } as const
   const at = new Date('2026-11-21T10:00:00Z')
-  const suspect: BffEvent = {
+  const service = {
+    id: 'evt_1',
+    type: 'ramp.purchase.completed',
+    created_at: '2026-11-21T09:59:00Z',
+    livemode: true,
+    data: { amount: '12', card: '4242' },
+  }
+  const suspect: RampEvent = {
     id: 's.1',
     type: 'ramp.purchase.completed',
     at,
     session,
-    kind: 'ramp.purchase.completed',
+    service,
+    details: { amount: '12' },
     suspect: ['session_id'],
     authenticity: 'capability',
     conflict: false,
-    data: { amount: '12' },
     userTokens: {},
   }
   const { suspect: _, ...plain } = suspect
@@ -123,7 +130,13 @@ describe('a webhook of the ramp', () => {
     expect(after).toMatchObject({
       messageId: 's.1.released',
       id: 's.1',
-      data: { meaning: 'completed', released: true, reference_id: 'order-7', payload: { amount: '12' } },
+      data: {
+        meaning: 'completed',
+        released: true,
+        reference_id: 'order-7',
+        service,
+        details: { amount: '12' },
+      },
     })
     expect(after.data).not.toHaveProperty('suspect')
   })

@@ -1,12 +1,10 @@
-import type { BffEvent } from '@leyden/bff'
+import type { RampEvent } from '@leyden/bff'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
 import { inSoak, rows } from '../world/rows.js'
 import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
 import { openShop, patience, type ShopPage, untilStatus, walkToCard } from './shop-page.js'
-
-type RampEvent = Extract<BffEvent, { kind: string }>
 
 let world: RampWorld
 let browser: Browser
@@ -27,7 +25,7 @@ async function atTheCard() {
   await shop.buy()
   await untilStatus(shop, 'open')
   await walkToCard(await shop.ramp())
-  const told = () => world.events.slice(before).filter((event): event is RampEvent => 'kind' in event)
+  const told = () => world.events.slice(before).filter((event): event is RampEvent => 'service' in event)
   return { shop, told }
 }
 
@@ -55,7 +53,7 @@ describe("a webhook on a session's own address", () => {
     await needsReview(shop)
     await expect.poll(() => told().length, patience).toBe(1)
     const [held] = told()
-    expect(held).toMatchObject({ kind: 'ramp.purchase.completed', suspect })
+    expect(held).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
     expect(held).toMatchObject({ meaning: undefined })
     // It stays so, also for a page that is opened again.
     await shop.page.reload()

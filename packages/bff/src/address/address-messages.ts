@@ -18,14 +18,14 @@ export const PayMetadata = v.pipe(
 
 /** Reply to `GET /v0/ln-address/validate/{address}`. */
 export const AddressValidation = v.variant('valid', [
-  v.strictObject({
+  v.looseObject({
     valid: v.literal(true),
     metadata: PayMetadata,
     mode: Mode,
     network: Network,
     takes_payer_data: v.optional(v.pipe(v.literal(true), v.description('A charge may carry `payer_data`.'))),
   }),
-  v.strictObject({
+  v.looseObject({
     valid: v.literal(false),
     reason: v.picklist(['not_lightning_address', 'no_such_user', 'malformed']),
     mode: Mode,

@@ -1,4 +1,5 @@
-import { type AddressValidation, isLeydenError } from '@leyden/core'
+import { type AddressValidation, isLeydenError, type PayMetadata } from '@leyden/core'
+import { passOn, publicPart } from '../provider/pass-on.js'
 
 export interface LookUpOptions {
   /** Sends the look-up to the provider. */
@@ -21,6 +22,13 @@ interface Entry {
   /** Undefined while the request is pending. */
   endsAtMs?: number | undefined
   characters: number
+}
+
+/** An answer of a provider as a page may see it. */
+export function publicAnswer(answer: AddressValidation): AddressValidation {
+  if (!answer.valid) return passOn(answer, ['valid', 'reason'])
+  const metadata = publicPart(answer.metadata) as PayMetadata
+  return passOn({ ...answer, metadata }, ['valid', 'metadata'])
 }
 
 /** Looks addresses up, with a cache; concurrent look-ups of one address share a request. */

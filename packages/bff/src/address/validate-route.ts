@@ -35,9 +35,8 @@ export function validateRoute(options: ValidateOptions): Route {
           checkAddressAllowed(parsed, chargeLimits)
           if (ip) await spend('lookUpsPerMinute', ip)
           const answer = await lookUp(parsed.address)
-          if (!answer.valid) return { valid: false, reason: answer.reason, mode, network }
-          const { metadata } = answer
-          return { valid: true, metadata, mode, network, takes_payer_data: takesPayerData || undefined }
+          const takes_payer_data = (answer.valid && takesPayerData) || undefined
+          return { ...answer, mode, network, takes_payer_data }
         },
       }),
     },

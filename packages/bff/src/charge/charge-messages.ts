@@ -65,7 +65,7 @@ export const ChargeRequest = v.pipe(
 export const CHARGE = {
   lnaddress: LightningAddress,
   amount: Msat,
-  invoice: v.strictObject({
+  invoice: v.looseObject({
     uri: v.pipe(v.string(), v.regex(/^lightning:ln/)),
     request: v.pipe(v.string(), v.regex(/^ln/), v.description('BOLT 11.')),
   }),
@@ -77,4 +77,4 @@ export const CHARGE = {
 }
 
 /** Reply to `POST /v0/ln-address/fetch-charge`. */
-export const Charge = v.strictObject(CHARGE) satisfies v.GenericSchema<wire.Charge>
+export const Charge = v.looseObject(CHARGE) satisfies v.GenericSchema<wire.Charge>

@@ -9,12 +9,13 @@ export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
 export function createChargeReply(watchUrl: WatchUrl, learnsOf: LearnsOf): ChargeReply {
   return (charge) => {
-    const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network } = charge
+    const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
     const detects = { preimage: true, verify: verifyUrl !== undefined, app: learnsOf(lnaddress) }
     return {
+      ...further?.charge,
       lnaddress,
       amount: amountMsat,
-      invoice: { uri: `lightning:${invoice}`, request: invoice },
+      invoice: { ...further?.invoice, uri: `lightning:${invoice}`, request: invoice },
       watch_url: watchUrl(charge),
       watch_until: watchUntil,
       detects: (['preimage', 'verify', 'app'] as const).filter((way) => detects[way]),

@@ -7,7 +7,7 @@ import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settle } from './settle-charge.js'
 
-const FIRST_LOOK_MS = 2_000
+const FIRST_LOOK_MS = 1_800
 const LAST_LOOK_BEFORE_MS = 4_000
 /** After a day nobody waits at a screen any more; an expiry may be a month away. */
 const MAX_FOLLOW_MS = 86_400_000
@@ -15,20 +15,19 @@ const VERIFY_TIMEOUT_MS = 5_000
 /** Slow providers must not keep the outbox from delivering events. */
 const MAX_CONCURRENT = 16
 
-/** The polling interval by the age of the charge: people pay soon or not at all. */
+/**
+ * The polling interval by the age of the charge: people pay soon or not at all. In the first minute, with 10 % jitter and
+ * half a second until the outbox looks for work, a payment is reported within 2.5 seconds.
+ */
 const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
-  [60_000, 2_000],
+  [60_000, 1_800],
   [180_000, 4_000],
   [600_000, 10_000],
   [3_600_000, 30_000],
   [Number.POSITIVE_INFINITY, 120_000],
 ]
 
-/**
- * The shop's own source is polled more often than a recipient's server by this factor. In the first minute that is every
- * second: with 10 % jitter, half a second until the outbox looks for work, and time for the reply, a payment is reported
- * within 2.5 seconds.
- */
+/** The shop's own source is polled more often than a recipient's server by this factor. */
 const OWN_PACE = 2
 
 /** When the outbox first polls for a charge. */

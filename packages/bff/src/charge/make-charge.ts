@@ -2,6 +2,7 @@ import { type Charge, isLeydenError, type LeydenError, type Mode, type Network }
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import type { LookUp } from '../address/look-up.js'
 import type { Log } from '../log.js'
+import { furtherFields } from '../provider/pass-on.js'
 import type { PayProvider, ProviderCharge } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
 import type { ChargeSubject } from '../store/subject.js'
@@ -75,6 +76,10 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
         userId,
         verifyUrl: reply.verifyUrl,
         successAction: reply.successAction,
+        further: {
+          charge: furtherFields(reply, ['lnaddress', 'amount', 'invoice', 'verifyUrl', 'successAction']),
+          invoice: furtherFields(reply.invoice, ['uri', 'request']),
+        },
         network,
         mode,
       }

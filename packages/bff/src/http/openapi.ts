@@ -4,9 +4,16 @@ import { AddressValidation, PayMetadata } from '../address/address-messages.js'
 import { Drained, DrainRequest, Erased, EraseRequest, Settlement } from '../admin/admin-messages.js'
 import { Charge, ChargeRequest, PayerData } from '../charge/charge-messages.js'
 import { IntentCharge, IntentReading, IntentRequest, SignedIntent } from '../intent/intent-messages.js'
-import { EventMessage } from '../outbox/event-message.js'
+import {
+  ChargeExpiredEvent,
+  ChargePaidEvent,
+  EventMessage,
+  RampEvent,
+  ServiceEvent,
+  WebhookUnusableEvent,
+} from '../outbox/event-message.js'
 import { RampSession } from '../ramp/ramp-messages.js'
-import { Proof, SuccessNote, WatchState } from '../watch/watch-messages.js'
+import { Proof, RampDetails, SuccessNote, WatchState } from '../watch/watch-messages.js'
 import type { Method, Operation, Route } from './route.js'
 import * as shared from './schema.js'
 
@@ -39,6 +46,12 @@ const NAMED: Record<string, v.GenericSchema> = {
   Drained,
   EraseRequest,
   Erased,
+  RampDetails,
+  ServiceEvent,
+  ChargePaidEvent,
+  ChargeExpiredEvent,
+  RampEvent,
+  WebhookUnusableEvent,
   EventMessage,
 }
 
@@ -126,6 +139,12 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
         post: {
           operationId: 'event',
           summary: 'An event as the program posts it to LEYDEN_EVENTS_URL, signed by Standard Webhooks.',
+          parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+            name,
+            in: 'header',
+            required: true,
+            schema: { type: 'string' },
+          })),
           requestBody: { required: true, content: json(schemaOf(EventMessage)) },
           responses: {
             '2XX': { description: 'Acknowledged; after any other status the event is posted again.' },

@@ -17,7 +17,7 @@ export const SignedIntent = requestObject({
   ),
 })
 
-export const IntentCharge = v.strictObject({
+export const IntentCharge = v.looseObject({
   ...CHARGE,
   created_at: Time,
   state: ChargeState,

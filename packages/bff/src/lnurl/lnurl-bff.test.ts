@@ -276,6 +276,7 @@ describe('following a payment', () => {
     for (let n = 0; n < 45; n++) await charge(`user${n}@wallet.example`)
     const { invoice } = await charge('alice@wallet.example')
     const { paymentHash } = internet.sandbox.pay(invoice.request)
+    bff.start()
     const stuck = pass(3, 3)
     await bff.settle({ paymentHash })
     await vi.waitFor(() => expect(told).toContain('charge.paid'), { timeout: 3000 })

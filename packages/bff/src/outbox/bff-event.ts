@@ -1,5 +1,5 @@
-import type { Evidence } from '@leyden/core'
-import { parseWebhookEvent, type RampMeaning } from '@leyden/core/webhook'
+import type { Evidence, RampDetails } from '@leyden/core'
+import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
 import { eventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
 import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
@@ -23,81 +23,88 @@ export type SessionFacts = Pick<RampSubject, 'id' | 'sessionId' | 'guest' | 'use
 /** The type of the event for a webhook that cannot be parsed, or whose session is unknown. */
 export const UNUSABLE = 'webhook.unusable'
 
+interface EventBase {
+  /** Ours: the same however often the event is delivered. */
+  id: string
+  /** When the BFF learnt of it. */
+  at: Date
+}
+
+interface ChargeEvent extends EventBase {
+  /** The charge that the event is about. */
+  charge: ChargeFacts
+}
+
+/** A charge is paid. */
+export interface ChargePaidEvent extends ChargeEvent {
+  type: 'charge.paid'
+  /** The source: a preimage that a page has sent, the recipient's provider, or this server itself. */
+  evidence: Evidence
+  /** 64 hex digits, where it is known. */
+  preimage?: string | undefined
+  /** When the payment happened, where that is known. */
+  paidAt?: Date | undefined
+  /** Whether the payment happened after the invoice had expired; undefined where the time of the payment is not known. */
+  late?: boolean | undefined
+  /**
+   * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
+   * twice. Grant nothing for it, and give the money back.
+   */
+  duplicateOf?: string | undefined
+}
+
+/** The watch of a charge has ended without a payment. A payment may still come. */
+export interface ChargeExpiredEvent extends ChargeEvent {
+  type: 'charge.expired'
+}
+
+/** A webhook of the ramp. */
+export interface RampEvent extends EventBase {
+  /** One spelling for both envelopes; `ramp.other` for a kind that fits neither. Act on `meaning` instead. */
+  type: `ramp.${string}`
+  /** The session that the event is about. */
+  session: SessionFacts
+  /** The service's own event, without user tokens: its `id`, `type`, `created_at`, `livemode` and `data`. */
+  service: ServiceEvent
+  /**
+   * What it means for the session, whichever envelope it came in: `processing`, `completed`, `failed` or
+   * `cancelled`. Undefined where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
+   * `meaning`, never on a type.
+   */
+  meaning?: NonNullable<RampMeaning> | undefined
+  /** Amounts, currencies and the like of `service.data`, under names that do not depend on the envelope. */
+  details: RampDetails
+  /** How it contradicts its session. It does not count until it is released: an operator should look at it. */
+  suspect?: readonly Suspicion[] | undefined
+  /** An operator has released it: it counts. It may have been delivered before, without a meaning. */
+  released?: true | undefined
+  /** What it rests on: knowledge of the session's secret address, or a signature. */
+  authenticity: 'capability' | 'signature'
+  /** An earlier event has the same id and says something else: an operator should look at it. */
+  conflict: boolean
+  /** User tokens of the event: secrets. They are deleted once this call has returned. */
+  userTokens: Readonly<Record<string, unknown>>
+}
+
+/** A webhook that cannot be parsed, or whose session this BFF does not know. It has no effect. */
+export interface WebhookUnusableEvent extends EventBase {
+  type: typeof UNUSABLE
+  /** Why it is unusable. */
+  reason: UnreadableReason | 'unknown_session'
+  /** Null where it is not known. */
+  knownSession: SessionFacts | null
+  /** What it rests on: knowledge of the session's secret address, or a signature. */
+  authenticity: 'capability' | 'signature'
+  /** The raw body; it may contain user tokens. It is deleted once this call has returned. */
+  body: string
+}
+
 /**
  * The argument of `onEvent`. `id` is the same however often an event is delivered: store it in the transaction that
  * acts on the event. An event that you did not act on because it was `suspect` is delivered again with the same id when
  * it is released.
  */
-export type BffEvent =
-  | {
-      /** The same however often the event is delivered. */
-      id: string
-      type: 'charge.paid'
-      /** When the BFF learnt of it. */
-      at: Date
-      /** The charge that the event is about. */
-      charge: ChargeFacts
-      /** The source: a preimage that a page has sent, the recipient's provider, or this server itself. */
-      evidence: Evidence
-      /** 64 hex digits, where it is known. */
-      preimage?: string | undefined
-      /** When the payment happened, where that is known. */
-      paidAt?: Date | undefined
-      /** Whether the payment happened after the invoice had expired; undefined where the time of the payment is not known. */
-      late?: boolean | undefined
-      /**
-       * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
-       * twice. Grant nothing for it, and give the money back.
-       */
-      duplicateOf?: string | undefined
-    }
-  | { id: string; type: 'charge.expired'; at: Date; charge: ChargeFacts }
-  | {
-      /** The same however often the event is delivered. */
-      id: string
-      type: `ramp.${string}`
-      /** When the BFF learnt of it. */
-      at: Date
-      /** The session that the event is about. */
-      session: SessionFacts
-      /** The kind as the service spells it. */
-      kind: string
-      /**
-       * What it means for the session, whichever envelope it came in: `processing`, `completed`, `failed` or
-       * `cancelled`. Undefined where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
-       * `meaning`, never on `kind`.
-       */
-      meaning?: NonNullable<RampMeaning> | undefined
-      /** How it contradicts its session. It does not count until it is released: an operator should look at it. */
-      suspect?: readonly Suspicion[] | undefined
-      /** An operator has released it: it counts. It may have been delivered before, without a meaning. */
-      released?: true | undefined
-      /** Whether real money moved, where the service says so. */
-      livemode?: boolean | undefined
-      /** What it rests on: knowledge of the session's secret address, or a signature. */
-      authenticity: 'capability' | 'signature'
-      /** An earlier event has the same id and says something else: an operator should look at it. */
-      conflict: boolean
-      /** The payload, without user tokens. */
-      data: Readonly<Record<string, unknown>>
-      /** User tokens of the payload: secrets. They are deleted once this call has returned. */
-      userTokens: Readonly<Record<string, unknown>>
-    }
-  | {
-      /** A webhook that cannot be parsed, or whose session this BFF does not know. It has no effect. */
-      id: string
-      type: typeof UNUSABLE
-      /** When it was received. */
-      at: Date
-      /** Why it is unusable. */
-      reason: UnreadableReason | 'unknown_session'
-      /** Null where it is not known. */
-      knownSession: SessionFacts | null
-      /** What it rests on: knowledge of the session's secret address, or a signature. */
-      authenticity: 'capability' | 'signature'
-      /** The raw body; it may contain user tokens. It is deleted once this call has returned. */
-      body: string
-    }
+export type BffEvent = ChargePaidEvent | ChargeExpiredEvent | RampEvent | WebhookUnusableEvent
 
 /** Facts about an event that are not stored with it. */
 interface EventContext {
@@ -143,15 +150,13 @@ export function bffEvent(
     type: type as `ramp.${string}`,
     at,
     session: sessionFacts(subject),
-    kind: webhook.ok ? webhook.type : type,
+    service: webhook.ok ? serviceEvent(webhook) : forgottenEvent(event),
     meaning: isHeld ? undefined : facts.meaning,
     suspect: suspect.length > 0 ? suspect : undefined,
     released: isReleased || undefined,
-    livemode: facts.livemode,
+    details: facts.details ?? {},
     authenticity: facts.authenticity ?? 'capability',
     conflict,
-    // If the body is deleted before the release, only the public details are left.
-    data: webhook.ok ? webhook.data : (facts.details ?? {}),
     userTokens: webhook.ok ? webhook.userTokens : {},
   }
 }
@@ -172,6 +177,12 @@ export function unusableEvent(
     authenticity: event.facts.authenticity ?? 'capability',
     body: textOf(event),
   }
+}
+
+/** What is left of the service's event if its body was deleted before the release. */
+function forgottenEvent({ key, type, facts }: StoredEvent): ServiceEvent {
+  const id = key.startsWith('sha256:') ? null : key
+  return { id, type, created_at: null, livemode: facts.livemode ?? null, data: {} }
 }
 
 function textOf({ body }: StoredEvent): string {

@@ -1,5 +1,7 @@
+import type * as wire from '@leyden/core/webhook'
 import * as v from 'valibot'
 import { Detection, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import { RampDetails } from '../watch/watch-messages.js'
 import type { BffEvent, ChargeFacts, SessionFacts } from './bff-event.js'
 
 const Authenticity = v.picklist(['capability', 'signature'])
@@ -32,13 +34,13 @@ const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSch
   data: Data,
 ) =>
   v.strictObject({
-    id: v.pipe(v.string(), v.description('The same however often an event is delivered.')),
+    id: v.pipe(v.string(), v.description('Ours: the same however often an event is delivered.')),
     type,
-    timestamp: Time,
+    timestamp: v.pipe(Time, v.description('When the BFF learnt of it.')),
     data,
   })
 
-const ChargePaid = message(
+export const ChargePaidEvent = message(
   v.literal('charge.paid'),
   v.strictObject({
     ...CHARGE,
@@ -54,23 +56,39 @@ const ChargePaid = message(
     ),
   }),
 )
-const ChargeExpired = message(v.literal('charge.expired'), v.strictObject(CHARGE))
-const RampEvent = message(
+export const ChargeExpiredEvent = message(v.literal('charge.expired'), v.strictObject(CHARGE))
+
+export const ServiceEvent = v.pipe(
+  v.looseObject({
+    id: v.pipe(v.nullable(v.string()), v.description('`evt_…`; null where the sender gives none.')),
+    type: v.pipe(v.string(), v.description('The kind as the service spells it; act on `meaning`.')),
+    created_at: v.pipe(v.nullable(v.string()), v.description('As the service writes it.')),
+    livemode: v.pipe(v.nullable(v.boolean()), v.description('Whether real money moved.')),
+    data: v.looseObject({}),
+  }),
+  v.description('The service’s own event, without user tokens. Further fields of its envelope are kept.'),
+) satisfies v.GenericSchema<wire.ServiceEvent>
+
+export const RampEvent = message(
   v.pipe(v.string(), v.regex(/^ramp\./)),
   v.strictObject({
     ...SESSION,
-    kind: v.pipe(v.string(), v.description('As the service spells it; act on `meaning`.')),
+    service: ServiceEvent,
     meaning: v.optional(v.picklist(['processing', 'completed', 'failed', 'cancelled'])),
+    details: v.pipe(
+      RampDetails,
+      v.description(
+        'Amounts and the like of `service.data`, under names that do not depend on the envelope.',
+      ),
+    ),
     suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
     released: v.optional(v.literal(true)),
-    livemode: v.optional(v.boolean()),
     authenticity: Authenticity,
     conflict: v.boolean(),
-    payload: v.pipe(v.looseObject({}), v.description('Without user tokens.')),
     user_tokens: v.pipe(v.looseObject({}), v.description('Secrets.')),
   }),
 )
-const WebhookUnusable = message(
+export const WebhookUnusableEvent = message(
   v.literal('webhook.unusable'),
   v.strictObject({
     ...v.partial(v.object(SESSION)).entries,
@@ -81,7 +99,7 @@ const WebhookUnusable = message(
 )
 
 /** An event as it goes to another server: amounts as decimal strings of millisatoshis, times in ISO 8601. */
-export const EventMessage = v.union([ChargePaid, ChargeExpired, RampEvent, WebhookUnusable])
+export const EventMessage = v.union([ChargePaidEvent, ChargeExpiredEvent, RampEvent, WebhookUnusableEvent])
 export type EventMessage = v.InferInput<typeof EventMessage>
 
 /** The JSON form of an event, for a program that posts events to another server. */
@@ -102,8 +120,8 @@ export function eventMessage(event: BffEvent): EventMessage {
       return { id, type, timestamp, data: { ...session, reason, authenticity, body } }
     }
     default: {
-      const { id: _, at: __, type, session, suspect, data: payload, userTokens, ...facts } = event
-      const rest = { ...facts, suspect: suspect && [...suspect], payload, user_tokens: userTokens }
+      const { id: _, at: __, type, session, suspect, userTokens, ...facts } = event
+      const rest = { ...facts, suspect: suspect && [...suspect], user_tokens: userTokens }
       return { id, type, timestamp, data: { ...sessionFields(session), ...rest } }
     }
   }

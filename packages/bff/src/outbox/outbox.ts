@@ -8,6 +8,8 @@ import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
 import type { Delivery, DeliveryOutcome, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
+import { createCircuitBreaker } from './circuit-breaker.js'
+import { createLane } from './delivery-lane.js'
 
 export interface OutboxOptions {
   store: Store
@@ -31,10 +33,6 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-const POLL_MS = 500
-const MAX_CONCURRENT = 32
-/** Longer than a handler may take, so that no other process gets a delivery that is still running. */
-const LEASE_MS = 60_000
 const HANDLER_TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 3_600_000
 const MAX_ATTEMPTS = 12
@@ -51,31 +49,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let stopped = false
   let prunedAtMs = 0
   let pruning: Promise<void> | undefined
-  let underWay: Promise<number> | undefined
-  let nudged = () => {}
-
-  async function drain(): Promise<number> {
-    const active = new Set<Promise<void>>()
-    let total = 0
-    for (;;) {
-      const deliveries =
-        !stopped && active.size < MAX_CONCURRENT
-          ? await store.claim(MAX_CONCURRENT - active.size, LEASE_MS, now())
-          : []
-      total += deliveries.length
-      for (const delivery of deliveries) {
-        const work: Promise<void> = deliver(delivery).finally(() => active.delete(work))
-        active.add(work)
-      }
-      if (active.size === 0) break
-      // One slow handler must not delay events that have arrived in the meantime.
-      if (deliveries.length === 0) await Promise.race([...active, nextNudge()])
-    }
-    prune()
-    // A serverless platform may freeze the process as soon as this resolves.
-    if (!running) await pruning
-    return total
-  }
+  const breaker = createCircuitBreaker(now)
+  const shared = { store, afterDrain: prune, log, now }
+  const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
+  const wakes = createLane({ ...shared, lane: 'wake', attempt: lookAtSubject })
+  const lanes = [events, wakes]
 
   /** Deletes old charges and events, once an hour. It may take minutes, in which deliveries continue. */
   function prune(): void {
@@ -94,41 +72,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
       })
   }
 
-  function nextNudge(withinMs = POLL_MS): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, withinMs)
-      // The timer must not keep the process alive. Outside Node it is a number.
-      if (typeof timer === 'object') timer.unref?.()
-      nudged = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  /** Never rejects: a rejection that nothing awaits yet would end the process. */
-  async function deliver(delivery: Delivery): Promise<void> {
-    const outcome = await attempt(delivery)
-    try {
-      await store.finish(delivery.id, outcome)
-    } catch (error) {
-      const reason = reasonOf(error)
-      const fields = { subject: delivery.subjectId, outcome: outcome.status, reason }
-      log.error(fields, 'The store could not record the outcome of a delivery, which will be repeated')
-    }
-  }
-
-  async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
-    const { subjectId, event } = delivery
-    const fields = { subject: subjectId, type: event?.type ?? 'wake', attempt: delivery.attempt }
+  async function deliverEvent(delivery: Delivery): Promise<DeliveryOutcome> {
+    const { subjectId, event, attempt } = delivery
+    if (!event) return { status: 'done' }
+    const fields = { subject: subjectId, type: event.type, attempt }
     try {
       const subject = await store.get(subjectId)
-      if (!event) {
-        const again = await wake(subject)
-        return again ? { status: 'retry', at: again } : { status: 'done' }
-      }
       // A webhook may arrive before the service has answered the request for its session.
-      if (!subject && delivery.attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
+      if (!subject && attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
       if (!subject) log.error(fields, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
         const suspect = suspicions(event, subject)
@@ -138,22 +89,30 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const appEvent = await eventOf(subjectId, subject, event)
       if (!appEvent || !onEvent) return { status: 'done' }
       await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
+      breaker.ended('success')
       log.info(fields, 'Event delivered')
       const holdsTokens =
         appEvent.type === UNUSABLE ||
         ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
       return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
+      breaker.ended('failure')
       const reason = reasonOf(error)
-      if (!event) {
-        // A charge is polled until its watch ends, however often that fails.
-        log.warn({ ...fields, reason }, 'A charge could not be followed')
-        return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
-      }
       const outcome = later(delivery)
       if (outcome.status === 'dead') log.error({ ...fields, reason }, 'Event given up: onEvent keeps failing')
       else log.warn({ ...fields, reason }, 'onEvent failed; the event will be delivered again')
       return outcome
+    }
+  }
+
+  async function lookAtSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
+    try {
+      const again = await wake(await store.get(subjectId))
+      return again ? { status: 'retry', at: again } : { status: 'done' }
+    } catch (error) {
+      // A charge is polled until its watch ends, however often that fails.
+      log.warn({ subject: subjectId, attempt, reason: reasonOf(error) }, 'A charge could not be followed')
+      return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
     }
   }
 
@@ -191,37 +150,30 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
   }
 
-  const tick = () => {
-    underWay ??= drain().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
-
-  async function run(): Promise<void> {
-    for (let waitMs = 0; running; waitMs = POLL_MS) {
-      await nextNudge(waitMs)
-      if (running) await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
-    }
+  async function tick(): Promise<number> {
+    const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
+    // A charge may have expired, which is an event.
+    const more = woken > 0 ? await events.tick() : 0
+    // A serverless platform may freeze the process as soon as this resolves.
+    if (!running) await pruning
+    return delivered + woken + more
   }
 
   return {
     start() {
-      stopped = false
-      if (running) return
       running = true
-      void run()
+      stopped = false
+      for (const lane of lanes) lane.start()
     },
     tick,
     nudge() {
-      nudged()
+      for (const lane of lanes) lane.nudge()
       if (!running && waitUntil) waitUntil(tick().catch(() => {}))
     },
     async stop() {
       running = false
       stopped = true
-      nudged()
-      await underWay?.catch(() => {})
+      await Promise.all(lanes.map((lane) => lane.stop()))
     },
   }
 }

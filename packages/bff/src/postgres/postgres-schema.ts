@@ -85,6 +85,10 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     RETURN CASE WHEN is_conflict THEN 'conflict' ELSE 'stored' END;
   END $$;
   `,
+  // A backlog of events must not slow down the look for charges that are due.
+  (schema) => `
+  CREATE INDEX wakes_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead AND seq = 0;
+  `,
 ]
 
 /** An arbitrary number for the advisory lock. */

@@ -1,9 +1,24 @@
+/** The server's clock in Unix milliseconds: the clocks of several instances differ by more than a lease may be wrong. */
+const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
 /** The statements of the store on one schema. Each is atomic by itself, so none needs a transaction around it. */
 export function statements(schema: string) {
   const eventColumns = (alias: string) =>
     ['seq', 'key', 'hash', 'type', 'at', 'conflict', 'facts', 'body']
       .map((name) => `${alias}.${name}`)
       .join(', ')
+  const claim = (lane: string) => `
+      WITH due AS (
+        SELECT id FROM ${schema}.deliveries d WHERE NOT dead AND ${lane} AND due <= $1 AND leased_until <= ${CLOCK}
+        AND NOT EXISTS (SELECT FROM ${schema}.deliveries e
+          WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead)
+        ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED
+      ), claimed AS (
+        UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $2, attempt = attempt + 1
+        FROM due WHERE d.id = due.id RETURNING d.id, d.subject, d.seq, d.attempt, d.due
+      )
+      SELECT c.id, c.subject, c.attempt, ${eventColumns('e')} FROM claimed c
+      LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq ORDER BY c.due, c.id`
   return {
     put: `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7) AS outcome`,
     get: `SELECT data FROM ${schema}.subjects WHERE id = $1`,
@@ -11,24 +26,18 @@ export function statements(schema: string) {
       SELECT data FROM ${schema}.subjects WHERE id = (SELECT subject FROM ${schema}.slots WHERE slot = $1)`,
     append: `SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
     read: `SELECT ${eventColumns('e')} FROM ${schema}.events e WHERE subject = $1 AND seq > $2 ORDER BY seq`,
-    claim: `
-      WITH due AS (
-        SELECT id FROM ${schema}.deliveries d WHERE NOT dead AND due <= $1 AND leased_until <= $1
-        AND NOT EXISTS (SELECT FROM ${schema}.deliveries e
-          WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead)
-        ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED
-      ), claimed AS (
-        UPDATE ${schema}.deliveries d SET leased_until = $1 + $2, attempt = attempt + 1
-        FROM due WHERE d.id = due.id RETURNING d.id, d.subject, d.seq, d.attempt, d.due
-      )
-      SELECT c.id, c.subject, c.attempt, ${eventColumns('e')} FROM claimed c
-      LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq ORDER BY c.due, c.id`,
-    done: `DELETE FROM ${schema}.deliveries WHERE id = $1`,
+    claim: { event: claim('seq > 0'), wake: claim('seq = 0') },
+    // A delivery that waits for its next attempt is not leased.
+    renew: `
+      UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $3
+      FROM unnest($1::bigint[], $2::integer[]) AS c(id, attempt)
+      WHERE d.id = c.id AND d.attempt = c.attempt AND leased_until > 0`,
+    done: `DELETE FROM ${schema}.deliveries WHERE id = $1 AND attempt = $2`,
     doneWithoutBody: `
-      WITH done AS (DELETE FROM ${schema}.deliveries WHERE id = $1 RETURNING subject, seq)
+      WITH done AS (DELETE FROM ${schema}.deliveries WHERE id = $1 AND attempt = $2 RETURNING subject, seq)
       UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`,
-    retry: `UPDATE ${schema}.deliveries SET due = $2, leased_until = 0 WHERE id = $1`,
-    dead: `UPDATE ${schema}.deliveries SET dead = true WHERE id = $1`,
+    retry: `UPDATE ${schema}.deliveries SET due = $3, leased_until = 0 WHERE id = $1 AND attempt = $2`,
+    dead: `UPDATE ${schema}.deliveries SET dead = true WHERE id = $1 AND attempt = $2`,
     revive: `UPDATE ${schema}.deliveries SET dead = false, attempt = 0, leased_until = 0, due = $1 WHERE dead`,
     take: `
       INSERT INTO ${schema}.windows AS w VALUES ($1, $2::bigint + $3::bigint, 1)

@@ -45,11 +45,11 @@ describe('the Postgres store', () => {
     const now = new Date()
     for (let n = 0; n < 40; n++) await here.append(`subject ${n}`, anEvent({ at: now }))
     const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim(4, 60_000, now)),
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim('event', 4, 60_000, now)),
     )
     const ids = claims.flat().map((delivery) => delivery.id)
     // One that claims while all rows are locked by others gets none, and tries again.
-    const rest = (await here.claim(100, 60_000, now)).map((delivery) => delivery.id)
+    const rest = (await here.claim('event', 100, 60_000, now)).map((delivery) => delivery.id)
     expect(new Set([...ids, ...rest]).size).toBe(40)
     expect(ids.length + rest.length).toBe(40)
   })

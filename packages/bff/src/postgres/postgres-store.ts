@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { type EventRow, eventOf, subjectOf } from '../store/rows.js'
+import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
 import { createHints } from './postgres-hints.js'
 import { migrate } from './postgres-schema.js'
@@ -136,12 +136,26 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
     watch: (id, hint) => hints.watch(id, hint),
 
-    async claim(limit, leaseMs, now) {
-      const { rows } = await query<DeliveryRow>(sql.claim, [now.getTime(), leaseMs, limit])
+    async claim(lane, limit, leaseMs, now) {
+      const { rows } = await query<DeliveryRow>(sql.claim[lane], [now.getTime(), leaseMs, limit])
       return rows.map((row): Delivery => {
         const { id, subject: subjectId, attempt } = row
-        return { id, subjectId, attempt, event: row.seq === null ? null : eventOf(row as EventRow) }
+        return {
+          id: claimId(id, attempt),
+          subjectId,
+          attempt,
+          event: row.seq === null ? null : eventOf(row as EventRow),
+        }
       })
+    },
+
+    async renew(deliveryIds, leaseMs) {
+      const claims = deliveryIds.map(readClaimId)
+      await query(sql.renew, [
+        claims.map((claim) => claim.delivery),
+        claims.map((claim) => claim.attempt),
+        leaseMs,
+      ])
     },
 
     async finish(deliveryId, outcome) {
@@ -180,14 +194,16 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
   }
 
-  function finishing(id: string, outcome: DeliveryOutcome): [string, unknown[]] {
+  function finishing(deliveryId: string, outcome: DeliveryOutcome): [string, unknown[]] {
+    const { delivery, attempt } = readClaimId(deliveryId)
+    const claim = [delivery, attempt]
     switch (outcome.status) {
       case 'done':
-        return [outcome.dropBody ? sql.doneWithoutBody : sql.done, [id]]
+        return [outcome.dropBody ? sql.doneWithoutBody : sql.done, claim]
       case 'retry':
-        return [sql.retry, [id, outcome.at.getTime()]]
+        return [sql.retry, [...claim, outcome.at.getTime()]]
       case 'dead':
-        return [sql.dead, [id]]
+        return [sql.dead, claim]
       default:
         return outcome satisfies never
     }

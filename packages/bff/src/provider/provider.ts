@@ -23,7 +23,7 @@ export interface ProviderChargeRequest {
   payerData?: Readonly<Record<string, string>> | undefined
 }
 
-/** A provider's charge, with data that the BFF does not send to pages. */
+/** A provider's charge, with data that the BFF does not send to pages. Fields that this type does not name reach them. */
 export interface ProviderCharge extends Charge {
   /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined

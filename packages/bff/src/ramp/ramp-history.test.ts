@@ -53,7 +53,7 @@ async function endOf(bodies: readonly object[], chance: () => boolean = () => fa
     page: pageAfter(session, [...seen, last]),
     effects: shop.events
       .filter((event) => 'session' in event && event.session.sessionId === session.session_id)
-      .map((event) => ('data' in event ? JSON.stringify([event.type, event.data]) : ''))
+      .map((event) => ('service' in event ? JSON.stringify([event.type, event.service.data]) : ''))
       .sort(),
   }
 }

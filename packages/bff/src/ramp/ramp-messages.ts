@@ -62,7 +62,7 @@ export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKe
 }
 
 /** Reply to `POST /api/v1/ramp-widget`. */
-export const RampSession = v.strictObject({
+export const RampSession = v.looseObject({
   session_token: v.string(),
   widget_url: v.pipe(v.string(), v.description('To be used exactly as it is.')),
   session_id: v.string(),

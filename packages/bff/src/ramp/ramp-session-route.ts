@@ -9,6 +9,7 @@ import { operation, type RequestContext, type Route } from '../http/route.js'
 import { requestObject } from '../http/schema.js'
 import type { Identify, Identity } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
+import { passOn } from '../provider/pass-on.js'
 import type { RampProvider } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
 import type { Store } from '../store/store.js'
@@ -76,7 +77,8 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     const session = await upstream({ domain: null, log }, async (signal) => {
       const opened = await ramp.createRampSession(request, { signal })
       checkWidgetUrl(opened.widget_url, rampOrigins)
-      return opened
+      const known = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
+      return passOn(opened, known, [request.webhook_url, request.access_token])
     })
     const subject: RampSubject = {
       kind: 'ramp',
@@ -122,10 +124,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
           return idempotent(request, { operation: 'ramp', userId, ip, body }, async () => {
             const { session, subject } = await openSession(ramp, identity, order, log)
             return {
-              session_token: session.session_token,
-              widget_url: session.widget_url,
-              session_id: session.session_id,
-              expires_at: session.expires_at,
+              ...session,
               watch_url: options.watchUrl(subject),
               ramp_origins: [...rampOrigins],
               mode,

@@ -1,13 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { BffEvent } from '../outbox/bff-event.js'
+import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
 import { memoryStore } from '../store/memory-store.js'
 import { completed, type OpenedSession, openRampShop } from '../test-support/ramp-shop.js'
 import { asAdmin } from '../test-support/shop.js'
 
 type RampShop = ReturnType<typeof openRampShop>
-type RampEvent = Extract<BffEvent, { kind: string }>
 
-const isRampEvent = (event: BffEvent): event is RampEvent => 'kind' in event
+const isRampEvent = (event: BffEvent): event is RampEvent => 'service' in event
 const rampEvents = (shop: RampShop) => shop.events.filter(isRampEvent)
 const release = (shop: RampShop, id: string | undefined) =>
   shop.post(`admin/events/${id}/release`, {}, asAdmin())
@@ -54,7 +53,7 @@ describe('an event that contradicts its session', () => {
       expect(await shop.state(session)).not.toHaveProperty('details')
       expect(await shop.bff.tick()).toBe(1)
       const [event] = rampEvents(shop)
-      expect(event).toMatchObject({ kind: 'ramp.purchase.completed', suspect })
+      expect(event).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
       expect(event).toMatchObject({ meaning: undefined })
       expect(event).toMatchObject({ released: undefined })
       const line = shop.log.lines.find(
@@ -87,7 +86,7 @@ describe('an event that contradicts its session', () => {
       type: 'ramp.purchase.completed',
       meaning: 'completed',
       released: true,
-      data: { amount: '12' },
+      details: { amount: '12' },
     })
     expect(released).toMatchObject({ suspect: undefined })
     expect(await streamed(shop, session, 2)).toEqual(['needs_review', 'completed'])
@@ -145,7 +144,8 @@ describe('an event that contradicts its session', () => {
     expect(rampEvents(shop)[1]).toMatchObject({
       released: true,
       meaning: 'completed',
-      data: { amount: '12' },
+      service: { id: 'evt_1', type: 'ramp.purchase.completed' },
+      details: { amount: '12' },
     })
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })

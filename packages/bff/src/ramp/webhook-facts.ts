@@ -1,21 +1,24 @@
-import type { Mode } from '@leyden/core'
-import type { Json } from '@leyden/core/internal'
+import type { Mode, RampDetails } from '@leyden/core'
 import { rampMeaning, type WebhookEvent } from '@leyden/core/webhook'
 import type { EventFacts, StoredEvent, Suspicion } from '../store/store.js'
 import type { RampSubject, Subject } from '../store/subject.js'
-
-/** Fields of a purchase that its buyer may see, and of nothing else. */
-const SHOWN = ['amount', 'currency', 'destination', 'reference_id'] as const
 
 /** The log's message for an event that does not count until an operator releases it. */
 export const SUSPECT =
   'A webhook contradicts its session or the mode of this BFF; it counts once it is released by its id'
 
+interface WebhookContext {
+  mode: Mode
+  authenticity: 'capability' | 'signature'
+  /** What it says of a purchase. */
+  details: RampDetails | undefined
+}
+
 /** The facts of a webhook that outlive its body. */
 export function webhookFacts(
   event: WebhookEvent,
   session: Subject | null,
-  { mode, authenticity }: { mode: Mode; authenticity: 'capability' | 'signature' },
+  { mode, authenticity, details }: WebhookContext,
 ): EventFacts {
   const { sessionId, livemode } = event
   const meaning = rampMeaning(event) ?? undefined
@@ -27,7 +30,7 @@ export function webhookFacts(
     authenticity,
     meaning,
     livemode: livemode ?? undefined,
-    details: meaning && shownDetails(event.data),
+    details,
     sessionId: session === null ? sessionId?.slice(0, 255) : undefined,
     suspect: suspect.length > 0 ? suspect : undefined,
   }
@@ -55,16 +58,6 @@ export function sessionSlot(sessionId: string): string {
 /** The service's id of a session in the one spelling that it is looked up by. */
 function plainSessionId(sessionId: string): string {
   return sessionId.replace(/^sess_/, 'ses_')
-}
-
-function shownDetails(data: Json): Record<string, string> | undefined {
-  const shown = SHOWN.flatMap((field) => {
-    const value = Object.hasOwn(data, field) ? data[field] : undefined
-    return typeof value === 'string' || typeof value === 'number'
-      ? [[field, String(value).slice(0, 255)]]
-      : []
-  })
-  return shown.length > 0 ? Object.fromEntries(shown) : undefined
 }
 
 /** One spelling for both envelopes: `ramp.purchase.completed`, `ramp.payment.settled`. */

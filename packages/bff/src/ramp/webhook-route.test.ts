@@ -20,12 +20,11 @@ describe('a purchase', () => {
     await vi.waitFor(() => expect(shop.events).toHaveLength(1))
     expect(shop.events[0]).toMatchObject({
       type: 'ramp.purchase.completed',
-      kind: 'ramp.purchase.completed',
       meaning: 'completed',
       session: { sessionId: session.session_id, guest: true },
       authenticity: 'capability',
       conflict: false,
-      data: { email: 'guest@example.com' },
+      service: { type: 'ramp.purchase.completed', data: { email: 'guest@example.com' } },
     })
     await settled()
     expect(shop.events).toHaveLength(1)
@@ -107,8 +106,8 @@ describe('the inbox', () => {
     expect(statuses).toEqual([200, 200])
     expect(await early.state(session)).toMatchObject({ status: 'needs_review' })
     expect(early.events).toMatchObject([
-      { kind: 'ramp.purchase.completed', suspect: ['session_id'] },
-      { kind: 'RAMP_WIDGET.V1.PAYMENT.INITIATED', meaning: 'processing' },
+      { service: { type: 'ramp.purchase.completed' }, suspect: ['session_id'] },
+      { service: { type: 'RAMP_WIDGET.V1.PAYMENT.INITIATED' }, meaning: 'processing' },
     ])
     expect(log.lines).toContainEqual(
       expect.objectContaining({
@@ -329,5 +328,81 @@ describe('signatures of webhooks', () => {
       false,
       false,
     ])
+  })
+})
+
+describe('what the service says in an event', () => {
+  it('reaches the app in its own words, with fields of the envelope that nobody has documented', async () => {
+    const shop = openRampShop()
+    await shop.open()
+    const event = completed(
+      'evt_7',
+      { a: { b: [1] }, base_amount: 0.0000004 },
+      { livemode: false, api_version: '3' },
+    )
+    await shop.hook({ ...event, access_token: 'token-canary' })
+    const { url: _, event: type, ...rest } = older('PAYMENT.SETTLED', { amount: '0.1', currency: 'BTC' })
+    await shop.hook({ event: type, ...rest })
+    await shop.bff.tick()
+    expect(shop.events).toMatchObject([
+      { service: event, details: { amount: '0.0000004' }, userTokens: { access_token: 'token-canary' } },
+      { service: { id: null, type, livemode: null, ...rest }, details: { amount: '0.1', currency: 'BTC' } },
+    ])
+    expect(JSON.stringify(shop.events.map((told) => 'service' in told && told.service))).not.toContain(
+      'canary',
+    )
+  })
+
+  it('shows amounts, currencies and payment hash to the buyer, and nothing else', async () => {
+    const shop = openRampShop()
+    const session = await shop.open()
+    const details = { destination: 'a@wallet.example', payment_hash: 'ab'.repeat(32) }
+    const amounts = { base_amount: '0.00042', base_currency: 'BTC', quote_amount: 50, quote_currency: 'USD' }
+    await shop.hook(completed('evt_1', { ...amounts, ...details, card: '4242', note: 'x'.repeat(300) }))
+    expect((await shop.state(session)) as object).toMatchObject({
+      status: 'completed',
+      details: {
+        amount: '0.00042',
+        currency: 'BTC',
+        paid_amount: '50',
+        paid_currency: 'USD',
+        ...details,
+      },
+    })
+    expect(JSON.stringify(await shop.state(session))).not.toMatch(/4242|note|base_amount/)
+  })
+
+  it('is read by the shop where its service uses other names, in short texts and known fields only', async () => {
+    const read = vi.fn().mockReturnValue({ amount: 7, currency: 'B'.repeat(300), card: '4242' })
+    const shop = openRampShop({ rampDetails: read })
+    const session = await shop.open()
+    await shop.hook(completed('evt_1', { amount: '1', destination: 'a@wallet.example', coins: 7 }))
+    await shop.bff.tick()
+    const details = { amount: '7', currency: 'B'.repeat(255), destination: 'a@wallet.example' }
+    expect(read).toHaveBeenCalledWith(expect.objectContaining({ id: 'evt_1', data: expect.anything() }))
+    expect(await shop.state(session)).toMatchObject({ details })
+    expect(shop.events).toMatchObject([{ details }])
+    expect(JSON.stringify([await shop.state(session), shop.events[0]])).not.toContain('4242')
+  })
+
+  it('is not lost where the shop fails to read it', async () => {
+    const shop = openRampShop({
+      rampDetails: () => {
+        throw new Error('no such field')
+      },
+    })
+    const session = await shop.open()
+    expect((await shop.hook(completed('evt_1', { amount: '1' }))).status).toBe(200)
+    expect(await shop.state(session)).toMatchObject({ status: 'completed', details: { amount: '1' } })
+    expect(shop.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+
+  it('fails a purchase in the documented envelope too', async () => {
+    const shop = openRampShop()
+    const session = await shop.open()
+    await shop.hook({ ...completed('evt_1'), type: 'ramp.purchase.failed' })
+    await shop.bff.tick()
+    expect(await shop.state(session)).toMatchObject({ status: 'failed' })
+    expect(shop.events).toMatchObject([{ type: 'ramp.purchase.failed', meaning: 'failed' }])
   })
 })

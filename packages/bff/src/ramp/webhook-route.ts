@@ -10,6 +10,7 @@ import { UNUSABLE } from '../outbox/bff-event.js'
 import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { eventId } from './event-id.js'
+import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
 import type { SignatureVerifier } from './webhook-signatures.js'
 
@@ -26,6 +27,7 @@ export interface WebhookRouteOptions {
   /** Wakes the outbox. */
   nudge: () => void
   mode: Mode
+  rampDetails: ReadRampDetails | undefined
   now: () => Date
 }
 
@@ -41,6 +43,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     id: string,
     body: Uint8Array,
     authenticity: 'capability' | 'signature',
+    log: RequestContext['log'],
   ): Promise<NewEvent> {
     const event = parseWebhookEvent(new TextDecoder().decode(body))
     const at = now()
@@ -59,7 +62,11 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
       key: keyOf(event.id, hash),
       hash,
       type: eventType(event.type),
-      facts: webhookFacts(event, session, { mode, authenticity }),
+      facts: webhookFacts(event, session, {
+        mode,
+        authenticity,
+        details: detailsOf(event, options.rampDetails, log),
+      }),
       // If the session is not known yet, the outbox checks for contradictions, and logs them.
       deliver: delivers || session === null,
     }
@@ -79,7 +86,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
     }
 
-    const event = await newEvent(id, body, signed ? 'signature' : 'capability')
+    const event = await newEvent(id, body, signed ? 'signature' : 'capability', log)
     const outcome = await store.append(id, event)
     const { type, facts } = event
     const { suspect, unreadable } = facts

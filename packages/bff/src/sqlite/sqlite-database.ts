@@ -1,6 +1,6 @@
 import Libsql from 'libsql'
-import { type EventRow, eventOf, subjectOf } from '../store/rows.js'
-import type { Delivery, DeliveryOutcome, NewEvent, PutOptions } from '../store/store.js'
+import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
+import type { Delivery, DeliveryLane, DeliveryOutcome, NewEvent, PutOptions } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { migrate } from './sqlite-schema.js'
 
@@ -69,6 +69,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     database.prepare(`PRAGMA ${pragma}`).all()
   migrate(database)
 
+  // Each has an index of its own, so that neither looks through the other's backlog.
+  const dueIn = (lane: string) =>
+    database.prepare(`
+      SELECT id, subject, seq, attempt FROM deliveries
+      WHERE first = 1 AND dead = 0 AND ${lane} AND due <= ? AND leased_until <= ? ORDER BY due LIMIT ?`)
+
   const sql = {
     putSubject: database.prepare(
       'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -89,7 +95,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
         WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
       WHERE seq > 0`),
-    subjectOfDelivery: database.prepare('SELECT subject FROM deliveries WHERE id = ?'),
+    subjectOfClaim: database.prepare('SELECT subject FROM deliveries WHERE id = ? AND attempt = ?'),
     sameKey: database.prepare('SELECT hash FROM events WHERE subject = ? AND key = ?'),
     lastSeq: database.prepare('SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE subject = ?'),
     putEvent: database.prepare(
@@ -97,13 +103,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     ),
     events: database.prepare('SELECT * FROM events WHERE subject = ? AND seq > ? ORDER BY seq'),
     event: database.prepare('SELECT * FROM events WHERE subject = ? AND seq = ?'),
-    anyDue: database.prepare(
-      'SELECT 1 FROM deliveries WHERE first = 1 AND dead = 0 AND due <= ? AND leased_until <= ? LIMIT 1',
-    ),
-    due: database.prepare(`
-      SELECT id, subject, seq, attempt FROM deliveries
-      WHERE first = 1 AND dead = 0 AND due <= ? AND leased_until <= ? ORDER BY due LIMIT ?`),
+    due: { event: dueIn('seq > 0'), wake: dueIn('seq = 0') },
     lease: database.prepare('UPDATE deliveries SET leased_until = ?, attempt = attempt + 1 WHERE id = ?'),
+    // A delivery that waits for its next attempt is not leased.
+    renew: database.prepare(
+      'UPDATE deliveries SET leased_until = ? WHERE id = ? AND attempt = ? AND leased_until > 0',
+    ),
     dropBody: database.prepare(`
       UPDATE events SET body = NULL
       WHERE (subject, seq) = (SELECT subject, seq FROM deliveries WHERE id = ?)`),
@@ -237,9 +242,9 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       return (sql.events.all(id, afterSeq) as EventRow[]).map(eventOf)
     },
 
-    claim(limit: number, leaseMs: number, now: Date) {
+    claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date) {
       const nowMs = now.getTime()
-      const due = sql.due.all(nowMs, nowMs, limit) as {
+      const due = sql.due[lane].all(nowMs, nowMs, limit) as {
         id: number
         subject: string
         seq: number
@@ -249,7 +254,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
         sql.lease.run(nowMs + leaseMs, id)
         const row = sql.event.get(subject, seq) as EventRow | undefined
         return {
-          id: String(id),
+          id: claimId(id, attempt + 1),
           subjectId: subject,
           attempt: attempt + 1,
           event: row ? eventOf(row) : null,
@@ -257,9 +262,14 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       })
     },
 
+    renew(deliveryIds: readonly string[], leaseMs: number, now: Date) {
+      for (const { delivery, attempt } of deliveryIds.map(readClaimId))
+        sql.renew.run(now.getTime() + leaseMs, delivery, attempt)
+    },
+
     finish(deliveryId: string, outcome: DeliveryOutcome) {
-      const id = Number(deliveryId)
-      const row = sql.subjectOfDelivery.get(id) as { subject: string } | undefined
+      const { delivery: id, attempt } = readClaimId(deliveryId)
+      const row = sql.subjectOfClaim.get(id, attempt) as { subject: string } | undefined
       if (!row) return
       switch (outcome.status) {
         case 'done':
@@ -313,7 +323,8 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   return {
     operations,
     /** A claim is a write only when there is something to take, and it is asked for every second. */
-    isAnythingDue: (now: Date) => sql.anyDue.get(now.getTime(), now.getTime()) !== undefined,
+    isAnythingDue: (lane: DeliveryLane, now: Date) =>
+      sql.due[lane].get(now.getTime(), now.getTime(), 1) !== undefined,
     begin: () => void database.exec('BEGIN IMMEDIATE'),
     commit: () => void database.exec('COMMIT'),
     rollback: () => {

@@ -157,6 +157,8 @@ describe('the queries of retention', () => {
     const old = new Libsql(path)
     old.exec(`
       DROP INDEX events_by_time_and_subject; DROP INDEX events_with_body_by_time; DROP INDEX intents_by_end;
+      DROP INDEX events_by_due; DROP INDEX wakes_by_due;
+      CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
       CREATE INDEX events_by_time ON events (at); PRAGMA user_version = 1`)
     old.close()
     const before = counts(path)

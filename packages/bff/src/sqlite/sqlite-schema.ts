@@ -40,6 +40,12 @@ const MIGRATIONS = [
   CREATE INDEX events_with_body_by_time ON events (at) WHERE body IS NOT NULL;
   CREATE INDEX intents_by_end ON subjects (watch_until) WHERE kind = 'intent';
   `,
+  // A backlog of events must not slow down the look for charges that are due.
+  `
+  DROP INDEX deliveries_by_due;
+  CREATE INDEX events_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq > 0;
+  CREATE INDEX wakes_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq = 0;
+  `,
 ]
 
 /** Brings a file to the newest schema. Two processes may start at once: the second waits and finds it done. */

@@ -55,7 +55,7 @@ describe('the SQLite store', () => {
     const now = new Date()
     for (let n = 0; n < 40; n++) await here.append(`subject ${n}`, anEvent({ at: now }))
     const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim(4, 60_000, now)),
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim('event', 4, 60_000, now)),
     )
     const ids = claims.flat().map((delivery) => delivery.id)
     expect(ids).toHaveLength(40)
@@ -103,7 +103,7 @@ describe('the SQLite store', () => {
     const body = new TextEncoder().encode('a-token-of-somebody'.repeat(200))
     const now = new Date()
     await store.append('subject', anEvent({ body, at: now }))
-    const [delivery] = await store.claim(1, 60_000, now)
+    const [delivery] = await store.claim('event', 1, 60_000, now)
     await store.finish(delivery?.id ?? '', { status: 'done', dropBody: true })
     const files = [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1'))
     expect(files.join()).not.toContain('a-token-of-somebody')

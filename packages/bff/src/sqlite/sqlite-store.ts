@@ -156,7 +156,8 @@ export function sqliteStore({
       }
     },
 
-    claim: (limit, leaseMs, now) => perform('claim', limit, leaseMs, now),
+    claim: (lane, limit, leaseMs, now) => perform('claim', lane, limit, leaseMs, now),
+    renew: (deliveryIds, leaseMs, now) => perform('renew', deliveryIds, leaseMs, now),
     finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),

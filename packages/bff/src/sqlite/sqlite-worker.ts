@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DeliveryOutcome } from '../store/store.js'
+import type { DeliveryLane, DeliveryOutcome } from '../store/store.js'
 import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
 
 /** What the store sends: calls to be answered together, or whether to look out for other processes' writes. */
@@ -81,7 +81,7 @@ function emptyLog(): void {
 }
 
 function isWrite({ operation, args }: Call): boolean {
-  if (operation === 'claim') return database.isAnythingDue(args[2] as Date)
+  if (operation === 'claim') return database.isAnythingDue(args[0] as DeliveryLane, args[3] as Date)
   return !READS.has(operation)
 }
 

@@ -1,9 +1,10 @@
 import { createWindowCounter } from '../limits/window-counter.js'
+import { claimId, readClaimId } from './rows.js'
 import type { Delivery, Store, StoredEvent } from './store.js'
 import type { Subject } from './subject.js'
 
 interface Pending {
-  id: string
+  id: number
   subjectId: string
   /** 0 is a wake-up call, which waits for nothing and holds up nothing. */
   seq: number
@@ -21,20 +22,28 @@ export function memoryStore(): Store {
   const subjects = new Map<string, Subject>()
   const slots = new Map<string, string>()
   const logs = new Map<string, StoredEvent[]>()
-  const pending = new Map<string, Pending>()
+  const pending = new Map<number, Pending>()
   const watchers = new Map<string, Set<() => void>>()
   const take = createWindowCounter()
   let lastDelivery = 0
 
   const enqueue = (subjectId: string, seq: number, dueMs: number) => {
-    const id = String(++lastDelivery)
+    const id = ++lastDelivery
     pending.set(id, { id, subjectId, seq, dueMs, leasedUntilMs: 0, attempt: 0, dead: false })
   }
-  const isFirstInLine = (delivery: Pending) =>
-    ![...pending.values()].some(
-      (other) =>
-        other.subjectId === delivery.subjectId && !other.dead && other.seq > 0 && other.seq < delivery.seq,
-    )
+  /** The first event of each subject that is neither done nor dead; numbers of one subject come in order. */
+  const firstInLine = () => {
+    const first = new Map<string, Pending>()
+    for (const delivery of pending.values())
+      if (!delivery.dead && delivery.seq > 0 && !first.has(delivery.subjectId))
+        first.set(delivery.subjectId, delivery)
+    return [...first.values()]
+  }
+  const claimed = (deliveryId: string) => {
+    const { delivery, attempt } = readClaimId(deliveryId)
+    const found = pending.get(delivery)
+    return found?.attempt === attempt ? found : undefined
+  }
   const forget = (id: string) => {
     subjects.delete(id)
     logs.delete(id)
@@ -90,11 +99,12 @@ export function memoryStore(): Store {
       }
     },
 
-    async claim(limit, leaseMs, now) {
+    async claim(lane, limit, leaseMs, now) {
       const nowMs = now.getTime()
-      return [...pending.values()]
-        .filter((delivery) => !delivery.dead && delivery.dueMs <= nowMs && delivery.leasedUntilMs <= nowMs)
-        .filter(isFirstInLine)
+      const candidates =
+        lane === 'event' ? firstInLine() : [...pending.values()].filter(({ seq }) => seq === 0)
+      return candidates
+        .filter(({ dead, dueMs, leasedUntilMs }) => !dead && dueMs <= nowMs && leasedUntilMs <= nowMs)
         .sort((a, b) => a.dueMs - b.dueMs)
         .slice(0, limit)
         .map((delivery): Delivery => {
@@ -102,16 +112,24 @@ export function memoryStore(): Store {
           delivery.attempt++
           const { id, subjectId, seq, attempt } = delivery
           const event = logs.get(subjectId)?.[seq - 1] ?? null
-          return { id, subjectId, attempt, event: structuredClone(event) }
+          return { id: claimId(id, attempt), subjectId, attempt, event: structuredClone(event) }
         })
     },
 
+    async renew(deliveryIds, leaseMs, now) {
+      for (const id of deliveryIds) {
+        const delivery = claimed(id)
+        // One that waits for its next attempt is not leased.
+        if (delivery?.leasedUntilMs) delivery.leasedUntilMs = now.getTime() + leaseMs
+      }
+    },
+
     async finish(deliveryId, outcome) {
-      const delivery = pending.get(deliveryId)
+      const delivery = claimed(deliveryId)
       if (!delivery) return
       switch (outcome.status) {
         case 'done': {
-          pending.delete(deliveryId)
+          pending.delete(delivery.id)
           if (outcome.dropBody) delete logs.get(delivery.subjectId)?.[delivery.seq - 1]?.body
           return
         }

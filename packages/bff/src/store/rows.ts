@@ -30,3 +30,13 @@ export function eventOf({ seq, key, hash, type, at, conflict, facts, body }: Eve
 export function subjectOf(row: { data: string } | undefined): Subject | null {
   return row ? (JSON.parse(row.data) as Subject) : null
 }
+
+/** The id of a claim: a later claim of the same delivery is another attempt. */
+export function claimId(delivery: number | string, attempt: number): string {
+  return `${delivery}.${attempt}`
+}
+
+export function readClaimId(id: string): { delivery: number; attempt: number } {
+  const [delivery, attempt] = id.split('.').map(Number)
+  return { delivery: delivery ?? 0, attempt: attempt ?? 0 }
+}

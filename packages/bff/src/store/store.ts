@@ -1,4 +1,4 @@
-import type { Evidence, SuccessNote } from '@leyden/core'
+import type { Evidence, RampDetails, SuccessNote } from '@leyden/core'
 import type { RampMeaning } from '@leyden/core/webhook'
 import type { Subject } from './subject.js'
 
@@ -22,8 +22,8 @@ export interface EventFacts {
   success?: SuccessNote | undefined
   /** Whether real money moved, where the service says so. */
   livemode?: boolean | undefined
-  /** Fields of a purchase that its buyer may see. */
-  details?: Record<string, string> | undefined
+  /** What it says of a purchase; its buyer may see all of it. */
+  details?: RampDetails | undefined
   /** What a webhook's authenticity rests on. */
   authenticity?: 'capability' | 'signature' | undefined
   /** The service's id of the session that it names, where it came before ours was known. */
@@ -64,7 +64,7 @@ export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
 
 /** Work of the outbox: hand an event to `onEvent`, or, without one, look at a subject because its time has come. */
 export interface Delivery {
-  /** For `finish`. */
+  /** Names this claim, for `renew` and `finish`: void once somebody else has claimed the delivery. */
   id: string
   /** The id of the subject that it belongs to. */
   subjectId: string
@@ -73,6 +73,9 @@ export interface Delivery {
   /** 1 for the first. */
   attempt: number
 }
+
+/** Two kinds of deliveries, claimed apart so that neither waits for the other: events, and subjects to be looked at. */
+export type DeliveryLane = 'event' | 'wake'
 
 /** How a delivery ended. */
 export type DeliveryOutcome =
@@ -111,9 +114,14 @@ export interface Store {
   read(id: string, afterSeq: number): Promise<StoredEvent[]>
   /** Calls `hint` soon after an event was appended, perhaps by another process; a hint may be missing or idle. */
   watch(id: string, hint: () => void): () => void
-  /** Takes due deliveries for `leaseMs`: of each subject only the first that is neither done nor dead. */
-  claim(limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
-  /** Records how a delivery ended. */
+  /**
+   * Takes due deliveries for `leaseMs`: of each subject only the first event that is neither done nor dead. `now` decides
+   * what is due. A store that is shared by several machines measures leases with its own clock, as theirs differ.
+   */
+  claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
+  /** Prolongs claims of deliveries that are still under way; without it they can be claimed again after their lease. */
+  renew(deliveryIds: readonly string[], leaseMs: number, now: Date): Promise<void>
+  /** Records how a delivery ended, unless somebody else has claimed it since. */
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
   /** Makes dead deliveries due again. @returns how many. */
   revive(now: Date): Promise<number>

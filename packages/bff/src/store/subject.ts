@@ -45,6 +45,8 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
   verifyUrl?: string | undefined
   /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
   successAction?: ProviderCharge['successAction']
+  /** Fields of the service's reply that the contract does not name, as pages get them. */
+  further?: Record<'charge' | 'invoice', Record<string, unknown>> | undefined
   /** The network of the invoice. */
   network: Network
   /** Whether real money moves. */

@@ -151,19 +151,55 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(hint).not.toHaveBeenCalled()
     })
 
+    /** By the real clock: a store may measure leases with its own. */
+    const claimNow = (leaseMs: number) => store.claim('event', 10, leaseMs, new Date())
+    const claimedAgain = () =>
+      vi.waitFor(async () => {
+        const [delivery] = await claimNow(MINUTE)
+        if (!delivery) throw new Error('Still leased.')
+        return delivery
+      })
+
     it('hands out a due delivery once per lease, with its event and attempt', async () => {
       const id = randomId()
-      await store.append(id, anEvent({ key: 'e' }))
-      const [delivery] = await store.claim(10, MINUTE, start)
+      await store.append(id, anEvent({ key: 'e', at: new Date() }))
+      const [delivery] = await claimNow(500)
       expect(delivery).toMatchObject({ subjectId: id, attempt: 1, event: { key: 'e', seq: 1 } })
-      expect(await store.claim(10, MINUTE, after(MINUTE - 1))).toEqual([])
-      const [again] = await store.claim(10, MINUTE, after(MINUTE))
-      expect(again).toMatchObject({ id: delivery?.id, attempt: 2 })
+      expect(await claimNow(500)).toEqual([])
+      expect(await claimedAgain()).toMatchObject({ subjectId: id, attempt: 2 })
+    })
+
+    it('prolongs the lease of a delivery that is under way', async () => {
+      await store.append(randomId(), anEvent({ at: new Date() }))
+      const [delivery] = await claimNow(300)
+      await store.renew([delivery?.id ?? ''], MINUTE, new Date())
+      await expect(claimedAgain()).rejects.toThrow('Still leased.')
+    })
+
+    it('does not let a process that lost its claim prolong or end the claim of another', async () => {
+      await store.append(randomId(), anEvent({ at: new Date() }))
+      const [lost] = await claimNow(1)
+      const current = await claimedAgain()
+      await store.finish(lost?.id ?? '', { status: 'done' })
+      await store.renew([lost?.id ?? ''], 1, new Date())
+      await expect(claimedAgain()).rejects.toThrow('Still leased.')
+      await store.finish(current.id, { status: 'retry', at: start })
+      expect(await claimedAgain()).toMatchObject({ attempt: 3 })
+    })
+
+    it('does not delay the next attempt of a delivery by renewing the last one', async () => {
+      await store.append(randomId(), anEvent())
+      const [delivery] = await store.claim('event', 10, MINUTE, start)
+      await store.finish(delivery?.id ?? '', { status: 'retry', at: start })
+      await store.renew([delivery?.id ?? ''], MINUTE, start)
+      expect(await store.claim('event', 10, MINUTE, start)).toMatchObject([{ attempt: 2 }])
     })
 
     it('gives a delivery to one of many that claim at once', async () => {
       for (let n = 0; n < 10; n++) await store.append(randomId(), anEvent())
-      const claimed = await Promise.all(Array.from({ length: 5 }, () => store.claim(4, MINUTE, start)))
+      const claimed = await Promise.all(
+        Array.from({ length: 5 }, () => store.claim('event', 4, MINUTE, start)),
+      )
       const ids = claimed.flat().map((delivery) => delivery.id)
       expect(ids).toHaveLength(10)
       expect(new Set(ids).size).toBe(10)
@@ -171,60 +207,62 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
 
     it('delivers nothing that was not meant for it', async () => {
       await store.append(randomId(), anEvent({ deliver: false }))
-      expect(await store.claim(10, MINUTE, start)).toEqual([])
+      expect(await store.claim('event', 10, MINUTE, start)).toEqual([])
     })
 
     it('holds back later events of a subject until the first is done', async () => {
       const id = randomId()
       for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
-      const [first, none] = await store.claim(10, MINUTE, start)
+      const [first, none] = await store.claim('event', 10, MINUTE, start)
       expect([first?.event?.key, none]).toEqual(['a', undefined])
       await store.finish(first?.id ?? '', { status: 'retry', at: after(5 * MINUTE) })
-      expect(await store.claim(10, MINUTE, after(2 * MINUTE))).toEqual([])
-      const [retried] = await store.claim(10, MINUTE, after(5 * MINUTE))
+      expect(await store.claim('event', 10, MINUTE, after(2 * MINUTE))).toEqual([])
+      const [retried] = await store.claim('event', 10, MINUTE, after(5 * MINUTE))
       expect(retried?.event?.key).toBe('a')
       await store.finish(retried?.id ?? '', { status: 'done' })
-      expect((await store.claim(10, MINUTE, after(5 * MINUTE)))[0]?.event?.key).toBe('b')
+      expect((await store.claim('event', 10, MINUTE, after(5 * MINUTE)))[0]?.event?.key).toBe('b')
     })
 
     it('continues after a dead delivery, and revives it on request', async () => {
       const id = randomId()
       for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
-      const [first] = await store.claim(10, MINUTE, start)
+      const [first] = await store.claim('event', 10, MINUTE, start)
       await store.finish(first?.id ?? '', { status: 'dead' })
-      const [second] = await store.claim(10, MINUTE, start)
+      const [second] = await store.claim('event', 10, MINUTE, start)
       expect(second?.event?.key).toBe('b')
       await store.finish(second?.id ?? '', { status: 'done' })
-      expect(await store.claim(10, MINUTE, after(100 * MINUTE))).toEqual([])
+      expect(await store.claim('event', 10, MINUTE, after(100 * MINUTE))).toEqual([])
       expect(await store.revive(start)).toBe(1)
-      expect((await store.claim(10, MINUTE, start))[0]).toMatchObject({ attempt: 1, event: { key: 'a' } })
+      expect((await store.claim('event', 10, MINUTE, start))[0]).toMatchObject({
+        attempt: 1,
+        event: { key: 'a' },
+      })
       expect(await store.revive(start)).toBe(0)
     })
 
     it('takes a late word about a delivery that is done already', async () => {
       await store.append(randomId(), anEvent())
-      const [delivery] = await store.claim(10, MINUTE, start)
+      const [delivery] = await store.claim('event', 10, MINUTE, start)
       await store.finish(delivery?.id ?? '', { status: 'done' })
       await store.finish(delivery?.id ?? '', { status: 'retry', at: start })
-      expect(await store.claim(10, MINUTE, after(MINUTE * 2))).toEqual([])
+      expect(await store.claim('event', 10, MINUTE, after(MINUTE * 2))).toEqual([])
     })
 
-    it('wakes for a subject at its time, and holds up no event for that', async () => {
+    it('wakes for a subject at its time, apart from its events', async () => {
       const charge = aCharge()
       await store.put(charge, { wakeAt: after(5 * MINUTE) })
       await store.append(charge.id, anEvent({ key: 'paid' }))
-      expect((await store.claim(10, MINUTE, start)).map((delivery) => delivery.event?.key)).toEqual(['paid'])
-      const woken = await store.claim(10, MINUTE, after(5 * MINUTE))
-      expect(woken.map((delivery) => [delivery.subjectId, delivery.event?.key])).toEqual([
-        [charge.id, 'paid'],
-        [charge.id, undefined],
-      ])
+      expect(await store.claim('wake', 10, MINUTE, start)).toEqual([])
+      const events = await store.claim('event', 10, MINUTE, after(5 * MINUTE))
+      expect(events).toMatchObject([{ subjectId: charge.id, event: { key: 'paid' } }])
+      const woken = await store.claim('wake', 10, MINUTE, after(5 * MINUTE))
+      expect(woken).toMatchObject([{ subjectId: charge.id, event: null }])
     })
 
     it('drops a delivered body on request, and keeps the rest of the event', async () => {
       const id = randomId()
       await store.append(id, anEvent({ key: 'tokens' }))
-      const [delivery] = await store.claim(10, MINUTE, start)
+      const [delivery] = await store.claim('event', 10, MINUTE, start)
       await store.finish(delivery?.id ?? '', { status: 'done', dropBody: true })
       const [event] = await store.read(id, 0)
       expect(event).toMatchObject({ key: 'tokens', facts: { meaning: 'completed' } })
@@ -315,7 +353,9 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.get(erased.id)).toBeNull()
       expect(await store.read(erased.id, 0)).toEqual([])
       expect(await store.holder(erased.id)).toBeNull()
-      expect((await store.claim(10, MINUTE, start)).map((delivery) => delivery.subjectId)).toEqual([kept.id])
+      expect((await store.claim('event', 10, MINUTE, start)).map((delivery) => delivery.subjectId)).toEqual([
+        kept.id,
+      ])
       expect(await store.get(kept.id)).toEqual(kept)
     })
   })

@@ -30,6 +30,16 @@ export const ChargeState = v.strictObject({
   server_time: v.optional(ServerTime),
 }) satisfies v.GenericSchema<wire.ChargeState>
 
+export const RampDetails = v.strictObject({
+  amount: v.optional(v.pipe(v.string(), v.description('What was bought, in digits.'))),
+  currency: v.optional(v.pipe(v.string(), v.description('Of `amount`.'))),
+  paid_amount: v.optional(v.pipe(v.string(), v.description('What was paid for it.'))),
+  paid_currency: v.optional(v.pipe(v.string(), v.description('Of `paid_amount`.'))),
+  payment_hash: v.optional(v.pipe(v.string(), v.description('Of the payment that delivered the bitcoin.'))),
+  destination: v.optional(v.string()),
+  reference_id: v.optional(v.string()),
+}) satisfies v.GenericSchema<wire.RampDetails>
+
 const RampState = v.strictObject({
   kind: v.literal('ramp'),
   status: v.picklist([
@@ -43,14 +53,7 @@ const RampState = v.strictObject({
     'needs_review',
   ]),
   livemode: v.optional(v.boolean()),
-  details: v.optional(
-    v.strictObject({
-      amount: v.optional(v.string()),
-      currency: v.optional(v.string()),
-      destination: v.optional(v.string()),
-      reference_id: v.optional(v.string()),
-    }),
-  ),
+  details: v.optional(RampDetails),
   at: Time,
   reviewed_at: v.optional(
     v.pipe(

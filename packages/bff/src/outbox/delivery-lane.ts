@@ -1,0 +1,134 @@
+import { type Log, reasonOf } from '../log.js'
+import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
+import type { CircuitBreaker } from './circuit-breaker.js'
+
+export interface LaneOptions {
+  lane: DeliveryLane
+  store: Pick<Store, 'claim' | 'renew' | 'finish'>
+  /** Makes one delivery. Must not reject. */
+  attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
+  breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
+  /** Called each time when nothing is due any more. */
+  afterDrain: () => void
+  log: Log
+  now: () => Date
+}
+
+export interface Lane {
+  /** Starts the timer that looks for due deliveries. */
+  start(): void
+  /** Makes the deliveries that are due. @returns their number. */
+  tick(): Promise<number>
+  /** Looks for due deliveries at once. */
+  nudge(): void
+  /** Finishes running deliveries and starts no more. */
+  stop(): Promise<void>
+}
+
+const POLL_MS = 500
+const MAX_CONCURRENT = 32
+/** How soon another process takes over what a process that died had claimed. Running deliveries renew their lease. */
+const LEASE_MS = 5_000
+const RENEW_MS = 1_500
+
+/** Claims due deliveries of one kind and makes them, many at a time. */
+export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions): Lane {
+  const active = new Map<string, Promise<void>>()
+  let running = false
+  let stopped = false
+  let underWay: Promise<number> | undefined
+  let renewal: ReturnType<typeof setInterval> | undefined
+  let nudged = () => {}
+
+  async function drain(): Promise<number> {
+    let total = 0
+    for (;;) {
+      const places = Math.min(MAX_CONCURRENT - active.size, breaker?.allowed() ?? MAX_CONCURRENT)
+      const deliveries = !stopped && places > 0 ? await store.claim(lane, places, LEASE_MS, now()) : []
+      total += deliveries.length
+      breaker?.started(deliveries.length)
+      for (const delivery of deliveries) begin(delivery)
+      if (active.size === 0) return total
+      // One slow delivery must not delay those that have become due in the meantime.
+      if (deliveries.length === 0) await Promise.race([...active.values(), nextNudge(POLL_MS)])
+    }
+  }
+
+  function begin(delivery: Delivery): void {
+    const { id } = delivery
+    const work = deliver(delivery).finally(() => {
+      active.delete(id)
+      if (active.size > 0) return
+      clearInterval(renewal)
+      renewal = undefined
+    })
+    active.set(id, work)
+    renewal ??= unref(setInterval(renew, RENEW_MS))
+  }
+
+  function renew(): void {
+    store.renew([...active.keys()], LEASE_MS, now()).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'Running deliveries could not be renewed, and may be repeated')
+    })
+  }
+
+  /** Never rejects: a rejection that nothing awaits yet would end the process. */
+  async function deliver(delivery: Delivery): Promise<void> {
+    const outcome = await attempt(delivery)
+    try {
+      await store.finish(delivery.id, outcome)
+    } catch (error) {
+      const fields = { subject: delivery.subjectId, outcome: outcome.status, reason: reasonOf(error) }
+      log.error(fields, 'The store could not record the outcome of a delivery, which will be repeated')
+    }
+  }
+
+  function nextNudge(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = unref(setTimeout(resolve, withinMs))
+      nudged = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  const tick = () => {
+    underWay ??= drain().finally(() => {
+      underWay = undefined
+      afterDrain()
+    })
+    return underWay
+  }
+
+  async function run(): Promise<void> {
+    for (let waitMs = 0; running; waitMs = POLL_MS) {
+      await nextNudge(waitMs)
+      if (running) await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
+    }
+  }
+
+  return {
+    start() {
+      stopped = false
+      if (running) return
+      running = true
+      void run()
+    },
+    tick,
+    nudge: () => nudged(),
+    async stop() {
+      running = false
+      stopped = true
+      nudged()
+      await underWay?.catch(() => {})
+      await Promise.all(active.values())
+    },
+  }
+}
+
+/** A timer must not keep the process alive. Outside Node it is a number. */
+function unref<Timer>(timer: Timer): Timer {
+  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+  return timer
+}

@@ -1,0 +1,112 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Store } from '../store/store.js'
+import { describeOnEachStore } from '../test-support/each-store.js'
+import { openCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
+import { anEvent } from '../test-support/store-conformance.js'
+
+/** Waiting events, each of a session of its own, so that all of them are due. */
+const BACKLOG = soakSize(2_000, 100_000)
+const TIMEOUT = soakSize(60_000, 300_000)
+const NEVER = new Promise<void>(() => {})
+
+let shop: Shop | undefined
+afterEach(() => shop?.bff.close())
+
+async function fill(store: Store): Promise<void> {
+  const at = new Date()
+  for (let n = 0; n < BACKLOG; n += 1_000)
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, k) => store.append(`session ${n + k}`, anEvent({ at }))),
+    )
+}
+
+/** The most that began within one second. */
+function mostInASecond(times: readonly number[]): number {
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
+}
+
+describeOnEachStore('an endpoint of the shop that fails under a backlog', (freshStore) => {
+  /** Deliveries of unknown sessions go to `onEvent` too, after some attempts: here at once. */
+  function openAt(onEvent: () => Promise<void>) {
+    const store = freshStore()
+    const { get } = store
+    store.get = async (id) => (id.startsWith('session') ? { ...SESSION, id } : get(id))
+    let isPaid = false
+    const opened = openShop({
+      store,
+      onEvent,
+      rates: { verifiesPerMinute: Number.POSITIVE_INFINITY },
+      pay: {
+        validateLightningAddress: (...asked) => opened.provider.validateLightningAddress(...asked),
+        createCharge: async (...asked) => ({
+          ...(await opened.provider.createCharge(...asked)),
+          verifyUrl: 'https://wallet.example/verify/1',
+        }),
+        verify: async () => ({ status: isPaid ? 'paid' : 'open' }),
+      },
+    })
+    shop = opened
+    const pay = () => {
+      isPaid = true
+    }
+    return { store, shop: opened, pay }
+  }
+
+  it.each([
+    ['answers 500', () => Promise.reject(new Error('The server of the shop answered 500.'))],
+    ['hangs', () => NEVER],
+  ])(
+    'gets at most 5 tries a second while it %s, and pages learn of payments all the same',
+    { timeout: TIMEOUT },
+    async (failure, fail) => {
+      const tries: number[] = []
+      const { store, shop, pay } = openAt(() => {
+        tries.push(performance.now())
+        return fail()
+      })
+      await fill(store)
+      shop.bff.start()
+      await vi.waitFor(() => expect(tries.length).toBeGreaterThan(5), { timeout: 10_000 })
+      const delays: number[] = []
+      for (let n = 0; n < 3; n++) {
+        const { watch_url } = await openCharge(shop)
+        const paidAt = performance.now()
+        pay()
+        const isTold = async () => expect(await stateOf(shop, watch_url)).toMatchObject({ status: 'paid' })
+        await vi.waitFor(isTold, { timeout: 20_000 })
+        delays.push(Math.round(performance.now() - paidAt))
+      }
+      printFigure(
+        `an endpoint that ${failure}, ${BACKLOG} events: paid is told after ${delays.join(', ')} ms`,
+      )
+      expect(Math.max(...delays)).toBeLessThan(soakSize(8_000, 2_500))
+      expect(mostInASecond(tries)).toBeLessThanOrEqual(5)
+    },
+  )
+
+  it('gets all that waits once it has recovered', { timeout: TIMEOUT }, async () => {
+    let isDown = true
+    let delivered = 0
+    const { store, shop } = openAt(async () => {
+      if (isDown) throw new Error('The server of the shop answered 500.')
+      delivered++
+    })
+    await fill(store)
+    shop.bff.start()
+    await vi.waitFor(async () => expect(shop.log.lines.length).toBeGreaterThan(0), { timeout: 10_000 })
+    isDown = false
+    await vi.waitFor(() => expect(delivered).toBe(BACKLOG), { timeout: TIMEOUT, interval: 200 })
+  })
+})
+
+const SESSION = {
+  kind: 'ramp',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  expiresAt: '2026-11-21T10:15:00.000Z',
+  watchUntil: '2026-12-21T10:00:00.000Z',
+  sessionId: 'ses_1',
+  guest: true,
+  referenceId: 'order-7',
+  mode: 'test',
+} as const

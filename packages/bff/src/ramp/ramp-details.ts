@@ -1,0 +1,41 @@
+import type { RampDetails } from '@leyden/core'
+import { rampDetails, type ServiceEvent, serviceEvent, type WebhookEvent } from '@leyden/core/webhook'
+import { type Log, reasonOf } from '../log.js'
+
+/** Reads what an event of the service says of a purchase; each field that it returns replaces what the BFF has read. */
+export type ReadRampDetails = (event: ServiceEvent) => RampDetails
+
+const LONGEST = 255
+const FIELDS = [
+  'amount',
+  'currency',
+  'paid_amount',
+  'paid_currency',
+  'payment_hash',
+  'destination',
+  'reference_id',
+] as const satisfies (keyof RampDetails)[]
+
+/**
+ * What a webhook says of a purchase. Its buyer sees these fields and no others, so that whatever else an event holds
+ * stays on the server.
+ */
+export function detailsOf(
+  webhook: WebhookEvent,
+  read: ReadRampDetails | undefined,
+  log: Log,
+): RampDetails | undefined {
+  const event = serviceEvent(webhook)
+  const found: RampDetails = rampDetails(event)
+  try {
+    for (const [name, value] of Object.entries(read?.(event) ?? {}))
+      if (value !== undefined) Object.assign(found, { [name]: value })
+  } catch (error) {
+    // An event must not be lost because of its amounts.
+    log.error({ type: event.type, reason: reasonOf(error) }, 'rampDetails failed for a webhook')
+  }
+  const entries = FIELDS.flatMap((name) =>
+    found[name] ? [[name, String(found[name]).slice(0, LONGEST)]] : [],
+  )
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}

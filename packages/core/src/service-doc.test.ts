@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { RAMP_MEANINGS } from './webhook.js'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const doc = read('../../../docs/service.md')
+
+const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '')
+/** The rows of all tables: the names that a row is about, and the rest of it. */
+const rows = [...doc.matchAll(/^\| (.+?) \|(.*)\|$/gm)].map(([, first = '', rest = '']) => ({
+  names: namesIn(first),
+  rest,
+}))
+const explained = new Set(rows.flatMap(({ names }) => names))
+
+/** The fields of all types of a file, which are the names on the wire. */
+const fieldsOf = (path: string) => {
+  const types = read(path).replace(/\/\*[\s\S]*?\*\//g, '')
+  return [...new Set([...types.matchAll(/(?<![[\w])([a-zA-Z]\w*)\??: /g)].map(([, name]) => name ?? ''))]
+}
+
+/** What the documentation of the service names, and no type of ours. */
+const OF_SERVICE = [
+  '{base_url}',
+  '{alt_base_url}',
+  'POST /v0/ln-address/fetch-charge',
+  'GET /v0/ln-address/validate/{address}',
+  'POST /api/v1/ramp-widget',
+  'apikey',
+  'Content-Type',
+  'name',
+  'identifier',
+  'id',
+  'type',
+  'created_at',
+  'livemode',
+  'data',
+]
+const CODES_OF_SERVICE = ['INVALID_EMAIL', 'INVALID_WEBHOOK_URL', 'UNAUTHORIZED', 'RATE_LIMITED']
+
+describe('docs/service.md', () => {
+  it.each([...fieldsOf('./wire.ts'), ...OF_SERVICE, ...CODES_OF_SERVICE])('has a row for %s', (name) => {
+    expect(explained).toContain(name)
+  })
+
+  it('finds the fields that it has to look for', () => {
+    const fields = fieldsOf('./wire.ts')
+    expect(fields.length).toBeGreaterThan(50)
+    for (const name of ['lnaddress', 'widget_url', 'retry_after_ms', 'payment_hash', 'foreign'])
+      expect(fields).toContain(name)
+  })
+
+  it.each(Object.entries(RAMP_MEANINGS))('says that %s means %s', (kind, meaning) => {
+    expect(rows.find(({ names }) => names.includes(kind))?.rest).toContain(`\`${meaning}\``)
+  })
+
+  it('names every code of an error', () => {
+    const [, codes = ''] = /type LeydenErrorCode =([\s\S]*?)\n\n/.exec(read('./error.ts')) ?? []
+    const named = namesIn(doc)
+    for (const [, code] of codes.matchAll(/'([A-Z_]+)'/g)) expect(named).toContain(code)
+  })
+
+  it('names only settings that there are', () => {
+    const settings = read('../../../apps/bff/src/configuration/settings.ts')
+    for (const name of new Set(doc.match(/LEYDEN_[A-Z_]+/g))) expect(settings).toContain(`${name}:`)
+  })
+})
