@@ -164,12 +164,12 @@ describe('watch', () => {
       ['that is down', down],
       ['that takes requests and answers none', hangs],
       ['that fails', () => Response.json({}, { status: 503 })],
-    ])('says that a server %s has not answered for 5 s, and at once when it does', async (_, answer) => {
+    ])('says that a server %s has not answered for 4 s, and at once when it does', async (_, answer) => {
       const world = followFake()
       await vi.advanceTimersByTimeAsync(60)
       world.answer = answer
       world.cut()
-      await vi.advanceTimersByTimeAsync(4_000)
+      await vi.advanceTimersByTimeAsync(3_900)
       expect(world.news).toEqual([])
       await vi.advanceTimersByTimeAsync(2_500)
       expect(world.news).toEqual([false])

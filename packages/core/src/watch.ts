@@ -15,7 +15,7 @@ export interface WatchOptions {
   /** Called when a request failed; the watch continues unless the error is `NOT_FOUND`. */
   onError?: ((error: LeydenError) => void) | undefined
   /**
-   * Called with false when the server has not answered for five seconds, and with true as soon as it answers again. A
+   * Called with false when the server has not answered for four seconds, and with true as soon as it answers again. A
    * stream that is open counts as an answer, for as long as its heartbeat comes.
    */
   onConnection?: ((isConnected: boolean) => void) | undefined
@@ -34,7 +34,7 @@ const UNHURRIED = 3
 /** The BFF sends a heartbeat within 15 s, so a longer silence means a dead connection. */
 const SILENCE_MS = 20_000
 /** How long the server may be silent before `onConnection` says so: a stream that is renewed is nobody's news. */
-const UNSURE_MS = 5_000
+const UNSURE_MS = 4_000
 const MAX_EVENT_CHARACTERS = 65_536
 
 /**
