@@ -22,6 +22,7 @@ export type LeydenErrorCode =
   | 'NETWORK'
   | 'INTENT_EXPIRED'
   | 'ALREADY_PAID'
+  | 'REFUSED'
   | 'NOT_FOUND'
   | 'ABORTED'
   | (string & {})

@@ -76,7 +76,9 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
       } catch (cause) {
         const error = asLeydenError(cause)
         const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempt))
-        const isLast = send.body !== undefined || attempt === MAX_ATTEMPTS || waitMs > 1_000
+        // Whoever asks again after an unusable reply, such as a redirect, gets the same one.
+        const isFinal = send.body !== undefined || error.code === 'BAD_RESPONSE'
+        const isLast = isFinal || attempt === MAX_ATTEMPTS || waitMs > 1_000
         if (isLast || signal.aborted) throw error
         await pause(waitMs, signal)
       }

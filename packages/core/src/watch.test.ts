@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient, type LeydenError, type WatchState } from './index.js'
 import { json, serve } from './test-support/server.js'
 
@@ -109,36 +109,90 @@ describe('watch', () => {
     expect(watch.errors.map((error) => error.code)).toEqual(['SERVICE_UNAVAILABLE'])
   })
 
-  it('drops a stream that is silent for 40 s, and reconnects', async () => {
-    vi.useFakeTimers()
-    const controller = new AbortController()
-    controllers.push(controller)
-    let asked = 0
-    let send = (_: string) => {}
-    const transport = async () => {
-      asked++
-      const body = new ReadableStream<Uint8Array>({
-        start: (stream) => {
-          send = (text) => stream.enqueue(new TextEncoder().encode(text))
-        },
-      })
-      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-    }
-    try {
-      createClient({ baseUrl: '/x', transport }).watch('v0/watch/abc', {
+  describe('with a clock of its own', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    /** A watch whose server answers as `world.answer` says at the time. */
+    function followFake() {
+      const controller = new AbortController()
+      controllers.push(controller)
+      const world = {
+        asked: 0,
+        answer: (): Promise<Response> | Response => stream(),
+        send: (_: string) => {},
+        cut: () => {},
+        news: [] as boolean[],
+        states: [] as string[],
+        refresh: () => {},
+      }
+      const stream = () => {
+        const body = new ReadableStream<Uint8Array>({
+          start(open) {
+            world.send = (text) => open.enqueue(new TextEncoder().encode(text))
+            world.cut = () => open.error(new TypeError('cut'))
+          },
+        })
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+      }
+      const transport = async () => {
+        world.asked++
+        return world.answer()
+      }
+      const { refresh } = createClient({ baseUrl: '/x', transport }).watch('v0/watch/abc', {
         signal: controller.signal,
-        onState: () => {},
+        onState: ({ status }) => world.states.push(status),
+        onConnection: (isConnected) => world.news.push(isConnected),
       })
-      await vi.advanceTimersByTimeAsync(30_000)
-      send(': still here\n\n')
-      await vi.advanceTimersByTimeAsync(30_000)
-      expect(asked).toBe(1)
-      await vi.advanceTimersByTimeAsync(15_000)
-      expect(asked).toBe(2)
-    } finally {
-      controller.abort()
-      vi.useRealTimers()
+      return Object.assign(world, { refresh, stream })
     }
+    const down = () => Promise.reject(new TypeError('Failed to fetch'))
+    const hangs = () => new Promise<never>(() => {})
+
+    it('drops a stream that is silent for 20 s, and reconnects', async () => {
+      const world = followFake()
+      await vi.advanceTimersByTimeAsync(15_000)
+      world.send(': still here\n\n')
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(world.asked).toBe(1)
+      await vi.advanceTimersByTimeAsync(8_000)
+      expect(world.asked).toBe(2)
+      expect(world.news).toEqual([])
+    })
+
+    it.each([
+      ['that is down', down],
+      ['that takes requests and answers none', hangs],
+      ['that fails', () => Response.json({}, { status: 503 })],
+    ])('says that a server %s has not answered for 4 s, and at once when it does', async (_, answer) => {
+      const world = followFake()
+      await vi.advanceTimersByTimeAsync(60)
+      world.answer = answer
+      world.cut()
+      await vi.advanceTimersByTimeAsync(3_900)
+      expect(world.news).toEqual([])
+      await vi.advanceTimersByTimeAsync(2_500)
+      expect(world.news).toEqual([false])
+      world.answer = () => Response.json({ success: true, data: paid })
+      world.refresh()
+      await vi.advanceTimersByTimeAsync(1)
+      expect([world.news, world.states]).toEqual([[false, true], ['paid']])
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(world.news).toEqual([false, true])
+    })
+
+    it('says nothing of a stream that is renewed in time, nor of a BFF that refuses', async () => {
+      const world = followFake()
+      await vi.advanceTimersByTimeAsync(60)
+      world.cut()
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(world.asked).toBe(2)
+      world.answer = () =>
+        Response.json({ success: false, error: { code: 'RATE_LIMITED', message: '' } }, { status: 429 })
+      world.cut()
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(world.news).toEqual([])
+    })
   })
 
   it('ends when nothing is there to watch', async () => {

@@ -14,6 +14,11 @@ export interface WatchOptions {
   onState: (state: WatchState) => void
   /** Called when a request failed; the watch continues unless the error is `NOT_FOUND`. */
   onError?: ((error: LeydenError) => void) | undefined
+  /**
+   * Called with false when the server has not answered for four seconds, and with true as soon as it answers again. A
+   * stream that is open counts as an answer, for as long as its heartbeat comes.
+   */
+  onConnection?: ((isConnected: boolean) => void) | undefined
 }
 
 /** What `client.watch` returns. */
@@ -26,8 +31,10 @@ export interface WatchHandle {
 const MAX_STREAMS = 2
 /** The first pause is about as long as that after three attempts: half a second. */
 const UNHURRIED = 3
-/** The BFF sends a heartbeat every 15 s, so a longer silence means a dead connection. */
-const SILENCE_MS = 40_000
+/** The BFF sends a heartbeat within 15 s, so a longer silence means a dead connection. */
+const SILENCE_MS = 20_000
+/** How long the server may be silent before `onConnection` says so: a stream that is renewed is nobody's news. */
+const UNSURE_MS = 4_000
 const MAX_EVENT_CHARACTERS = 65_536
 
 /**
@@ -37,20 +44,40 @@ const MAX_EVENT_CHARACTERS = 65_536
 export function createWatcher(connection: Connection, baseUrl: string) {
   let streams = 0
 
-  return (watchUrl: string, { signal, onState, onError }: WatchOptions): WatchHandle => {
+  return (watchUrl: string, { signal, onState, onError, onConnection }: WatchOptions): WatchHandle => {
     let wake = new AbortController()
     let isOver = signal.aborted
     let lastEventId: string | undefined
     signal.addEventListener('abort', () => {
-      isOver = true
+      end()
       wake.abort()
     })
 
-    const step = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(SILENCE_MS, wake.signal, work)
+    let doubt: ReturnType<typeof setTimeout> | undefined
+    let isLost = false
+    const expectAnswer = () => {
+      doubt ??= setTimeout(() => {
+        isLost = true
+        onConnection?.(false)
+      }, UNSURE_MS)
+    }
+    const noteAnswer = () => {
+      clearTimeout(doubt)
+      doubt = undefined
+      if (isLost && !isOver) onConnection?.(true)
+      isLost = false
+    }
+    const end = () => {
+      isOver = true
+      clearTimeout(doubt)
+    }
+
+    const within = <T>(ms: number, work: (signal: AbortSignal) => Promise<T>) =>
+      withDeadline(ms, wake.signal, work)
 
     const take = (state: unknown) => {
       if (isOver || !isWatchState(state)) return
-      isOver = /^(paid|completed)$/.test(state.status)
+      if (/^(paid|completed)$/.test(state.status)) end()
       onState(state)
     }
 
@@ -58,7 +85,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
     const follow = async (reader: ReadableStreamDefaultReader<string>) => {
       let rest = ''
       while (!isOver) {
-        const { done, value } = await step(() => reader.read())
+        const { done, value } = await within(SILENCE_MS, () => reader.read())
         if (done) return
         const blocks = (rest + value).split('\n\n')
         rest = blocks.pop() ?? ''
@@ -87,20 +114,27 @@ export function createWatcher(connection: Connection, baseUrl: string) {
             ...(lastEventId && { 'last-event-id': lastEventId }),
           }
           const sentAtMs = Date.now()
-          const response = await step((stop) => open(connection, { url, headers }, stop))
+          expectAnswer()
+          const { timeoutMs } = connection
+          const response = await within(timeoutMs, (stop) => open(connection, { url, headers }, stop))
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+            noteAnswer()
             reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
             if (reader) await follow(reader)
             waitMs = backOffMs(UNHURRIED)
           } else {
-            take(dataOf(await step(() => replyOf(connection, response, sentAtMs))))
+            const state = dataOf(await within(timeoutMs, () => replyOf(connection, response, sentAtMs)))
+            noteAnswer()
+            take(state)
           }
         } catch (cause) {
           if (isOver) return
           if (wake.signal.aborted) continue
           const error = asLeydenError(cause)
+          // A refusal by the BFF itself is an answer too.
+          if ((error.status ?? 500) < 500 && error.contentType === undefined) noteAnswer()
           onError?.(error)
-          if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return
+          if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return end()
         } finally {
           streams -= Number(asStream)
           // A transport may not connect its body to the signal.

@@ -1,6 +1,12 @@
 import type { Network } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
-import { buildCallbackUrl, commentFits, descriptionHash, parseCallbackResponse } from './pay-request.js'
+import {
+  buildCallbackUrl,
+  commentFits,
+  cutComment,
+  descriptionHash,
+  parseCallbackResponse,
+} from './pay-request.js'
 import { TIMESTAMP, testInvoice } from './test-support/invoice-encoder.js'
 import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
 
@@ -58,6 +64,8 @@ describe('callback vectors', () => {
   it.each(vectors.comments)('counts a comment in code points and UTF-16 units: $id', (row) => {
     const fits = row.codePoints <= row.commentAllowed && row.utf16 <= row.commentAllowed
     expect(commentFits(row.comment, row.commentAllowed)).toBe(fits)
+    const cut = cutComment(row.comment, row.commentAllowed)
+    expect([commentFits(cut, row.commentAllowed), cut === row.comment]).toEqual([true, fits])
     if (!row.acceptByCodePoints) expect(fits).toBe(false)
   })
 })

@@ -16,6 +16,11 @@ export function commentFits(comment: string, commentAllowed: number): boolean {
   return comment.length <= commentAllowed
 }
 
+/** The start of a comment that fits, see {@link commentFits}; empty where none is taken. No character is cut in two. */
+export function cutComment(comment: string, commentAllowed: number): string {
+  return comment.slice(0, commentAllowed).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /** What {@link buildCallbackUrl} adds to a callback. */
 export interface CallbackParameters {
   /** Millisatoshis, within the limits of the pay request. */

@@ -80,7 +80,7 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   if (!content.ok) return content
 
   const payerData = readPayerData(fields.payerData)
-  const unsupported = missingPayerData(payerData, ALL_GIVEN)
+  const [unsupported] = missingPayerData(payerData, ALL_GIVEN)
   if (unsupported !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupported }
 
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
@@ -103,6 +103,37 @@ export function parsePayRequest(body: string | object, { address }: { address: s
     },
     warnings,
   }
+}
+
+/** What {@link readRecipient} returns: the pay request, or why nobody is paid by it. */
+export type RecipientResult =
+  | Extract<PayRequestResult, { ok: true }>
+  | { ok: false; reason: PayRequestProblem }
+  | {
+      ok: false
+      reason: 'payer_data'
+      /** The kinds of payer data that are demanded and not given. */
+      fields: string[]
+    }
+
+/**
+ * Whether an address can be paid, by what it advertises. Page and BFF both ask this: what the widget refuses is never
+ * charged, and what can be charged is never refused.
+ *
+ * @param metadata the answer to the look-up, as {@link parsePayRequest} takes it.
+ * @param options.given the payer data (LUD-18) that the payer gives, or can give, by kind.
+ */
+export function readRecipient(
+  metadata: object,
+  { address, given }: { address: string; given: Readonly<Record<string, string | undefined>> },
+): RecipientResult {
+  const read = parsePayRequest(metadata, { address })
+  if (!read.ok) {
+    const { reason, field } = read
+    return field === undefined ? refuse(reason) : { ok: false, reason: 'payer_data', fields: [field] }
+  }
+  const fields = missingPayerData(read.value.payerData, given)
+  return fields.length > 0 ? { ok: false, reason: 'payer_data', fields } : read
 }
 
 function readCommentAllowed(value: unknown): number {

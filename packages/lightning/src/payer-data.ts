@@ -4,13 +4,13 @@ import type { PayerDataDemand } from '@leyden/core'
 export const PAYER_DATA_KINDS = ['name', 'identifier', 'email'] as const
 
 /**
- * The first kind of payer data that an address demands (LUD-18) and that is not given; undefined where none is.
+ * The kinds of payer data that an address demands (LUD-18) and that are not given, in its order.
  *
  * @param given texts by kind; an empty one is not given.
  */
 export function missingPayerData(
   demands: Readonly<Record<string, PayerDataDemand | undefined>> | undefined,
   given: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return Object.keys(demands ?? {}).find((kind) => demands?.[kind]?.mandatory === true && !given[kind])
+): string[] {
+  return Object.keys(demands ?? {}).filter((kind) => demands?.[kind]?.mandatory === true && !given[kind])
 }

@@ -1,9 +1,10 @@
-import { type AddressValidation, type ChargeTermsRequest, LeydenError } from '@leyden/core'
+import { type AddressValidation, type ChargeTermsRequest, LeydenError, type PayMetadata } from '@leyden/core'
 import { satsToMsat } from '@leyden/core/money'
 import { parseLightningAddress } from '@leyden/lightning/address'
-import { missingPayerData } from '@leyden/lightning/pay-request'
+import { commentFits, cutComment, readRecipient } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
+import type { Log } from '../log.js'
 
 /** The checked terms of a charge. */
 export interface ChargeTerms {
@@ -25,10 +26,7 @@ export function termsOf(
 ): ChargeTerms {
   const { lnaddress, amount, description, reference } = message
   const parsed = parseLightningAddress(lnaddress)
-  if (!parsed.ok)
-    throw new LeydenError('NOT_LIGHTNING_ADDRESS', `This is no Lightning Address: ${parsed.reason}.`, {
-      field: 'lnaddress',
-    })
+  if (!parsed.ok) throw notPayable(`This is no Lightning Address: ${parsed.reason}.`)
   const { address, domain } = parsed
   return { lnaddress: address, domain, amountMsat: BigInt(amount), description, reference }
 }
@@ -70,17 +68,40 @@ function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void
  */
 export function checkRecipient(
   answer: AddressValidation,
-  amountMsat: bigint,
+  { lnaddress, amountMsat }: ChargeTerms,
   given: Readonly<Record<string, string>> = {},
-): asserts answer is Extract<AddressValidation, { valid: true }> {
-  if (!answer.valid)
-    throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
-      field: 'lnaddress',
-    })
-  const { minSendable, maxSendable, payerData } = answer.metadata
-  checkAmount(amountMsat, wholeMsat(minSendable, Math.ceil), wholeMsat(maxSendable, Math.floor))
-  const missing = missingPayerData(payerData, given)
-  if (missing !== undefined) throw payerDataRequired(missing)
+): { metadata: PayMetadata; commentAllowed: number } {
+  if (!answer.valid) throw notPayable('Nobody can be paid at this address.')
+  const { metadata } = answer
+  const recipient = readRecipient(metadata, { address: lnaddress, given })
+  if (recipient.ok) {
+    const { minMsat, maxMsat, commentAllowed } = recipient.value
+    checkAmount(amountMsat, minMsat, maxMsat)
+    return { metadata, commentAllowed }
+  }
+  if ('fields' in recipient) throw payerDataRequired(recipient.fields[0] ?? '')
+  throw notPayable(`The address advertises nothing payable: ${recipient.reason}.`)
+}
+
+function notPayable(message: string): LeydenError {
+  return new LeydenError('NOT_LIGHTNING_ADDRESS', message, { field: 'lnaddress' })
+}
+
+/**
+ * The description as the recipient takes it, by its `commentAllowed` (LUD-12). A page knows the limit and has to keep
+ * to it; an intent was signed before anybody knew, so its note is cut.
+ *
+ * @throws LeydenError `BAD_REQUEST` with field `description`.
+ */
+export function fitDescription(
+  description: string | undefined,
+  { commentAllowed, intent, log }: { commentAllowed: number; intent: boolean; log: Log },
+): string | undefined {
+  if (description === undefined || commentFits(description, commentAllowed)) return description
+  if (!intent) throw badField('description', `may have at most ${commentAllowed} characters here`)
+  const characters = description.length
+  log.warn({ characters, commentAllowed }, 'The note of an intent is too long for its recipient; it was cut')
+  return cutComment(description, commentAllowed) || undefined
 }
 
 /** @param kind the kind of payer data that the address requires (LUD-18), as the address spells it. */
@@ -91,9 +112,4 @@ export function payerDataRequired(kind: string): LeydenError {
     `This address demands the payer's ${actual}, which was not given.`,
     { field: 'payer_data', actual },
   )
-}
-
-/** JSON numbers may be fractions or beyond what a double holds exactly. */
-function wholeMsat(value: number, round: (value: number) => number): bigint {
-  return BigInt(Math.min(Math.max(round(value), 0) || 0, Number.MAX_SAFE_INTEGER))
 }

@@ -1,7 +1,7 @@
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BffOptions } from '../bff-options.js'
-import { KEY, openCharge, openShop, SECRET } from '../test-support/shop.js'
+import { KEY, type OpenedCharge, openCharge, openShop, SECRET } from '../test-support/shop.js'
 
 const PATH = 'v0/ln-address/fetch-charge'
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
@@ -21,6 +21,78 @@ describe('asking for a charge', () => {
     if (!verdict.ok) throw new Error(verdict.reason)
     expect(Date.parse(charge.watch_until)).toBe((verdict.invoice.expiresAt + 60) * 1000)
     expect(await shop.upstream.at(-1)?.json()).toEqual({ ...order, description: 'for the song' })
+  })
+
+  describe('with a note', () => {
+    const dave = { lnaddress: 'dave@wallet.example', amount: '2100000' }
+    const alice = { ...order, description: `${'a'.repeat(149)}⚡️ and more` }
+
+    it.each([
+      ['a recipient who takes none', { ...dave, description: 'Thanks!' }],
+      ['a recipient who takes a shorter one', alice],
+    ])('refuses it from a page for %s', async (_, body) => {
+      const shop = openShop()
+      const { status, error } = await shop.post(PATH, body)
+      expect([status, error.code, error.field]).toEqual([400, 'BAD_REQUEST', 'description'])
+      expect(shop.upstream.at(-1)?.method).toBe('GET')
+    })
+
+    it.each([
+      ['leaves it out for a recipient who takes none', dave.lnaddress, 'Thanks!', undefined, 0],
+      [
+        'cuts it for a recipient who takes a shorter one',
+        order.lnaddress,
+        `${'a'.repeat(149)}😀`,
+        'a'.repeat(149),
+        150,
+      ],
+    ])(
+      '%s, where an intent has it, and logs that',
+      async (_, lnaddress, description, sent, commentAllowed) => {
+        const shop = openShop()
+        const terms = { lnaddress, amountMsat: 2_100_000n, description, reference: 'order-7' }
+        const intent = await shop.bff.sign(terms)
+        const first = await shop.post<OpenedCharge>(PATH, { intent })
+        expect(await shop.upstream.at(-1)?.json()).toEqual({
+          lnaddress,
+          amount: '2100000',
+          description: sent,
+        })
+        expect(shop.log.lines).toContainEqual(
+          expect.objectContaining({
+            level: 'warn',
+            message: 'The note of an intent is too long for its recipient; it was cut',
+            fields: expect.objectContaining({ characters: description.length, commentAllowed }),
+          }),
+        )
+        // It is still the charge of the intent as it was signed.
+        const again = await shop.post<OpenedCharge>(PATH, { intent })
+        expect(again.data.invoice).toEqual(first.data.invoice)
+      },
+    )
+  })
+
+  it.each([
+    ['no callback', { callback: '' }],
+    ['a callback that is not https', { callback: 'http://wallet.example/cb' }],
+    ['a range without a whole sat', { minSendable: 1_001, maxSendable: 1_999 }],
+  ])('charges nothing for a recipient with %s, as no widget does', async (_, change) => {
+    const metadata = {
+      tag: 'payRequest',
+      minSendable: 1_000,
+      maxSendable: 5_000_000,
+      commentAllowed: 0,
+      metadata: '[["text/plain","Tips"]]',
+      callback: 'https://wallet.example/cb',
+      ...change,
+    }
+    const createCharge = vi.fn()
+    const shop = openShop({
+      pay: { validateLightningAddress: async () => ({ valid: true, metadata }), createCharge },
+    })
+    const { status, error } = await shop.post(PATH, { ...order, amount: '2000' })
+    expect([status, error.code]).toEqual([422, 'NOT_LIGHTNING_ADDRESS'])
+    expect(createCharge).not.toHaveBeenCalled()
   })
 
   it('says whether this server detects payments by itself', async () => {

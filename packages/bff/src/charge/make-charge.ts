@@ -6,7 +6,7 @@ import { furtherFields } from '../provider/pass-on.js'
 import type { PayProvider, ProviderCharge } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { type ChargeTerms, checkRecipient } from './charge-terms.js'
+import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
 import { checkReply, type MismatchField, mismatch } from './check-reply.js'
 
 export interface MakeChargeOptions {
@@ -45,15 +45,14 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
   return async (terms, { intent, userId, payerData }, log) => {
     const { lnaddress, domain, amountMsat, description, reference } = terms
     const startedAtMs = performance.now()
-    const recipient = await lookUp(lnaddress)
-    checkRecipient(recipient, amountMsat, payerData)
-    const { metadata } = recipient
+    const { metadata, commentAllowed } = checkRecipient(await lookUp(lnaddress), terms, payerData)
+    const sent = fitDescription(description, { commentAllowed, intent, log })
     // One timeout for both: the page does not wait longer for the invoice.
     const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
 
     let reply: ProviderCharge | undefined
     try {
-      const request = { lnaddress, amount: String(amountMsat), description, payerData }
+      const request = { lnaddress, amount: String(amountMsat), description: sent, payerData }
       reply = await upstream({ domain, log, timeoutMs }, (signal) =>
         pay.createCharge(request, { signal, metadata }),
       )

@@ -73,7 +73,9 @@ export function createOpenCharge(
       const charge = { ...(await make()), replaces }
       if (await put(charge, { slot: slotOf(reference), replaces }, log)) return charge
     }
-    throw new LeydenError('SERVICE_UNAVAILABLE', 'Another request is opening this order; try again.')
+    throw new LeydenError('RATE_LIMITED', 'Another request is opening this order; try again.', {
+      retryAfterMs: 1_000,
+    })
   }
 
   return {

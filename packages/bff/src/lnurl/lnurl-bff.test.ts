@@ -110,17 +110,6 @@ describe('a BFF without a key', () => {
     expect((await charge('noverify@wallet.example')).detects).toEqual(['preimage'])
   })
 
-  it('says which field is wrong where a note is longer than the address takes', async () => {
-    const { call, bff } = await start()
-    const lnaddress = 'alice@wallet.example'
-    const description = 'a'.repeat(151)
-    const intent = await bff.sign({ lnaddress, amountMsat: 21_000n, description, reference: 'order-7' })
-    for (const body of [{ lnaddress, amount: '21000', description }, { intent }])
-      expect(await call('v0/ln-address/fetch-charge', body)).toMatchObject({
-        error: { code: 'BAD_REQUEST', field: 'description' },
-      })
-  })
-
   it('refuses a wrong invoice and says what was wrong', async () => {
     const { call } = await start()
     const reply = await call('v0/ln-address/fetch-charge', {

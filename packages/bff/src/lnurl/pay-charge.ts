@@ -3,14 +3,11 @@ import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
   type CallbackVerdict,
-  commentFits,
-  missingPayerData,
   type PayRequest,
   parseCallbackResponse,
-  parsePayRequest,
+  readRecipient,
 } from '@leyden/lightning/pay-request'
 import { payerDataRequired } from '../charge/charge-terms.js'
-import { badField } from '../http/bad-field.js'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'
@@ -38,10 +35,9 @@ export async function payCharge(
   metadata: PayMetadata,
   signal: AbortSignal,
 ): Promise<ProviderCharge> {
-  const { lnaddress, amount } = request
-  const recipient = readRecipient(lnaddress, metadata)
+  const { lnaddress, amount, description: comment } = request
+  const recipient = recipientOf(request, metadata)
   const amountMsat = BigInt(amount)
-  const comment = commentOf(request, recipient)
   const payerData = payerDataOf(request, recipient)
   const url = buildCallbackUrl(recipient.callback, { amountMsat, comment, payerData })
   const reply = await get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
@@ -69,27 +65,19 @@ export async function payCharge(
   }
 }
 
-function readRecipient(address: string, metadata: PayMetadata): PayRequest {
-  const read = parsePayRequest(metadata, { address })
+/** The BFF has asked the same before; a provider that is used without it has to be as strict. */
+function recipientOf(
+  { lnaddress, payerData = {} }: ProviderChargeRequest,
+  metadata: PayMetadata,
+): PayRequest {
+  const read = readRecipient(metadata, { address: lnaddress, given: payerData })
   if (read.ok) return read.value
-  if (read.reason === 'unsupported_payer_data') throw payerDataRequired(read.field ?? '')
+  if ('fields' in read) throw payerDataRequired(read.fields[0] ?? '')
   throw new LeydenError('BAD_RESPONSE', `The address advertises nothing payable: ${read.reason}.`)
-}
-
-/** A recipient that accepts no comments gets none: only the shop has the description then. */
-function commentOf(
-  { description }: ProviderChargeRequest,
-  { commentAllowed }: PayRequest,
-): string | undefined {
-  if (description === undefined || commentAllowed === 0) return undefined
-  if (commentFits(description, commentAllowed)) return description
-  throw badField('description', `may have at most ${commentAllowed} characters here`)
 }
 
 /** The given payer data that the recipient asks for (LUD-18), in the recipient's order. */
 function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRequest): string | undefined {
-  const missing = missingPayerData(recipient.payerData, payerData)
-  if (missing !== undefined) throw payerDataRequired(missing)
   const given = Object.keys(recipient.payerData).flatMap((kind) =>
     payerData[kind] ? [[kind, payerData[kind]] as const] : [],
   )
@@ -118,9 +106,9 @@ function refusal({ reason, refusal }: Extract<CallbackVerdict, { ok: false }>, s
       'The address gave an invoice that is not what was asked for.',
       invoiceMismatch(refusal),
     )
-  if (reason === 'upstream_error' || status >= 500)
-    return new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address refuses this payment.', {
-      status,
-    })
+  if (status >= 500)
+    return new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })
+  if (reason === 'upstream_error')
+    return new LeydenError('REFUSED', 'The provider of the address refuses this payment.', { status })
   return new LeydenError('BAD_RESPONSE', `The address's answer is unusable: ${reason}.`, { status, reason })
 }

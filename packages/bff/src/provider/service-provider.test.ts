@@ -110,6 +110,13 @@ describe.each<[string, () => Transport | undefined]>([
     return openShop({ pay, timeoutMs })
   }
 
+  it('is asked once where it redirects', async () => {
+    const service = await upstream((response) => response.writeHead(302, { location: '/login' }).end())
+    const reply = await shopBefore(service.url).get('v0/ln-address/validate/alice%40wallet.example')
+    expect([reply.status, reply.error.code]).toEqual([502, 'BAD_RESPONSE'])
+    expect(service.received).toHaveLength(1)
+  })
+
   it.each(FAULTS)(
     'that %s is a clear error in time, and its text is not passed on',
     async (_, answer, codes, retryAfterMs) => {

@@ -33,9 +33,6 @@ export function upstreamError(error: unknown, log: Log, party: FailedParty): Ley
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  // Found by our own check of the recipient's limits; a refusal by the service has a status.
-  if (isLeydenError(error) && code === 'BAD_REQUEST' && field === 'description' && status === undefined)
-    return error
   if (OPERATOR_CODES.has(code)) {
     log.error({ code, status }, 'The payment service refuses this BFF: check its key and its public URL')
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments at the moment.')
@@ -49,7 +46,8 @@ export function upstreamError(error: unknown, log: Log, party: FailedParty): Ley
   return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused.', {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,
-    party,
+    // Our own limit of requests to one host: nobody else has failed.
+    party: code === 'RATE_LIMITED' && status === undefined ? undefined : party,
     field: code === 'INVALID_EMAIL' ? 'email' : demanded && 'payer_data',
     actual: demanded,
   })

@@ -186,17 +186,24 @@ describe('a provider that does not answer', () => {
     const many = Array.from({ length: 80 }, () => look())
     expect((await look('other.example')).status).toBe(200)
     const refused = await Promise.any(many)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect([refused.error.code, refused.error.party]).toEqual(['RATE_LIMITED', undefined])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     answer(NO)
     const statuses = (await Promise.all(many)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 503)).toHaveLength(16)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(16)
     expect(askedOf('wallet.example')).toBe(64)
     expect((await look()).status).toBe(200)
   })
 
   it('delays a page for at most one timeout, including the look-up before the invoice', async () => {
     vi.useFakeTimers()
-    const metadata = { minSendable: 1, maxSendable: 1e9, tag: 'payRequest', metadata: '[["text/plain","x"]]' }
+    const metadata = {
+      minSendable: 1,
+      maxSendable: 1e9,
+      tag: 'payRequest',
+      metadata: '[["text/plain","x"]]',
+      callback: 'https://wallet.example/callback',
+    }
     const slow = () => new Promise((resolve) => setTimeout(resolve, 5_000, { valid: true, metadata }))
     const { post } = start(slow, { timeoutMs: 8_000 })
     let status = 0

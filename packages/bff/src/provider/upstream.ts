@@ -94,13 +94,9 @@ export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOpti
     await spend('keyPerMinute', 'all')
     const release = semaphore.acquire(target)
     if (!release)
-      throw new LeydenError(
-        'SERVICE_UNAVAILABLE',
-        'Too many requests to the payment service at once. Try again in a second.',
-        {
-          retryAfterMs: BUSY_RETRY_MS,
-        },
-      )
+      throw new LeydenError('RATE_LIMITED', 'Too many requests at once. Try again in a second.', {
+        retryAfterMs: BUSY_RETRY_MS,
+      })
     try {
       const answer = await withDeadline(leftMs, undefined, work)
       circuits.delete(target)

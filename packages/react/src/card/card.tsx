@@ -13,6 +13,8 @@ export interface CardProps<Handle> extends PartProps<'section', Handle> {
   direction: 'ltr' | 'rtl'
   state: string
   tone?: Tone | undefined
+  /** The code of the error that is shown. */
+  code?: string | undefined
   rootRef?: Ref<HTMLElement> | undefined
   /** For a `render` function of the page. */
   handle?: Handle | undefined
@@ -21,7 +23,7 @@ export interface CardProps<Handle> extends PartProps<'section', Handle> {
 
 /** The root of each widget: language, direction, colours, and the state for style rules and tests. */
 export function Card<Handle>(props: CardProps<Handle>): ReactElement | null {
-  const { name, direction, state, tone, rootRef, handle, style, children, ...given } = props
+  const { name, direction, state, tone, code, rootRef, handle, style, children, ...given } = props
   const { locale, colorScheme } = useLeydenContext()
   const root = useRef<HTMLElement>(null)
   return usePart({
@@ -35,6 +37,7 @@ export function Card<Handle>(props: CardProps<Handle>): ReactElement | null {
       'data-scheme': colorScheme,
       'data-state': state,
       'data-tone': tone,
+      'data-code': code,
       children,
     },
     given,

@@ -153,6 +153,26 @@ describe('a proof', () => {
     expect(client.proofs).toEqual([])
   })
 
+  it('is sent less and less often, and not after the life of its URL', async () => {
+    const client = createFakeClient()
+    const sentMs: number[] = []
+    client.proveCharge = async () => {
+      sentMs.push(Date.now())
+      throw new LeydenError('NETWORK', 'x')
+    }
+    const startedMs = Date.now()
+    const { widget } = await proven(client)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    const gaps = sentMs.slice(1).map((ms, index) => Math.round((ms - (sentMs[index] ?? 0)) / 1_000))
+    expect(gaps.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300])
+    expect(deliveryOf(widget).at(-1)).toBe('pending')
+    // An hour and a minute for the invoice, a day for its URL.
+    await vi.advanceTimersByTimeAsync(86_400_000 + 600_000)
+    expect(deliveryOf(widget).at(-1)).toBe('refused')
+    expect((sentMs.at(-1) ?? 0) - startedMs).toBeLessThan(86_400_000 + 3_660_000 + 400_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('that was on its way when the page was left is sent by the next page load', async () => {
     const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'))
     const { preimage } = await proven(client)

@@ -86,8 +86,11 @@ export function ledgerOf(client: Client): ChargeLedger {
 
 /** How long the last status request, after the grace time, may take, in milliseconds. */
 const LAST_LOOK_MS = 3_000
-/** The delays between retries of sending a proof to the BFF, in milliseconds; the last one repeats. */
-const PROOF_DELAYS_MS = [2_000, 8_000, 30_000]
+/** The first delay before a proof is sent to the BFF again, in milliseconds; it doubles each time. */
+const PROOF_DELAY_MS = 2_000
+const MAX_PROOF_DELAY_MS = 300_000
+/** How long after its watch a charge's URL takes a proof, in milliseconds. */
+const PROOF_LIFE_MS = 86_400_000
 
 interface Entry extends LedgerRecord {
   client: Client
@@ -202,19 +205,22 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   /**
    * Sends a checked preimage to the BFF, and retries until it arrives, so that the shop knows what the person sees
-   * already. The BFF answers with the state of the charge, and with the recipient's message.
+   * already. The BFF answers with the state of the charge, and with the recipient's message. It takes no proof after the
+   * life of the watch URL, so the last attempt is the first one after that.
    */
   const deliverProof = async (entry: Entry, preimage: string, watchUrl: string) => {
-    for (let round = 0; entry.payment?.proofDelivery === 'pending'; round++) {
-      if (round > 0) await pauseUntilReturn(PROOF_DELAYS_MS[Math.min(round, PROOF_DELAYS_MS.length) - 1] ?? 0)
+    const endMs = entry.shown.charge.watchUntil.getTime() + PROOF_LIFE_MS
+    for (let delayMs = PROOF_DELAY_MS; entry.payment?.proofDelivery === 'pending'; delayMs *= 2) {
+      const isLast = entry.client.clock.now().getTime() > endMs
       try {
         const state = await entry.client.proveCharge(watchUrl, preimage)
         const success = state.kind === 'charge' ? state.success : undefined
         update(entry, { success: entry.payment.success ?? success, proofDelivery: undefined })
       } catch (error) {
         // Only a refusal by the BFF itself is final. A proxy's answer in its place may be temporary, so retry.
-        if (isLeydenError(error) && !error.retryable && error.contentType === undefined)
-          update(entry, { proofDelivery: 'refused' })
+        const isRefused = isLeydenError(error) && !error.retryable && error.contentType === undefined
+        if (isRefused || isLast) update(entry, { proofDelivery: 'refused' })
+        else await pauseUntilReturn(Math.min(delayMs, MAX_PROOF_DELAY_MS))
       }
     }
   }

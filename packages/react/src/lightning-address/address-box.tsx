@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
+import { useMergedRef } from '../card/merge.js'
 import { Hint, Spinner, TextButton } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
@@ -28,6 +29,7 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { lookup, locked, inputProps } = entry
+  const ref = useMergedRef(field, inputProps.ref)
   const recipient = lookup.status === 'found' ? lookup.recipient : null
   if (locked) return <LockedAddress entry={entry} t={t} label={label} />
 
@@ -46,7 +48,7 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
         <div key="text" className="ly-grow">
           <input
             {...inputProps}
-            ref={field}
+            ref={ref}
             id={id}
             name={name}
             className={recipient ? 'ly-input ly-who-name ly-ltr' : 'ly-input ly-ltr'}
@@ -78,7 +80,7 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
               {t('didYouMean', { suggestion })}
             </TextButton>
           )}
-          {lookup.status === 'unreachable' && <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>}
+          <LookupAction entry={entry} t={t} />
         </Hint>
       )}
     </div>
@@ -90,7 +92,7 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   const { lookup } = entry
   const recipient = lookup.status === 'found' ? lookup.recipient : null
   const { tone, text } = lookupText(lookup, t)
-  const isShort = lookup.status === 'looking'
+  const isShort = lookup.status === 'looking' && !lookup.slow
   return (
     <div>
       <div className="ly-who">
@@ -113,9 +115,24 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
         <span className="ly-grow" role="status">
           {isShort ? '' : text}
         </span>
-        {lookup.status === 'unreachable' && <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>}
+        <LookupAction entry={entry} t={t} />
       </Hint>
     </div>
+  )
+}
+
+/** What can be done about a look-up that failed or takes long. One button for both, so that it keeps the focus. */
+function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
+  const { lookup, retrySeconds: seconds } = entry
+  if (lookup.status === 'looking' && lookup.slow && !lookup.offline)
+    return <TextButton onClick={entry.cancel}>{t('cancel')}</TextButton>
+  if (lookup.status !== 'unreachable') return null
+  if (seconds === 0) return <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>
+  // A clock that is read out every second drowns everything else.
+  return (
+    <span role="timer" aria-live="off">
+      {t('retryIn', { seconds })}
+    </span>
   )
 }
 

@@ -2,7 +2,7 @@ import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { AddressProblem } from '../pay-flow/index.js'
-import { errorKind } from '../widget/error-kind.js'
+import { errorKind, FAILURES } from '../widget/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
 
 /** The sentence for each reason; the many ways to misspell a domain share theirs. */
@@ -93,29 +93,17 @@ export function lookupText(
   }
 }
 
-/** What went wrong between page and service, as a sentence for people. */
+/** What went wrong between page, shop and service, as a sentence for people. */
 export function errorText(
   error: LeydenError,
   { address, domain }: { address: string; domain: string },
   t: Translate<PayMessageKey>,
+  isOnline = true,
 ): string {
-  const { code, actual } = error
-  const kind = errorKind(error)
-  if (kind !== 'other') return t(kind, { domain })
-  switch (code) {
-    case 'INTENT_EXPIRED':
-      return t('orderExpired')
-    case 'ALREADY_PAID':
-      return t('orderPaid')
-    case 'AMOUNT_OUT_OF_RANGE':
-      return t('outOfRange')
-    case 'NOT_LIGHTNING_ADDRESS':
-      return t('addressNotLightning', { address })
-    case 'PAYER_DATA_REQUIRED':
-      return problemText(address, payerDataProblem(domain, actual), t)
-    default:
-      return t('unknownError', { code })
-  }
+  const kind = errorKind(error, isOnline)
+  return kind === 'payerData'
+    ? problemText(address, payerDataProblem(domain, error.actual), t)
+    : t(FAILURES[kind].pay, { address, domain })
 }
 
 /** The sentence for a refusal because payer data is missing, with the kind of data if the server names it. */

@@ -56,6 +56,7 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
         dir={t.direction}
         data-scheme={colorScheme}
         data-state={lookup.status}
+        data-code={lookup.status === 'unreachable' ? lookup.error.code : undefined}
       >
         <AddressBox
           entry={entry}

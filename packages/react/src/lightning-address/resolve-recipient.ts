@@ -1,11 +1,14 @@
 import type { AddressValidation } from '@leyden/core'
-import { parsePayRequest } from '@leyden/lightning/pay-request'
+import { PAYER_DATA_KINDS, readRecipient } from '@leyden/lightning/pay-request'
 import type { AddressProblem, PayerDataKind, Recipient } from '../pay-flow/index.js'
 import type { AddressLookup } from './address-lookup.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
 /** What an answer to a look-up says of an address. */
 export type ResolvedAddress = Extract<AddressLookup, { status: 'found' | 'invalid' }>
+
+/** As if a person had filled in all that a form can ask for. */
+const ANYTHING = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
 
 /** What the answer to a look-up means for paying. */
 export function resolveRecipient(
@@ -24,18 +27,13 @@ export function resolveRecipient(
     if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
     return refuse(answer.reason, { suggestion: suggestAddress(address) })
   }
-  const result = parsePayRequest(answer.metadata, { address })
+  const given = answer.takes_payer_data ? ANYTHING : {}
+  const result = readRecipient(answer.metadata, { address, given })
   if (!result.ok)
-    return result.field === undefined
-      ? refuse('not_usable')
-      : refuse('payer_data', { fields: [result.field] })
+    return 'fields' in result ? refuse('payer_data', { fields: result.fields }) : refuse('not_usable')
   const asked = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
     isTellable(kind) ? [{ kind, mandatory }] : [],
   )
-  if (!answer.takes_payer_data) {
-    const demanded = asked.flatMap(({ kind, mandatory }) => (mandatory ? [kind] : []))
-    if (demanded.length > 0) return refuse('payer_data', { fields: demanded })
-  }
   const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } =
     result.value
   const differs = result.warnings.includes('identifier_mismatch')

@@ -1,12 +1,13 @@
 'use client'
 
-import type { Client, LeydenError } from '@leyden/core'
-import { QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { AddressValidation, Client, LeydenError } from '@leyden/core'
+import { type Query, QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { lightningAddressQueryOptions } from '../query/lightning-address-query.js'
+import { mayAskAgain } from '../widget/error-kind.js'
 import type { ResolvedAddress } from './resolve-recipient.js'
 
 /** Options of `useLightningAddressQuery`. */
@@ -15,9 +16,19 @@ export interface UseLightningAddressQueryOptions {
   client?: Client | undefined
 }
 
+const MAX_BACK_OFF_MS = 60_000
+
+/** When a look-up that failed is repeated by itself: after the time that the server says, else with back-off. */
+function retryInMs({ state }: Pick<Query<AddressValidation, LeydenError>, 'state'>): number | false {
+  const { data, error, errorUpdateCount } = state
+  if (data !== undefined || !error || !mayAskAgain(error)) return false
+  return error.retryAfterMs ?? Math.min(2_500 * 2 ** errorUpdateCount, MAX_BACK_OFF_MS)
+}
+
 /**
  * Asks whether an address can be paid. Components that ask about the same address share one request, which is cancelled
- * when the last of them unmounts. Offline it waits, and sends the request when the network is back.
+ * when the last of them unmounts. Offline it waits, and sends the request when the network is back. A request that failed
+ * and may succeed later is repeated by itself: when the BFF says, else with back-off.
  *
  * ```tsx
  * const { data } = useLightningAddressQuery('alice@wallet.example')
@@ -44,7 +55,7 @@ export function useLightningAddressQuery(
     [queryClient, query],
   )
   const enabled = query.enabled === true && isOnline
-  const result = useQuery({ ...query, enabled }, queryClient)
+  const result = useQuery({ ...query, enabled, refetchInterval: retryInMs }, queryClient)
 
   const { refetch } = result
   const isMissing = query.enabled === true && result.data === undefined

@@ -10,6 +10,9 @@ export const rampEnglish = {
   optional: '(optional)',
   done: 'Done',
   tryAgainIn: 'Try again in {seconds} s',
+  requestSlow: 'This takes longer than usual.',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled.',
 
   rampClose: 'Close',
 
@@ -80,15 +83,17 @@ export const rampEnglish = {
   rampFailed: 'The purchase failed.',
   rampFailedText: 'The provider did not accept the payment or the identity check.',
 
+  busy: 'Too many requests at the moment.',
   rampBusy: 'The provider is busy.',
-  rampBusyText: 'Too many requests at the moment.',
   rampNotConfigured: 'This shop cannot sell bitcoin at the moment.',
   rampSignIn: 'Please sign in.',
   rampOffline: 'You are offline at the moment.',
+  rampWaitingOffline: 'You are offline. Your purchase goes on: we show the result when you are back.',
+  rampWaitingLost: 'The shop does not answer. Your purchase goes on: we keep looking for the result.',
   shopTrouble: 'The shop has a problem at the moment.',
   rampNoAnswer: 'We cannot reach the provider.',
-  rampDown: 'The provider has trouble at the moment ({code}).',
-  rampRefused: 'The provider does not accept this ({code}).',
+  rampDown: 'The provider has a problem at the moment.',
+  rampRefused: 'The provider refused this purchase.',
   nothingCharged: 'Nothing was charged.',
 
   rampLeave: 'Leave this purchase?',

@@ -4,7 +4,7 @@ import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
 import type { ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
-import { satsText, titleOf, unclearText } from './pay-texts.js'
+import { outageText, satsText, titleOf, unclearText } from './pay-texts.js'
 import { ProofField } from './proof-field.js'
 import { receiptOf, receiptText } from './receipt.js'
 import { SuccessFact } from './success-fact.js'
@@ -33,6 +33,7 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
       >
         {t(text[state.because])}
       </Ending>
+      <OutageNote pay={pay} t={t} />
       {state.because !== 'expiry' && !state.isOver && (
         <div className="ly-links">
           <TextButton onClick={pay.actions.reopen}>
@@ -43,6 +44,12 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
       {state.because !== 'wallet' && <ProofField pay={pay} isFolded t={t} />}
     </>
   )
+}
+
+/** Says that a payment would not be seen at the moment. */
+function OutageNote({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+  const text = outageText(pay, t)
+  return text === undefined ? null : <Note tone="warn">{text}</Note>
 }
 
 export function PaidView({ pay, state, t }: ViewProps<'paid'>) {

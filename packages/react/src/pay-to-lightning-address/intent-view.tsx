@@ -2,6 +2,7 @@ import { Button, Hint, Note, Spinner } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
+import { mayAskAgain } from '../widget/error-kind.js'
 import type { IntentState } from './intent-reader.js'
 import type { PayHandle } from './pay-handle.js'
 import { ViewHead } from './view-head.js'
@@ -32,11 +33,11 @@ export function IntentView({ pay, entry, t }: IntentViewProps) {
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
         <strong className="ly-strong ly-line">
-          {isExpired ? t('orderExpired') : failureText(entry.error, t)}
+          {isExpired ? t('orderExpired') : failureText(entry.error, pay.isOnline, t)}
         </strong>
         {isExpired ? t('orderExpiredText') : t('nothingPaid')}
       </Note>
-      {!isExpired && (entry.error.retryable || entry.error.code === 'SIGN_IN_REQUIRED') && (
+      {!isExpired && mayAskAgain(entry.error) && (
         <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>
       )}
     </>
@@ -45,8 +46,9 @@ export function IntentView({ pay, entry, t }: IntentViewProps) {
 
 function failureText(
   error: Extract<IntentState, { status: 'failed' }>['error'],
+  isOnline: boolean,
   t: Translate<PayMessageKey>,
 ): string {
   if (error.code === 'BAD_REQUEST' && error.field === 'intent') return t('orderRefused')
-  return errorText(error, { address: '', domain: '' }, t)
+  return errorText(error, { address: '', domain: '' }, t, isOnline)
 }

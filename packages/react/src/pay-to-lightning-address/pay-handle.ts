@@ -1,5 +1,6 @@
 import type { AddressField } from '../lightning-address/use-lightning-address.js'
 import type { CheckedCharge, PayState } from '../pay-flow/index.js'
+import type { Outage } from '../widget/outage.js'
 import type { Fiat } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
 import type { ProofVerdict } from './read-proof.js'
@@ -24,7 +25,7 @@ export interface PayActions {
   showInvoice: () => void
   /** The same order again, after an end or a failure. */
   renew: () => void
-  /** To the form, the fields kept. */
+  /** To the form, the fields kept; cancels a request under way. */
   back: () => void
   /** To the form, with an empty address. */
   changeAddress: () => void
@@ -89,6 +90,12 @@ export interface PayHandle {
   canFinish: boolean
   /** Whole seconds until the invoice expires; 0 where there is none. */
   secondsLeft: number
+  /** Whether the device says that it has a network. */
+  isOnline: boolean
+  /** Why nothing has been heard of the payment for some seconds; null while all is well. A payment counts all the same. */
+  outage: Outage | null
+  /** Whether a request for an invoice takes longer than usual: `back` cancels it. */
+  isSlow: boolean
   /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
   retrySeconds: number
   presets: readonly bigint[]

@@ -12,7 +12,7 @@ import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { NoWalletHint } from './no-wallet-hint.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
-import { satsText, titleOf, unclearText } from './pay-texts.js'
+import { outageText, satsText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect } from './wallet-connect.js'
@@ -49,6 +49,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const isConnected = connection?.name !== undefined
   useConnectFocus(host, connection)
   const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
+  const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
 
   const head = (
@@ -83,7 +84,11 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   )
   const status = (
     <>
-      <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
+      {outage !== undefined ? (
+        <Note tone="warn">{outage}</Note>
+      ) : (
+        <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
+      )}
       <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
     </>
   )

@@ -14,7 +14,7 @@ import { PayContext } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 import { announcement } from './pay-texts.js'
-import { stageOf, toneOf } from './pay-view.js'
+import { codeOf, stageOf, toneOf } from './pay-view.js'
 import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
@@ -79,6 +79,7 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
         direction={t.direction}
         state={state.status}
         tone={toneOf(pay)}
+        code={codeOf(pay)}
       >
         {children}
         {/* If the focus goes to the new heading, that is read out already. */}

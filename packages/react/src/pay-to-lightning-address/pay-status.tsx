@@ -6,7 +6,7 @@ import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending
 import { IntentView } from './intent-view.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
-import { isForm, toneOf } from './pay-view.js'
+import { codeOf, isForm, toneOf } from './pay-view.js'
 import { FailedView, MismatchView } from './trouble-views.js'
 import { ViewHead } from './view-head.js'
 
@@ -21,6 +21,7 @@ export const PayStatus = forwardRef<HTMLDivElement, PayStatusProps>(function Pay
       className: 'leyden-status ly-part ly-body',
       'data-state': pay.state.status,
       'data-tone': toneOf(pay),
+      'data-code': codeOf(pay),
       children: viewOf({ pay, t }),
     },
     given,

@@ -15,7 +15,7 @@ export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'ty
 }
 
 /**
- * Asks for an invoice, or says what is missing. `event.preventDefault()` in an `onClick` keeps it from asking. With
+ * Asks for an invoice, or says what is missing; while that takes long, cancels it. `event.preventDefault()` in an `onClick` keeps it from asking. With
  * `render`, it has no looks of ours.
  */
 export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function PaySubmit(
@@ -25,7 +25,9 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   const { pay, t, press } = usePayContext('Submit')
   const isBusy = pay.state.status === 'requesting'
   const isOff = disabled || !pay.canShowInvoice
+  const isCancel = isBusy && pay.isSlow
   const submit = () => {
+    if (isCancel) return pay.actions.back()
     press()
     if (!isOff) pay.actions.showInvoice()
   }
@@ -35,14 +37,14 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
       type: 'button',
       className: given.render ? undefined : 'leyden-submit ly-part ly-button',
       'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
-      'data-ly-look': given.render ? undefined : 'main',
-      'aria-disabled': isBusy || isOff || undefined,
+      'data-ly-look': given.render ? undefined : isCancel ? 'ghost' : 'main',
+      'aria-disabled': (!isCancel && (isBusy || isOff)) || undefined,
       'aria-busy': isBusy || undefined,
-      onClick: isBusy ? undefined : submit,
+      onClick: isBusy && !isCancel ? undefined : submit,
       children: (
         <>
           {isBusy && <Spinner />}
-          {children ?? t(isBusy ? 'requesting' : 'showInvoice')}
+          {isCancel ? t('cancel') : (children ?? t(isBusy ? 'requesting' : 'showInvoice'))}
         </>
       ),
     },

@@ -2,7 +2,14 @@ import { formatSats } from '@leyden/core/money'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../pay-flow/index.js'
+import {
+  type ArrivedPayment,
+  type CheckedCharge,
+  isDetectable,
+  type Mismatch,
+  type PayState,
+} from '../pay-flow/index.js'
+import { isShown } from '../pay-flow/shown-charge.js'
 import type { PayHandle } from './pay-handle.js'
 
 type PayTranslate = Translate<PayMessageKey>
@@ -57,6 +64,8 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   if (news) return arrivedText(news, t)
   if (state.status === 'awaiting' && pay.walletConnection?.status === 'failed')
     return t('connectWalletFailed')
+  const outage = outageText(pay, t)
+  if (outage !== undefined) return outage
   if (isRead) return ''
   switch (state.status) {
     case 'idle': {
@@ -65,9 +74,9 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
       return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
     }
     case 'requesting':
-      return t('requesting')
+      return t(pay.isSlow ? 'requestSlow' : 'requesting')
     case 'failed':
-      return errorText(state.error, state.recipient, t)
+      return errorText(state.error, state.recipient, t, pay.isOnline)
     default:
       return titleOf(state, t)
   }
@@ -79,6 +88,12 @@ export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTrans
     amount: satsText(charge.amountMsat, t.locale),
     address: charge.address,
   })
+}
+
+/** Why a payment would not be seen at the moment, where it could be seen at all. */
+export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'>, t: PayTranslate) {
+  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.hasEnded) return undefined
+  return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
 }
 
 /** The warning about a charge that a wallet may have paid, shown before another invoice is paid. */

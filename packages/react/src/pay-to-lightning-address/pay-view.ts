@@ -20,6 +20,18 @@ export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'is
   return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
 
+/** The code of the error that is shown, for tests and support: people read a sentence. */
+export function codeOf({
+  state,
+  intent,
+  fields,
+}: Pick<PayHandle, 'state' | 'intent' | 'fields'>): string | undefined {
+  if (intent?.status === 'failed') return intent.error.code
+  if (state.status === 'failed') return state.error.code
+  const { lookup } = fields.address
+  return state.status === 'idle' && lookup.status === 'unreachable' ? lookup.error.code : undefined
+}
+
 /** Which colours the card has. */
 export function toneOf({
   state,

@@ -1,6 +1,7 @@
 import { Button, Note } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
+import { mayAskAgain } from '../widget/error-kind.js'
 import type { ViewProps } from './pay-context.js'
 import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
@@ -29,13 +30,12 @@ export function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
 export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
   const { error, recipient } = state
   const seconds = pay.retrySeconds
-  // Asking the same again would get the same answer, unless something has to change first.
-  const mayRepeat = error.retryable || error.code === 'SIGN_IN_REQUIRED'
+  const mayRepeat = mayAskAgain(error)
   return (
     <>
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
-        <strong className="ly-strong ly-line">{errorText(error, recipient, t)}</strong>
+        <strong className="ly-strong ly-line">{errorText(error, recipient, t, pay.isOnline)}</strong>
         {nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
       </Note>
       <div className="ly-choices">

@@ -1,3 +1,4 @@
+import { cutComment } from '@leyden/lightning/pay-request'
 import { type ChangeEvent, useState } from 'react'
 import type { PayOptions } from './pay-options.js'
 
@@ -20,18 +21,23 @@ export interface NoteField {
   }
 }
 
-/** A note while it is typed, measured by what the recipient takes. */
+/**
+ * A note while it is typed, measured by what the recipient takes. One that the page fixes is cut to that.
+ *
+ * @param known characters that the recipient takes, once the address is found.
+ */
 export function useNoteField(
   {
     description,
     defaultDescription,
     onNoteChange,
   }: Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>,
-  max: number,
+  known: number | undefined,
 ): NoteField {
+  const max = known ?? 0
   const [typed, setTyped] = useState(defaultDescription ?? '')
   const locked = description !== undefined
-  const text = description ?? (max > 0 ? typed : '')
+  const text = locked ? cutComment(description, known ?? description.length) : max > 0 ? typed : ''
   // UTF-16 units are never fewer than code points, and recipients count either way.
   const tooLong = !locked && text.length > max
   return {

@@ -3,6 +3,7 @@ import { useLightningAddress } from '../lightning-address/use-lightning-address.
 import { numberLocale } from '../messages/number-locale.js'
 import type { PayState } from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { usePropWarnings, type WrongProp } from '../provider/wrong-props.js'
 import { wholeSats } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import type { PayFields } from './pay-handle.js'
@@ -10,7 +11,7 @@ import { isReady } from './pay-order.js'
 import type { PaySettings } from './pay-settings.js'
 import { recipientOf } from './pay-view.js'
 import { signedAmount, useAmountField } from './use-amount-field.js'
-import { useNoteField } from './use-note-field.js'
+import { type NoteField, useNoteField } from './use-note-field.js'
 import { usePayerFields } from './use-payer-fields.js'
 
 /**
@@ -45,8 +46,10 @@ export function usePayFields(
   })
   const note = useNoteField(
     hasIntent ? { description: signed?.description ?? '' } : settings,
-    recipient?.commentAllowed ?? 0,
+    recipient?.commentAllowed,
   )
+  const isCut = !hasIntent && settings.description !== undefined && note.text !== settings.description
+  usePropWarnings('PayToLightningAddress', isCut ? [cutDescription(settings.description, note)] : [])
   const payer = usePayerFields(recipient)
   return {
     address,
@@ -54,6 +57,14 @@ export function usePayFields(
     note,
     payer,
   }
+}
+
+function cutDescription(description: string | undefined, { max }: NoteField): WrongProp {
+  const advice =
+    max === 0
+      ? 'the recipient takes no note, so the description is left out.'
+      : `the recipient takes a note of at most ${max} characters, so the description is cut.`
+  return { prop: 'description', value: description, advice }
 }
 
 /**

@@ -3,11 +3,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Order, type PayState, unclearCharge } from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useCanShare, useTouch } from '../provider/page-signals.js'
+import { useCanShare, useLasting, useOnline, useTouch } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { usePropWarnings } from '../provider/wrong-props.js'
+import { SLOW_MS, useOutage } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
@@ -110,6 +111,9 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     canShowInvoice,
     canFinish: intent === null || options.onDone !== undefined,
     secondsLeft: secondsLeft(state, client.clock, now),
+    isOnline: useOnline(),
+    outage: useOutage(client),
+    isSlow: useLasting(state.status === 'requesting', SLOW_MS),
     retrySeconds,
     presets: wholePresets(options.presets),
     fiat: usableFiat(options.fiat),

@@ -1,20 +1,15 @@
-import type { Client, LeydenError } from '@leyden/core'
-import { errorKind } from '../widget/error-kind.js'
+import type { Client, FailedParty, LeydenError } from '@leyden/core'
+import { errorKind, FAILURES } from '../widget/error-kind.js'
 import { missingClient } from './missing-client.js'
 
-/** Errors that only the developer of the page or the server can fix: people see a code, the console has the rest. */
-const MISTAKES = ['BAD_REQUEST', 'NOT_FOUND', 'NOT_CONFIGURED']
-
-/** Logs a mistake of the page or its server, and a BFF that cannot be reached or does not work. */
+/** Logs what the developer of the page can do something about, with its code: people read a sentence without one. */
 export function warnDeveloper(error: LeydenError, client: Client): void {
   const { code, field, status, contentType, message } = error
-  const kind = errorKind(error)
-  const isMistake =
-    MISTAKES.includes(code) || contentType !== undefined || kind === 'noConnection' || kind === 'shopTrouble'
   // That a device is offline is nobody's mistake. Node has no navigator, or one that does not know.
-  const isOffline = kind === 'noConnection' && typeof navigator === 'object' && navigator.onLine === false
+  const isOnline = typeof navigator !== 'object' || navigator.onLine !== false
+  const { isLogged } = FAILURES[errorKind(error, isOnline)]
   // A missing client was logged when the widget appeared.
-  if (!isMistake || client === missingClient || isOffline) return
+  if ((!isLogged && contentType === undefined) || client === missingClient) return
   const what = [
     code,
     status !== undefined && `status ${status}`,
@@ -36,7 +31,11 @@ function adviceFor({ code, party, status = 0, contentType }: LeydenError): strin
     return 'Is the BFF running, and do its allowedOrigins include the origin of this page?'
   if (code === 'TIMEOUT' && status === 0) return 'Is the BFF running? Its log has a line for each request.'
   if (code === 'NOT_FOUND') return 'Correct bffUrl: the BFF has nothing at this path.'
-  return status >= 500 && code !== 'NOT_CONFIGURED' && party === undefined
-    ? 'The log of the BFF says why.'
-    : ''
+  if (party !== undefined) return PARTIES[party]
+  return status >= 500 && code !== 'NOT_CONFIGURED' ? 'The log of the BFF says why.' : ''
+}
+
+const PARTIES: Record<FailedParty, string> = {
+  service: 'This is the answer of the payment service, of which the log of the BFF says more.',
+  recipient: 'This is the answer of the recipient’s provider, of which the log of the BFF says more.',
 }

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createClient, type LeydenError } from '@leyden/core'
+import { createClient, LeydenError } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorText as payText } from '../lightning-address/address-texts.js'
 import { fill, type Message, type Values } from '../messages/message.js'
@@ -8,6 +9,7 @@ import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { errorText as rampText } from '../ramp-widget/ramp-texts.js'
+import { type ErrorKind, errorKind, FAILURES, mayAskAgain } from '../widget/error-kind.js'
 import { warnDeveloper } from './warn-developer.js'
 
 const recipient = { address: 'alice@wallet.example', domain: 'wallet.example' }
@@ -47,130 +49,257 @@ const english = <Key extends string>(messages: Record<Key, Message>): Translate<
     direction: 'ltr' as const,
   })
 
-const noConnection = 'There is no connection to the shop.'
-const shopTrouble = 'The shop has a problem at the moment.'
-const noService = 'The shop’s payment service does not answer at the moment.'
-const noProvider = 'We cannot reach the provider.'
 const mount = /Mount (it|the BFF) at this path/
+const bffLogSays = /The log of the BFF says why/
+const serviceLog = /answer of the payment service, of which the log of the BFF says more/
+const recipientLog = /answer of the recipient’s provider, of which the log of the BFF says more/
+/** The form of an answer by which the BFF says that somebody else has failed. */
+const passedOn = (status: number, code: string, party: string, more: object = {}) =>
+  says(status, { code, message: 'No.', party, ...more })
 
 describe('who failed', () => {
-  it.each<[failure: string, start: () => Promise<string>, pay: string, ramp: string, line: RegExp[] | null]>([
+  it.each<[failure: string, start: () => Promise<string>, kind: ErrorKind, line: RegExp[] | null]>([
     [
       'the BFF is not running',
       down,
-      noConnection,
-      noConnection,
+      'noConnection',
       [/got NETWORK: /, /Is the BFF running/, /allowedOrigins/],
     ],
     [
       'a proxy does not reach the BFF',
       answers(502, 'text/html', '<h1>502 Bad Gateway</h1>'),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/status 502, content type text\/html/, /not a reply of the BFF/, /Is the BFF running/],
     ],
     [
       'a development server does not reach the BFF',
       answers(500, 'text/plain', ''),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/status 500, content type text\/plain/, /does the proxy pass this request on to it/],
     ],
     [
       'a static server sends its page for each path',
       answers(200, 'text/html; charset=utf-8', '<!doctype html>'),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/status 200, content type text\/html; charset=utf-8/, mount],
     ],
     [
       'a static server has no such page',
       answers(404, 'text/html', '<h1>Not found</h1>'),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/NOT_FOUND, status 404, content type text\/html/, mount],
     ],
     [
       'a proxy refuses the request',
       answers(400, 'text/html', '<h1>400 Bad Request</h1>'),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/BAD_REQUEST, status 400, content type text\/html/, /not a reply of the BFF/],
     ],
     [
       'a proxy asks for a password',
       answers(401, 'text/html', '<h1>401</h1>'),
-      'This shop cannot take payments at the moment.',
-      'This shop cannot sell bitcoin at the moment.',
+      'shopClosed',
       [/UNAUTHORIZED, status 401, content type text\/html/, /does the proxy pass this request on to it/],
     ],
     [
       'another program has no such route',
       answers(404, 'application/json', '{"message":"Route not found","error":"Not Found"}'),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/NOT_FOUND, status 404, content type application\/json/, mount],
     ],
     [
       'bffUrl misses a part of the path',
       says(404, { code: 'NOT_FOUND', message: 'There is nothing here.' }),
-      shopTrouble,
-      shopTrouble,
+      'shopTrouble',
       [/NOT_FOUND, status 404: There is nothing here\./, /Correct bffUrl/],
     ],
     [
       'the BFF fails',
       says(503, { code: 'SERVICE_UNAVAILABLE', message: 'This cannot be done at the moment.' }),
-      shopTrouble,
-      shopTrouble,
-      [/SERVICE_UNAVAILABLE, status 503/, /The log of the BFF says why/],
+      'shopTrouble',
+      [/SERVICE_UNAVAILABLE, status 503/, bffLogSays],
     ],
     [
-      'the BFF says that the service does not answer',
-      says(504, { code: 'TIMEOUT', message: 'No.', party: 'service' }),
-      noService,
-      noProvider,
+      'the BFF does not list the origin of the page',
+      says(403, { code: 'BAD_REQUEST', field: 'origin', message: 'Set allowedOrigins.' }),
+      'shopClosed',
+      [/BAD_REQUEST, status 403, field origin: Set allowedOrigins\./],
+    ],
+    [
+      'the BFF refuses a field',
+      says(400, { code: 'BAD_REQUEST', field: 'metadata', message: 'metadata may not have it.' }),
+      'shopClosed',
+      [/BAD_REQUEST, status 400, field metadata: /],
+    ],
+    [
+      'the key of the BFF is wrong',
+      says(503, { code: 'NOT_CONFIGURED', message: 'This shop cannot take payments.' }),
+      'shopClosed',
+      [/NOT_CONFIGURED, status 503/],
+    ],
+    [
+      'the shop takes no payments to this address',
+      says(403, { code: 'BAD_REQUEST', field: 'lnaddress', message: 'It is not listed.' }),
+      'notAllowed',
+      [/BAD_REQUEST, status 403, field lnaddress/],
+    ],
+    [
+      'the BFF limits the requests of the person',
+      says(429, { code: 'RATE_LIMITED', message: 'No.', retry_after_ms: 7_000 }),
+      'busy',
       null,
     ],
     [
-      'the BFF says that the provider of the recipient does not answer',
-      says(502, { code: 'NETWORK', message: 'No.', party: 'recipient' }),
-      'We cannot reach wallet.example at the moment.',
-      noProvider,
+      'the service limits requests',
+      passedOn(429, 'RATE_LIMITED', 'service', { retry_after_ms: 7_000 }),
+      'serviceBusy',
+      [/RATE_LIMITED, status 429/, serviceLog],
+    ],
+    [
+      'the service is not reached',
+      passedOn(502, 'NETWORK', 'service'),
+      'serviceSilent',
+      [/NETWORK/, serviceLog],
+    ],
+    [
+      'the service is too slow',
+      passedOn(504, 'TIMEOUT', 'service'),
+      'serviceSilent',
+      [/TIMEOUT/, serviceLog],
+    ],
+    [
+      'the service fails',
+      passedOn(503, 'SERVICE_UNAVAILABLE', 'service'),
+      'serviceTrouble',
+      [/SERVICE_UNAVAILABLE, status 503/, serviceLog],
+    ],
+    [
+      'the service answers nonsense',
+      passedOn(502, 'BAD_RESPONSE', 'service'),
+      'serviceTrouble',
+      [/BAD_RESPONSE, status 502/, serviceLog],
+    ],
+    [
+      'the service has a reason of its own that may pass',
+      passedOn(503, 'PROVIDER_MAINTENANCE', 'service'),
+      'serviceTrouble',
+      [/PROVIDER_MAINTENANCE, status 503/, serviceLog],
+    ],
+    [
+      'the service refuses',
+      passedOn(502, 'REFUSED', 'service'),
+      'serviceRefused',
+      [/REFUSED, status 502/, serviceLog],
+    ],
+    [
+      'the service refuses for a reason of its own',
+      passedOn(502, 'COUNTRY_NOT_SUPPORTED', 'service'),
+      'serviceRefused',
+      [/COUNTRY_NOT_SUPPORTED, status 502/, serviceLog],
+    ],
+    [
+      'a code that nobody knows comes with a final status',
+      says(451, { code: 'KYC_DENIED', message: 'No.' }),
+      'serviceRefused',
+      [/KYC_DENIED, status 451/],
+    ],
+    [
+      'the provider of the recipient limits requests',
+      passedOn(429, 'RATE_LIMITED', 'recipient', { retry_after_ms: 7_000 }),
+      'recipientBusy',
+      [/RATE_LIMITED/, recipientLog],
+    ],
+    [
+      'the provider of the recipient is not reached',
+      passedOn(502, 'NETWORK', 'recipient'),
+      'recipientSilent',
+      [/NETWORK/, recipientLog],
+    ],
+    [
+      'the provider of the recipient fails',
+      passedOn(503, 'SERVICE_UNAVAILABLE', 'recipient'),
+      'recipientTrouble',
+      [/SERVICE_UNAVAILABLE/, recipientLog],
+    ],
+    [
+      'the provider of the recipient refuses',
+      passedOn(502, 'REFUSED', 'recipient'),
+      'recipientRefused',
+      [/REFUSED/, recipientLog],
+    ],
+    ['the person has to sign in', says(401, { code: 'SIGN_IN_REQUIRED', message: 'No.' }), 'signIn', null],
+    ['the order has run out', says(410, { code: 'INTENT_EXPIRED', message: 'No.' }), 'orderExpired', null],
+    ['the order is paid', says(409, { code: 'ALREADY_PAID', message: 'No.' }), 'orderPaid', null],
+    [
+      'the amount is out of range',
+      says(422, { code: 'AMOUNT_OUT_OF_RANGE', message: 'No.' }),
+      'outOfRange',
       null,
     ],
-  ])('%s', async (_, start, pay, ramp, line) => {
+    ['payer data is missing', says(422, { code: 'PAYER_DATA_REQUIRED', message: 'No.' }), 'payerData', null],
+  ])('%s', async (_, start, kind, line) => {
+    const { pay, ramp, again } = FAILURES[kind]
     const bffUrl = await start()
     const client = createClient({ baseUrl: bffUrl, timeoutMs: 5_000 })
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { status } = await fetch(bffUrl).catch(() => ({ status: 0 }))
+    const look = () => client.validateLightningAddress(recipient.address)
     const requests: [() => Promise<unknown>, (error: LeydenError) => string, string][] = [
-      [
-        () => client.validateLightningAddress(recipient.address),
-        (error) => payText(error, recipient, english(payEnglish)),
-        pay,
-      ],
+      [look, (error) => payText(error, recipient, english(payEnglish)), english(payEnglish)(pay, recipient)],
       [
         () => client.createCharge({ lnaddress: recipient.address, amount: '2100000' }),
         (error) => payText(error, recipient, english(payEnglish)),
-        pay,
+        english(payEnglish)(pay, recipient),
       ],
       [
         () => client.createRampSession({}),
         (error) => rampText(error, true, english(rampEnglish)).title,
-        ramp,
+        english(rampEnglish)(ramp),
       ],
     ]
     for (const [request, read, sentence] of requests) {
       const error = await request().then(
-        () => Promise.reject(new Error('It was answered.')),
+        () => null,
         (cause: LeydenError) => cause,
       )
+      // For a look-up these refusals are an answer: "no".
+      if (error === null && /^(400|422)$/.test(String(status)) && request === look) continue
+      if (error === null) throw new Error('It was answered.')
       expect(read(error)).toBe(sentence)
+      expect(sentence).not.toMatch(/[A-Z]{2}/)
+      expect(mayAskAgain(error)).toBe(again)
       warn.mockClear()
       warnDeveloper(error, client)
       const said = warn.mock.calls.flat().join('\n')
       if (line === null) expect(said).toBe('')
       else for (const part of [`bffUrl "${bffUrl}"`, ...line]) expect(said).toMatch(part)
     }
+  })
+})
+
+it('knows that the device is offline, and what the person has cancelled', () => {
+  const offline = new LeydenError('NETWORK', 'The server could not be reached.')
+  expect([errorKind(offline, false), errorKind(offline, true)]).toEqual(['offline', 'noConnection'])
+  expect(errorKind(new LeydenError('ABORTED', 'Aborted.'))).toBe('cancelled')
+  expect(errorKind(new LeydenError('BAD_RESPONSE', 'No.', { field: 'ramp_origins' }))).toBe('shopClosed')
+})
+
+describe('the guide', () => {
+  const guide = readFileSync(new URL('../../../../docs/failures.md', import.meta.url), 'utf8')
+  const rows = [...guide.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, kind = '', cells = '']) => ({
+    kind,
+    cells: cells.split('|').map((cell) => cell.trim()),
+  }))
+
+  it('has each row of the table, and no other', () => {
+    expect(rows.map(({ kind }) => kind)).toEqual(Object.keys(FAILURES))
+  })
+
+  it.each(rows)('says of $kind what people and developers read', ({ kind, cells }) => {
+    const { pay, ramp, again, isLogged } = FAILURES[kind as ErrorKind]
+    const [, payCell, rampCell, againCell, consoleCell, logCell] = cells
+    expect([payCell, rampCell, againCell]).toEqual([payEnglish[pay], rampEnglish[ramp], again ? 'yes' : 'no'])
+    expect(consoleCell !== '–').toBe(isLogged)
+    expect(logCell).toBeTruthy()
   })
 })

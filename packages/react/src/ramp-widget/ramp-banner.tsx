@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
 import type { RampScreen } from './ramp-screen.js'
-import { minutesOf } from './ramp-texts.js'
+import { minutesOf, outageText } from './ramp-texts.js'
 
 /** What is said above the frame; null where that is nothing. */
 export function bannerOf(screen: RampScreen) {
   const { ramp, t, leaving, peeking } = screen
   const { state } = ramp
   if (leaving) return <LeaveQuestion {...screen} />
-  if (!ramp.isOnline && state.status !== 'failed' && state.status !== 'completed')
-    return <Note tone="warn">{t('rampOffline')}</Note>
+  const outage = outageText(ramp, t)
+  if (outage !== undefined) return <Note tone="warn">{outage}</Note>
   if (state.status === 'open' && state.ending) return <EndingNote {...screen} />
   if (state.status === 'expired' && state.framed)
     return (

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { useMergedRef } from '../card/merge.js'
 import { Button, Hint } from '../card/parts.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
@@ -49,7 +50,7 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
         <div className="ly-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
           <input
             {...destination.inputProps}
-            ref={destinationInput}
+            ref={useMergedRef(destinationInput, destination.inputProps.ref)}
             id={`${id}-destination`}
             className="ly-input ly-ltr"
             aria-describedby={`${id}-destination-hint`}

@@ -105,8 +105,8 @@ export const Completed: Story = {
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: fromTheRight({
-    words: [t('rampBusy'), `${t('rampBusyText')} ${t('nothingCharged')}`],
-    live: `${t('rampBusy')} ${t('rampBusyText')} ${t('nothingCharged')}`,
+    words: [t('busy'), t('nothingCharged')],
+    live: `${t('busy')} ${t('nothingCharged')}`,
     press: { [t('rampClose')]: 'close', [t('tryAgainIn', { seconds: 'n' })]: 'waits' },
   }),
 }

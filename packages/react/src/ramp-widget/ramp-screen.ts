@@ -1,11 +1,12 @@
 import { createContext, type RefObject, useContext, useState } from 'react'
 import { useLasting } from '../provider/page-signals.js'
 import { frameOf, isUnderWay, type RampState } from '../ramp-flow/index.js'
+import { SLOW_MS } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
 import { useWait } from '../widget/use-wait.js'
 import type { RampOptions } from './ramp-options.js'
-import { announcement, type RampTranslate } from './ramp-texts.js'
+import { announcement, outageText, type RampTranslate } from './ramp-texts.js'
 import { ENDING_MS } from './session-timers.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
@@ -36,6 +37,8 @@ export interface RampScreen extends RampScreenProps {
   endsInMs: number
   /** The purchase takes longer than most. */
   isLong: boolean
+  /** A request for a session takes longer than usual: it can be cancelled. */
+  isSlow: boolean
   /** Whole seconds until a failed request may be tried again. */
   retrySeconds: number
 }
@@ -77,6 +80,7 @@ export function useRampScreen(props: RampScreenProps): RampScreen {
     showFrame: () => setPeekedAt(place?.session.id),
     endsInMs: now === null || !place ? ENDING_MS : place.session.expiresAt.getTime() - clockOffsetMs - now,
     isLong: useLasting(state.status === 'processing', USUAL_MS),
+    isSlow: useLasting(state.status === 'creating', SLOW_MS),
     retrySeconds: useWait(error, error?.retryAfterMs ?? 0),
   }
 }
@@ -88,6 +92,8 @@ export function useAnnouncement(root: RefObject<HTMLElement | null>, { ramp, t }
     frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.way === 'frame')
   // Views that replace each other as a whole; within one, focus stays where it is.
   const isRead = useStageFocus(root, isFrame ? 'frame' : state.status)
+  const outage = outageText(ramp, t)
+  if (outage !== undefined) return outage
   return isRead && !isTitleLead(state) ? '' : announcement(state, isOnline, t)
 }
 

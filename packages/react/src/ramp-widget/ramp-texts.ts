@@ -2,7 +2,9 @@ import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { BlockReason, RampState } from '../ramp-flow/index.js'
-import { errorKind } from '../widget/error-kind.js'
+import { errorKind, FAILURES } from '../widget/error-kind.js'
+
+import type { RampHandle } from './use-ramp-widget.js'
 
 export type RampTranslate = Translate<RampMessageKey>
 
@@ -48,36 +50,33 @@ export interface ErrorText {
 
 /** What is said of an error: never the server's own text. */
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
-  const { code } = error
-  const text = t('nothingCharged')
-  const kind = errorKind(error)
-  switch (code === 'BAD_REQUEST' && kind === 'other' ? 'notConfigured' : kind) {
-    case 'busy':
-      return { title: t('rampBusy'), text: `${t('rampBusyText')} ${text}`, mayRepeat: true }
-    case 'notConfigured':
-      return { title: t('rampNotConfigured'), text, mayRepeat: false }
-    case 'signIn':
-      return { title: t('rampSignIn'), text, mayRepeat: true }
-    case 'noConnection':
-      return { title: t(isOnline ? 'noConnection' : 'rampOffline'), text, mayRepeat: true }
-    case 'shopTrouble':
-      return { title: t('shopTrouble'), text, mayRepeat: error.retryable }
-    case 'noAnswer':
-    case 'serviceDown':
-      return { title: t('rampNoAnswer'), text, mayRepeat: true }
-    default: {
-      const mayRepeat = isPassing(error)
-      return { title: t(mayRepeat ? 'rampDown' : 'rampRefused', { code }), text, mayRepeat }
-    }
+  const { ramp, again } = FAILURES[errorKind(error, isOnline)]
+  return { title: t(ramp), text: t('nothingCharged'), mayRepeat: again }
+}
+
+/** Why a result would not be heard at the moment; before a session, only that the device is offline. */
+export function outageText(
+  { state, isOnline, outage }: Pick<RampHandle, 'state' | 'isOnline' | 'outage'>,
+  t: RampTranslate,
+) {
+  switch (state.status) {
+    case 'idle':
+    case 'asking':
+    case 'creating':
+    case 'blocked':
+      return isOnline ? undefined : t('rampOffline')
+    case 'failed':
+    case 'completed':
+    case 'needs_review':
+      return undefined
+    default:
+      return outage ? t(outage === 'offline' ? 'rampWaitingOffline' : 'rampWaitingLost') : undefined
   }
 }
 
-/**
- * Whether a refusal with an unknown code may be temporary: it has a time to wait, or the status of a temporary failure.
- * A 502 does not count, because the BFF sends it for every refusal, also for a permanent one.
- */
-function isPassing({ status, retryAfterMs }: LeydenError): boolean {
-  return retryAfterMs !== undefined || /^(408|425|429|500|503|504)$/.test(String(status))
+/** The code of the error that is shown, for tests and support: people read a sentence. */
+export function codeOf(state: RampState): string | undefined {
+  return state.status === 'failed' && state.failure.kind === 'request' ? state.failure.error.code : undefined
 }
 
 /** What is read out when a state is entered. */

@@ -1,7 +1,8 @@
 import { isEmail } from '@leyden/core/internal'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, type RefCallback, useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampState } from '../ramp-flow/index.js'
+import { type Typing, useTyping } from '../widget/use-typing.js'
 import type { CheckedDestination } from './check-destination.js'
 import type { RampOptions } from './ramp-options.js'
 import type { GuestEntry } from './session-requests.js'
@@ -39,8 +40,10 @@ export interface DestinationField {
   state: DestinationState
   /** For an `<input>`. */
   inputProps: {
+    ref: RefCallback<HTMLInputElement>
     value: string
     onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    onBlur: () => void
     readOnly: boolean
     autoCapitalize: 'none'
     autoComplete: 'off'
@@ -54,8 +57,6 @@ export interface RampFields {
   email: EmailField
   destination: DestinationField
 }
-
-const AFTER_LAST_KEY_MS = 500
 
 interface FieldOptions {
   state: RampState
@@ -72,7 +73,8 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   const email = typed.email ?? sentEmail ?? ''
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
-  const destinationState = useDestinationState(isAsking ? destination : '', check)
+  const typing = useTyping(destination)
+  const destinationState = useDestinationState(isAsking ? destination : '', typing, check)
   const { status } = destinationState
   return {
     email: {
@@ -93,7 +95,13 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
       state: destinationState,
       inputProps: {
         value: destination,
-        onChange: ({ currentTarget: { value } }) => setTyped((before) => ({ ...before, destination: value })),
+        ref: typing.ref,
+        onChange: (event) => {
+          const { value } = event.currentTarget
+          typing.noteChange(event)
+          setTyped((before) => ({ ...before, destination: value }))
+        },
+        onBlur: typing.finish,
         readOnly: options.destination !== undefined,
         autoCapitalize: 'none',
         autoComplete: 'off',
@@ -114,22 +122,23 @@ export function entryOf({ email, destination }: RampFields): GuestEntry | null {
   }
 }
 
-/** Checks a destination when the typing pauses (debounced). */
-function useDestinationState(text: string, check: DestinationCheck): DestinationState {
+/** Checks a destination when the typing pauses, or is finished. */
+function useDestinationState(
+  text: string,
+  { mayAsk, mayRefuse }: Typing,
+  check: DestinationCheck,
+): DestinationState {
   const [checked, setChecked] = useState<{ text: string; result: CheckedDestination } | null>(null)
   const latestCheck = useLatest(check)
   useEffect(() => {
-    if (text.trim() === '') return
+    if (text.trim() === '' || !mayAsk) return
     const abort = new AbortController()
-    const timer = setTimeout(async () => {
-      const result = await latestCheck.current(text, abort.signal)
+    void latestCheck.current(text, abort.signal).then((result) => {
       if (!abort.signal.aborted) setChecked({ text, result })
-    }, AFTER_LAST_KEY_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [text, latestCheck])
+    })
+    return () => abort.abort()
+  }, [text, mayAsk, latestCheck])
   if (text.trim() === '') return { status: 'empty' }
-  return checked?.text === text ? checked.result : { status: 'checking' }
+  if (checked?.text !== text) return { status: 'checking' }
+  return checked.result.status === 'right' || mayRefuse ? checked.result : { status: 'checking' }
 }

@@ -8,6 +8,7 @@ import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { type BlockReason, type RampState, sessionOf } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
+import { type Outage, useOutage } from '../widget/outage.js'
 import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
 import { createRampEngine } from './ramp-engine.js'
@@ -58,6 +59,8 @@ export interface RampHandle {
   getLinkProps: () => RampLinkProps | null
   /** Whether the device says that it has a network. */
   isOnline: boolean
+  /** Why nothing has been heard of the purchase for some seconds; null while all is well. It goes on all the same. */
+  outage: Outage | null
   /** How far the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
   clockOffsetMs: number
   /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
@@ -119,6 +122,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
       return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
     },
     isOnline: useOnline(),
+    outage: useOutage(client),
     clockOffsetMs: client.clock.offsetMs,
     examine: () => {
       const { rampOrigins = [], needs = defaultNeeds } = options

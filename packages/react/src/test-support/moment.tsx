@@ -57,7 +57,7 @@ export function Moment({ state, lookup, options, more, onAction }: MomentProps) 
     fiat,
     locale: t.locale,
   })
-  const note = useNoteField({ defaultDescription: noted }, recipient?.commentAllowed ?? 0)
+  const note = useNoteField({ defaultDescription: noted }, recipient?.commentAllowed)
   const payer = usePayerFields(recipient)
 
   const { address } = pay.fields

@@ -54,8 +54,11 @@ export function payModel(
         locked,
         lookup,
         setText: nothing,
+        retrySeconds: 0,
         retry: nothing,
+        cancel: nothing,
         inputProps: {
+          ref: nothing,
           value: text,
           onChange: nothing,
           onBlur: nothing,
@@ -131,6 +134,9 @@ export function payModel(
     secondsLeft:
       'charge' in state ? Math.round((state.charge.expiresAt.getTime() - fixtureNow.getTime()) / 1000) : 0,
     isTouch: false,
+    isOnline: true,
+    outage: null,
+    isSlow: false,
     wallets: knownWallets,
     hasBrowserWallet: false,
     walletConnection: null,

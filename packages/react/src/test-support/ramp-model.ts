@@ -22,8 +22,10 @@ const emptyFields: RampHandle['fields'] = {
     locked: false,
     state: { status: 'empty' },
     inputProps: {
+      ref: onChange,
       value: '',
       onChange,
+      onBlur: onChange,
       readOnly: false,
       autoCapitalize: 'none',
       autoComplete: 'off',
@@ -48,6 +50,7 @@ export function rampModel(
   return {
     state,
     isOnline: true,
+    outage: null,
     clockOffsetMs: 0,
     actions: { start: nothing, requestFallbackLink: nothing, close: nothing },
     fields: emptyFields,

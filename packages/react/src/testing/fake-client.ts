@@ -87,6 +87,8 @@ export interface FakeClient extends Client {
   }): void
   /** Sends any state to the watches of a charge. */
   tell(charge: FakeCharge, state: ChargeState): void
+  /** Tells the watches of charges and sessions whether the BFF answers them. */
+  setConnected(isConnected: boolean): void
 }
 
 let clients = 0
@@ -114,7 +116,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const charges: FakeCharge[] = []
   const proofs: string[] = []
   const intentsRead: string[] = []
-  const { watch, tell: tellWatches, watching, refreshed } = createFakeWatch()
+  const { watch, tell: tellWatches, watching, refreshed, setConnected } = createFakeWatch()
   const run = clients++
   const ramp = createFakeRamp({ mode, ...options.ramp })
 
@@ -271,6 +273,10 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       })
     },
     tell,
+    setConnected(isConnected) {
+      setConnected(isConnected)
+      ramp.setConnected(isConnected)
+    },
   }
 }
 

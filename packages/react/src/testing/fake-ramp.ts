@@ -37,6 +37,8 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
   readonly watching: number
   /** How often an immediate status request was made. */
   readonly refreshed: number
+  /** Tells the watches whether the BFF answers them. */
+  setConnected(isConnected: boolean): void
   /** Whether a watch URL is one of its sessions'. */
   owns(watchUrl: string): boolean
   /** Reports a state of a session to its watches. @default the latest session */
@@ -47,7 +49,7 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
 export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
   const { origin = 'https://ramp.example', delayMs = 0, lifeSeconds = 900, mode = 'test' } = options
   const sessions: FakeSession[] = []
-  const { watch, tell, watching, refreshed } = createFakeWatch()
+  const { watch, tell, watching, refreshed, setConnected } = createFakeWatch()
 
   return {
     sessions,
@@ -57,6 +59,7 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
     get refreshed() {
       return refreshed()
     },
+    setConnected,
     owns: (watchUrl) => watchUrl.startsWith('v0/watch/ramp-'),
 
     async createRampSession(request, { signal } = {}) {

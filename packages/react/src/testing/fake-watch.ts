@@ -4,15 +4,21 @@ import type { Client, WatchState } from '@leyden/core'
 export function createFakeWatch() {
   const watchers = new Map<string, Set<(state: WatchState) => void>>()
   const said = new Map<string, WatchState>()
+  const connections = new Set<(isConnected: boolean) => void>()
   let refreshed = 0
 
-  const watch: Client['watch'] = (watchUrl, { signal, onState }) => {
+  const watch: Client['watch'] = (watchUrl, { signal, onState, onConnection }) => {
     const notify = (state: WatchState) => {
       if (!signal.aborted) onState(state)
     }
     const here = watchers.get(watchUrl) ?? new Set()
     watchers.set(watchUrl, here.add(notify))
-    signal.addEventListener('abort', () => here.delete(notify), { once: true })
+    if (onConnection) connections.add(onConnection)
+    const end = () => {
+      here.delete(notify)
+      if (onConnection) connections.delete(onConnection)
+    }
+    signal.addEventListener('abort', end, { once: true })
     const look = () => {
       const state = said.get(watchUrl)
       if (state) queueMicrotask(() => notify(state))
@@ -32,6 +38,9 @@ export function createFakeWatch() {
     tell(watchUrl: string, state: WatchState) {
       said.set(watchUrl, state)
       for (const notify of watchers.get(watchUrl) ?? []) notify(state)
+    },
+    setConnected(isConnected: boolean) {
+      for (const notify of connections) notify(isConnected)
     },
     watching: () => [...watchers.values()].reduce((sum, { size }) => sum + size, 0),
     refreshed: () => refreshed,

@@ -1,40 +1,110 @@
 import type { LeydenError } from '@leyden/core'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { RampMessageKey } from '../messages/ramp-english.js'
 
-/** What people can be told of an error, whatever its code. */
-export type ErrorKind =
-  | 'busy'
-  | 'notConfigured'
-  | 'signIn'
-  /** Nothing answered: the shop's server is down, or the network is. */
-  | 'noConnection'
-  /** The shop's server failed, or something else answered in its place. */
-  | 'shopTrouble'
-  /** The BFF says that the service which it asks has failed. */
-  | 'serviceDown'
-  /** The BFF says that the recipient's provider has failed. */
-  | 'noAnswer'
-  | 'other'
-
-const KINDS: Readonly<Record<string, ErrorKind>> = {
-  RATE_LIMITED: 'busy',
-  NOT_CONFIGURED: 'notConfigured',
-  UNAUTHORIZED: 'notConfigured',
-  INVALID_WEBHOOK_URL: 'notConfigured',
-  SIGN_IN_REQUIRED: 'signIn',
-  NOT_FOUND: 'shopTrouble',
+/** A row of the table of failures: who failed, how, and what the person and the developer are told. */
+interface Failure {
+  /** What the sentence of each widget is. It names the party that failed, and holds no code. */
+  pay: PayMessageKey
+  ramp: RampMessageKey
+  /** Whether the same request may succeed later, unchanged: "Try again" is offered. */
+  again: boolean
+  /** Whether the developer of the page reads of it in the console. */
+  isLogged: boolean
 }
 
-/** What people are told of an error. It names the shop, unless the BFF says that another party has failed. */
-export function errorKind({
-  code,
-  party,
-  status,
-  contentType,
-}: Pick<LeydenError, 'code' | 'party' | 'status' | 'contentType'>): ErrorKind {
+/**
+ * Who failed, and how. `docs/failures.md` has the same rows, with the lines of console and log; the test of this table
+ * holds them to each other.
+ */
+export const FAILURES = {
+  /** The person's device has no network. */
+  offline: { pay: 'errorOffline', ramp: 'rampOffline', again: true, isLogged: false },
+  /** Nothing answered: the shop's server is down, or a network on the way is. */
+  noConnection: { pay: 'noConnection', ramp: 'noConnection', again: true, isLogged: true },
+  /** The shop's server failed, or something else answered in its place. */
+  shopTrouble: { pay: 'shopTrouble', ramp: 'shopTrouble', again: true, isLogged: true },
+  /** The shop has to change its page or a setting of its BFF. */
+  shopClosed: { pay: 'notConfigured', ramp: 'rampNotConfigured', again: false, isLogged: true },
+  /** The shop takes payments, but none to this address. */
+  notAllowed: { pay: 'addressNotAllowed', ramp: 'rampNotConfigured', again: false, isLogged: true },
+  /** A limit of the BFF: nobody has failed. */
+  busy: { pay: 'busy', ramp: 'busy', again: true, isLogged: false },
+  serviceBusy: { pay: 'serviceBusy', ramp: 'rampBusy', again: true, isLogged: true },
+  serviceSilent: { pay: 'serviceDown', ramp: 'rampNoAnswer', again: true, isLogged: true },
+  serviceTrouble: { pay: 'serviceTrouble', ramp: 'rampDown', again: true, isLogged: true },
+  serviceRefused: { pay: 'serviceRefused', ramp: 'rampRefused', again: false, isLogged: true },
+  /** The provider of the recipient, by LNURL. */
+  recipientBusy: { pay: 'recipientBusy', ramp: 'rampBusy', again: true, isLogged: true },
+  recipientSilent: { pay: 'noAnswer', ramp: 'rampNoAnswer', again: true, isLogged: true },
+  recipientTrouble: { pay: 'recipientTrouble', ramp: 'rampDown', again: true, isLogged: true },
+  recipientRefused: { pay: 'recipientRefused', ramp: 'rampRefused', again: false, isLogged: true },
+  /** Nobody failed: something has to change first. */
+  signIn: { pay: 'signIn', ramp: 'rampSignIn', again: true, isLogged: false },
+  cancelled: { pay: 'cancelled', ramp: 'cancelled', again: true, isLogged: false },
+  orderExpired: { pay: 'orderExpired', ramp: 'rampRefused', again: false, isLogged: false },
+  orderPaid: { pay: 'orderPaid', ramp: 'rampRefused', again: false, isLogged: false },
+  outOfRange: { pay: 'outOfRange', ramp: 'rampRefused', again: false, isLogged: false },
+  noAddress: { pay: 'addressNotLightning', ramp: 'rampRefused', again: false, isLogged: false },
+  payerData: { pay: 'addressNotUsable', ramp: 'rampRefused', again: false, isLogged: false },
+} as const satisfies Record<string, Failure>
+
+export type ErrorKind = keyof typeof FAILURES
+
+const KINDS: Readonly<Record<string, ErrorKind>> = {
+  NOT_CONFIGURED: 'shopClosed',
+  UNAUTHORIZED: 'shopClosed',
+  INVALID_WEBHOOK_URL: 'shopClosed',
+  NOT_FOUND: 'shopTrouble',
+  SIGN_IN_REQUIRED: 'signIn',
+  ABORTED: 'cancelled',
+  INTENT_EXPIRED: 'orderExpired',
+  ALREADY_PAID: 'orderPaid',
+  AMOUNT_OUT_OF_RANGE: 'outOfRange',
+  NOT_LIGHTNING_ADDRESS: 'noAddress',
+  PAYER_DATA_REQUIRED: 'payerData',
+}
+
+type ErrorFacts = Pick<LeydenError, 'code' | 'party' | 'status' | 'contentType' | 'field' | 'retryAfterMs'>
+
+/** The row of an error. It is the shop's, unless the BFF says that another party has failed. */
+export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
+  const { code, party, status, contentType, field } = error
+  if (status === undefined && /^(NETWORK|TIMEOUT)$/.test(code) && party === undefined)
+    return isOnline ? 'noConnection' : 'offline'
+  // Neither is a proxy's answer the BFF's, whatever its status says.
+  if (contentType !== undefined && !/^(RATE_LIMITED|UNAUTHORIZED)$/.test(code)) return 'shopTrouble'
   const known = KINDS[code]
   if (known) return known
-  if (contentType !== undefined) return 'shopTrouble'
-  if (!/^(NETWORK|TIMEOUT|SERVICE_UNAVAILABLE|BAD_RESPONSE)$/.test(code)) return 'other'
-  if (party !== undefined) return party === 'recipient' ? 'noAnswer' : 'serviceDown'
-  return status === undefined && /^(NETWORK|TIMEOUT)$/.test(code) ? 'noConnection' : 'shopTrouble'
+  const who = party === 'recipient' ? 'recipient' : 'service'
+  switch (code) {
+    case 'RATE_LIMITED':
+      return party === undefined ? 'busy' : `${who}Busy`
+    case 'BAD_REQUEST':
+      return field === 'lnaddress' && status === 403 ? 'notAllowed' : 'shopClosed'
+    case 'NETWORK':
+    case 'TIMEOUT':
+      return party === undefined ? 'shopTrouble' : `${who}Silent`
+    case 'SERVICE_UNAVAILABLE':
+    case 'BAD_RESPONSE':
+      // The page has no origin for the frame, or another one than its session.
+      if (field === 'ramp_origins' || field === 'widget_url') return 'shopClosed'
+      return party === undefined ? 'shopTrouble' : `${who}Trouble`
+    default:
+      // The code is the service's own.
+      return isPassing(error) ? `${who}Trouble` : `${who}Refused`
+  }
+}
+
+/** Whether asking the same again makes sense. */
+export function mayAskAgain(error: ErrorFacts): boolean {
+  return FAILURES[errorKind(error)].again
+}
+
+/**
+ * Whether a refusal with an unknown code may be temporary: it has a time to wait, or the status of a temporary failure.
+ * A 502 does not count, because the BFF sends it for every refusal, also for a permanent one.
+ */
+function isPassing({ status, retryAfterMs }: ErrorFacts): boolean {
+  return retryAfterMs !== undefined || /^(408|425|429|500|503|504)$/.test(String(status))
 }

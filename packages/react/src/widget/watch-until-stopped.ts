@@ -1,5 +1,6 @@
 import type { Client, LeydenError, WatchState } from '@leyden/core'
 import { onReturn } from './on-return.js'
+import { noteConnection } from './outage.js'
 
 export interface Watch {
   /** Asks at once. */
@@ -15,12 +16,14 @@ export function watchUntilStopped(
 ): Watch {
   const end = new AbortController()
   const { onState, onError = () => {} } = handlers
-  const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError })
+  const onConnection = (isConnected: boolean) => noteConnection(client, end, isConnected)
+  const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError, onConnection })
   const unsubscribe = onReturn(refresh)
   return {
     refresh,
     stop() {
       end.abort()
+      onConnection(true)
       unsubscribe()
     },
   }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { cutComment, readRecipient } from './pay-request.js'
+
+const address = 'alice@wallet.example'
+const metadata = {
+  tag: 'payRequest',
+  callback: 'https://wallet.example/cb',
+  minSendable: 1_000,
+  maxSendable: 100_000_000,
+  metadata: '[["text/plain","Tips"]]',
+}
+const read = (changes: object, given: Record<string, string> = {}) =>
+  readRecipient({ ...metadata, ...changes }, { address, given })
+
+describe('a recipient', () => {
+  it('can be paid', () => {
+    expect(read({})).toMatchObject({ ok: true, value: { minSats: 1n, maxSats: 100_000n } })
+  })
+
+  it.each([
+    [{ callback: undefined }, 'bad_callback'],
+    [{ callback: 'http://wallet.example/cb' }, 'insecure_callback'],
+    [{ minSendable: 1_001, maxSendable: 1_999 }, 'no_whole_sat_amount'],
+  ])('cannot be paid with %o', (changes, reason) => {
+    expect(read(changes)).toMatchObject({ ok: false, reason })
+  })
+
+  it('cannot be paid without the payer data that it demands, in its order', () => {
+    const payerData = {
+      email: { mandatory: true },
+      name: { mandatory: true },
+      identifier: { mandatory: false },
+    }
+    expect(read({ payerData })).toEqual({ ok: false, reason: 'payer_data', fields: ['email', 'name'] })
+    expect(read({ payerData }, { email: 'a@b.example', name: '' })).toMatchObject({ fields: ['name'] })
+    expect(read({ payerData }, { email: 'a@b.example', name: 'A' }).ok).toBe(true)
+  })
+
+  it('cannot be paid where it demands what no page can ask for', () => {
+    const payerData = { pubkey: { mandatory: true } }
+    expect(read({ payerData })).toEqual({ ok: false, reason: 'payer_data', fields: ['pubkey'] })
+  })
+})
+
+it('cuts a comment, but no character', () => {
+  expect(cutComment('ab😀', 3)).toBe('ab')
+  expect(cutComment('ab😀', 4)).toBe('ab😀')
+  expect(cutComment('ab', 0)).toBe('')
+})

@@ -1,0 +1,65 @@
+import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
+
+/** How long after the last key a text is looked up, in milliseconds: longer than a thumb takes for a letter. */
+const DEBOUNCE_MS = 600
+/** How long a text has to rest until a person is told that it is wrong, in milliseconds. */
+const REST_MS = 1_500
+
+/** How far somebody is with a text. */
+export interface Typing {
+  /** Whether the text may be looked up: it has paused for long enough, or is finished. */
+  mayAsk: boolean
+  /** Whether a person may be told that the text is wrong. Nobody is told off while typing. */
+  mayRefuse: boolean
+  /** Whether the text is finished: pasted, chosen, entered with the Enter key, or left. */
+  isFinished: boolean
+  /** Notes a change of the text: by a key, or by all of it at once, as when it was pasted. */
+  noteChange(event?: ChangeEvent<HTMLInputElement>): void
+  finish(): void
+  /** For the field, whose Enter key finishes the text. */
+  ref: RefCallback<HTMLInputElement>
+}
+
+/** Follows a text while somebody types it. */
+export function useTyping(text: string): Typing {
+  const [isFinished, setFinished] = useState(true)
+  const stopListening = useRef(() => {})
+  const paused = useDebounced(text, DEBOUNCE_MS)
+  const rested = useDebounced(text, REST_MS)
+  const [finish] = useState(() => () => setFinished(true))
+  const [ref] = useState(
+    (): RefCallback<HTMLInputElement> => (field) => {
+      stopListening.current()
+      // Not a key event, which the page of a game may stop.
+      const onInput = ({ inputType }: InputEvent) => {
+        if (inputType === 'insertLineBreak') finish()
+      }
+      field?.addEventListener('beforeinput', onInput)
+      stopListening.current = () => field?.removeEventListener('beforeinput', onInput)
+    },
+  )
+  return {
+    mayAsk: isFinished || paused === text,
+    mayRefuse: isFinished || rested === text,
+    isFinished,
+    noteChange: (event) => setFinished(!isByKey(event)),
+    finish,
+    ref,
+  }
+}
+
+/** Whether a change is one of many: what is pasted, dropped, filled in or set by the page is the whole text. */
+function isByKey(event: ChangeEvent<HTMLInputElement> | undefined): boolean {
+  const { inputType = '' } = (event?.nativeEvent ?? {}) as Partial<InputEvent>
+  return /^(insertText|insertComposition|delete)/.test(inputType)
+}
+
+/** Debounces a value; the first one is returned at once. */
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return debounced
+}
