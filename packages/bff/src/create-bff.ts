@@ -130,9 +130,9 @@ export function createBff(options: BffOptions): Bff {
     now,
   })
   const lookUp = createLookUp({
-    ask: (address) =>
-      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (signal) =>
-        pay.validateLightningAddress(address, { signal }),
+    ask: (address, log) =>
+      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (options) =>
+        pay.validateLightningAddress(address, options),
       ),
     ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
     now,

@@ -33,8 +33,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
   const given = String(error.code)
   const isOurs = /^[A-Z][A-Z0-9_]{1,63}$/.test(given)
   const code = isOurs ? given : codeOfStatus(status)
-  const message = trusted && stringOrUndefined(error.message, 300)
-  return new LeydenError(code, message || `The server answered ${status}.`, {
+  const message = stringOrUndefined(error.message ?? json.message, 300)
+  return new LeydenError(code, (trusted && message) || `The server answered ${status}.`, {
     status,
     field: stringOrUndefined(error.field),
     expected: stringOrUndefined(error.expected),
@@ -42,6 +42,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
     contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
+    // In the service's own words: for a log that redacts.
+    cause: trusted ? undefined : { code: stringOrUndefined(error.code), message },
   })
 }
 

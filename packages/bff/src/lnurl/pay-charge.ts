@@ -12,7 +12,7 @@ import {
 import { payerDataRequired } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
 import type { Log } from '../log.js'
-import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
+import type { ProviderCharge, ProviderChargeRequest, ProviderOptions } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 import { vetUrl } from './vet-url.js'
@@ -36,7 +36,7 @@ export async function payCharge(
   { get, network, now, log }: PayChargeOptions,
   request: ProviderChargeRequest,
   metadata: PayMetadata,
-  signal: AbortSignal,
+  options: ProviderOptions,
 ): Promise<ProviderCharge> {
   const { lnaddress, amount } = request
   const recipient = readRecipient(lnaddress, metadata)
@@ -44,7 +44,7 @@ export async function payCharge(
   const comment = commentOf(request, recipient)
   const payerData = payerDataOf(request, recipient)
   const url = buildCallbackUrl(recipient.callback, { amountMsat, comment, payerData })
-  const reply = await get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
+  const reply = await get(url, { ...options, maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0 })
   if (!reply.ok) throw callbackError(reply.reason)
 
   const verdict = parseCallbackResponse(reply.text, {

@@ -73,8 +73,8 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
       reference_id: referenceId,
       webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
-    const session = await upstream({ domain: null, log }, async (signal) => {
-      const opened = await ramp.createRampSession(request, { signal })
+    const session = await upstream({ domain: null, log }, async (options) => {
+      const opened = await ramp.createRampSession(request, options)
       checkWidgetUrl(opened.widget_url, rampOrigins)
       return opened
     })
