@@ -7,11 +7,11 @@ import { createFollowPayment } from './charge/follow-payment.js'
 import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
-import { badField } from './http/bad-field.js'
+import { checkOptions } from './check-options.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
-import { createOrigins, isOrigin } from './http/origins.js'
+import { createOrigins } from './http/origins.js'
 import { createRoutes } from './http/routes.js'
 import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
@@ -83,23 +83,9 @@ export interface Bff {
  * @throws LeydenError `BAD_REQUEST` naming the option that cannot be used.
  */
 export function createBff(options: BffOptions): Bff {
+  checkOptions(options)
   const { store, now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
-  const publicUrl = checkPublicUrl(options.publicUrl)
-  if (options.adminToken !== undefined && options.adminToken.length < 32)
-    throw badField('adminToken', 'must have at least 32 characters')
-  if (options.ramp && !options.rampOrigins?.length)
-    throw badField('rampOrigins', 'must say which origins the ramp may have')
-  for (const name of ['allowedOrigins', 'rampOrigins'] as const)
-    for (const origin of options[name] ?? [])
-      if (!(name === 'allowedOrigins' && origin === 'null') && !isOrigin(origin))
-        throw badField(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
-
-  if (options.settlement && !options.settles)
-    throw badField(
-      'settles',
-      'must list the recipients whose payments `settlement` reports: Lightning Addresses, or true for all',
-    )
-
+  const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
   const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
@@ -125,7 +111,7 @@ export function createBff(options: BffOptions): Bff {
     followPayment: createFollowPayment({ pay, spend, settle, settlementWatch, log, now }),
     onEvent,
     waitUntil: options.waitUntil,
-    retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
+    retentionDays: { bodies: 7, subjects: 90, ...options.retentionDays },
     log,
     now,
   })
@@ -134,7 +120,7 @@ export function createBff(options: BffOptions): Bff {
       upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (options) =>
         pay.validateLightningAddress(address, options),
       ),
-    ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
+    ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
     now,
   })
   const intents = createIntents(tokens, store, now)
@@ -204,11 +190,4 @@ export function createBff(options: BffOptions): Bff {
       await outbox.stop()
     },
   }
-}
-
-function checkPublicUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw badField('publicUrl', 'must be an http or https address without query and fragment')
-  return url.href.replace(/\/+$/, '')
 }
