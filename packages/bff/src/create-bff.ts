@@ -24,6 +24,8 @@ import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createReleaseEvent } from './ramp/release-event.js'
 import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
+import { type CheckSetup, createCheckSetup } from './setup-check/check-setup.js'
+import { createProbeWebhook } from './setup-check/webhook-probe.js'
 import { createShutdown } from './shutdown.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
@@ -63,6 +65,13 @@ export interface Bff {
   release(eventId: string): Promise<WatchState>
   /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it existed. */
   erase(id: string): Promise<boolean>
+  /**
+   * Tries out everything that a shop needs, without money: calls the service with the key, opens a ramp session and
+   * leaves it, sends a webhook to itself through `publicUrl`, and looks at clock, store, proxies and origins.
+   *
+   * @returns each finding in plain words. Never rejects.
+   */
+  check: CheckSetup
   /** Ends the streams, the outbox and `settlement`. The caller closes the store. */
   close(): Promise<void>
 }
@@ -130,11 +139,25 @@ export function createBff(options: BffOptions): Bff {
   const tick = () => outbox.tick()
   const replay = () => store.revive(now())
   const erase = (id: string) => eraseSubject(store, id)
+  const chargeLimits = { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits }
+  const seen = {}
+  const checkSetup = createCheckSetup({
+    options,
+    publicUrl,
+    network,
+    mode,
+    chargeLimits,
+    timeoutMs,
+    store,
+    tokens,
+    seen,
+    now,
+  })
 
   const routes = createRoutes({
     lookUp,
     spend,
-    chargeLimits: { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits },
+    chargeLimits,
     takesPayerData: pay.takesPayerData ?? false,
     mode,
     network,
@@ -166,6 +189,9 @@ export function createBff(options: BffOptions): Bff {
     replay,
     release,
     erase,
+    checkSetup,
+    probeWebhook: createProbeWebhook(options.trustedProxies ?? []),
+    seen,
     embed: options.embed,
   })
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
@@ -184,6 +210,7 @@ export function createBff(options: BffOptions): Bff {
     replay,
     release,
     erase,
+    check: checkSetup,
     async close() {
       shutdown.start()
       await settlementWatch.stop()

@@ -15,6 +15,8 @@ export { type ServiceProviderOptions, serviceProvider } from './provider/service
 export type { RampFieldLimits } from './ramp/ramp-messages.js'
 export * from './ramp/webhook-signatures.js'
 export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
+export type { CheckRequest } from './setup-check/check-setup.js'
+export type { CheckReport, Finding } from './setup-check/finding.js'
 export type * from './store/store.js'
 export type * from './store/subject.js'
 export { weakSecret } from './tokens/weak-secret.js'

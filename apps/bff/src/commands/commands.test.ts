@@ -6,7 +6,7 @@ afterEach(() => said.mockClear())
 
 it.each(['strat', 'constructor', '--help'])('lists the commands for %s, which is none', async (name) => {
   expect(await runCommand([name], {})).toBe(1)
-  expect(said.mock.calls.join('')).toMatch(/^There is no such command\. Commands: start.*\.\n$/)
+  expect(said.mock.calls.join('')).toMatch(/^There is no such command\. Commands: .*start.*\.\n$/)
 })
 
 it('starts the program without a command, and says why it cannot', async () => {

@@ -6,6 +6,7 @@ export type Command = (
 
 /** Every command of `leyden-bff`. Each is loaded only when it runs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('./check.js')).check,
   start: async () => (await import('./start.js')).start,
 }
 

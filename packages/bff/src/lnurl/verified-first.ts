@@ -73,6 +73,7 @@ export function verifiedFirst(
     validateLightningAddress: (address, options) => service.validateLightningAddress(address, options),
     createCharge: async (request, options) =>
       (await askRecipient(request, options)) ?? service.createCharge(request, options),
+    time: async (options) => service.time?.(options),
     verify: async (payment, options) => (await lnurl.verify?.(payment, options)) ?? { status: 'unknown' },
   }
 }

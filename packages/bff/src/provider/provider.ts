@@ -76,6 +76,8 @@ export interface PayProvider {
     request: ProviderChargeRequest,
     options: ProviderOptions & { metadata?: PayMetadata | undefined },
   ): Promise<ProviderCharge>
+  /** The time at the upstream party, if it says so; `check()` compares it with the time here. */
+  time?(options: ProviderOptions): Promise<Date | undefined>
   /** For charges that have a `verifyUrl`. Does not throw. */
   verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
 }

@@ -63,6 +63,13 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       noteHost(options)
       return client.createRampSession(request, options)
     },
+    async time({ signal }) {
+      // Any reply has the header, and needs no key.
+      const { headers, body } = await transport(`${baseUrl}/`, { signal, redirect: 'manual' })
+      await body?.cancel()
+      const atMs = Date.parse(headers.get('date') ?? '')
+      return Number.isNaN(atMs) ? undefined : new Date(atMs)
+    },
   }
 }
 
