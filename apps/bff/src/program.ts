@@ -1,8 +1,8 @@
-import { type BffEvent, createBff } from '@leyden/bff'
+import { type Bff, type BffEvent, createBff, type Log, type Store } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
 import { embed } from '@leyden/embed/files'
-import { readConfiguration } from './configuration/configuration.js'
+import { type Configuration, type Env, readConfiguration } from './configuration/configuration.js'
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
@@ -10,7 +10,7 @@ import { createRedact } from './log/redact.js'
 import { databaseSecrets, openStore } from './open-store.js'
 import { createProviders, createVerifiers } from './providers.js'
 import { type Listening, listen } from './server/listen.js'
-import { createMetrics } from './server/metrics.js'
+import { createMetrics, type Metrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
 
 export interface Program {
@@ -27,18 +27,24 @@ export interface ProgramOptions {
   log?: ((line: string) => void) | undefined
 }
 
+/** The BFF as the environment describes it, with what it is made of; nothing listens yet. */
+export interface OpenedProgram {
+  configuration: Configuration
+  bff: Bff
+  store: Store
+  log: Log
+  metrics: Metrics
+}
+
 /**
- * The BFF as a program, from environment variables.
+ * Makes the BFF of a program from environment variables.
  *
- * @throws ConfigurationError with everything that is wrong with them; Error with one line where the port is taken or
- * the data directory cannot be written or the database cannot be used.
+ * @throws ConfigurationError with everything that is wrong with them; Error with one line where the data directory cannot
+ * be written or the database cannot be used.
  */
-export async function startProgram(
-  env: Readonly<Record<string, string | undefined>>,
-  options: ProgramOptions = {},
-): Promise<Program> {
+export async function openProgram(env: Env, options: ProgramOptions = {}): Promise<OpenedProgram> {
   const configuration = readConfiguration(env)
-  const { service, secrets, adminToken, jwt, events, webhooks, host, nwcUrl } = configuration
+  const { service, secrets, adminToken, jwt, events, webhooks, nwcUrl } = configuration
   const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
   const metrics = createMetrics()
   const log = metrics.counting(
@@ -81,6 +87,17 @@ export async function startProgram(
     onEvent,
     log,
   })
+  return { configuration, bff, store, log, metrics }
+}
+
+/**
+ * The BFF as a program, from environment variables.
+ *
+ * @throws as `openProgram`; Error with one line where the port is taken.
+ */
+export async function startProgram(env: Env, options: ProgramOptions = {}): Promise<Program> {
+  const { configuration, bff, store, log, metrics } = await openProgram(env, options)
+  const { host } = configuration
   const servers: Listening[] = []
   const close = async () => {
     // Streams first: a server waits for its connections.

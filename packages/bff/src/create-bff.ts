@@ -7,11 +7,11 @@ import { createFollowPayment } from './charge/follow-payment.js'
 import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
-import { badField } from './http/bad-field.js'
+import { checkOptions } from './check-options.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
-import { createOrigins, isOrigin } from './http/origins.js'
+import { createOrigins } from './http/origins.js'
 import { createRoutes } from './http/routes.js'
 import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
@@ -24,6 +24,8 @@ import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createReleaseEvent } from './ramp/release-event.js'
 import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
+import { type CheckSetup, createCheckSetup } from './setup-check/check-setup.js'
+import { createProbeWebhook } from './setup-check/webhook-probe.js'
 import { createShutdown } from './shutdown.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
@@ -63,6 +65,13 @@ export interface Bff {
   release(eventId: string): Promise<WatchState>
   /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it existed. */
   erase(id: string): Promise<boolean>
+  /**
+   * Tries out everything that a shop needs, without money: calls the service with the key, opens a ramp session and
+   * leaves it, sends a webhook to itself through `publicUrl`, and looks at clock, store, proxies and origins.
+   *
+   * @returns each finding in plain words. Never rejects.
+   */
+  check: CheckSetup
   /** Ends the streams, the outbox and `settlement`. The caller closes the store. */
   close(): Promise<void>
 }
@@ -83,23 +92,9 @@ export interface Bff {
  * @throws LeydenError `BAD_REQUEST` naming the option that cannot be used.
  */
 export function createBff(options: BffOptions): Bff {
+  checkOptions(options)
   const { store, now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
-  const publicUrl = checkPublicUrl(options.publicUrl)
-  if (options.adminToken !== undefined && options.adminToken.length < 32)
-    throw badField('adminToken', 'must have at least 32 characters')
-  if (options.ramp && !options.rampOrigins?.length)
-    throw badField('rampOrigins', 'must say which origins the ramp may have')
-  for (const name of ['allowedOrigins', 'rampOrigins'] as const)
-    for (const origin of options[name] ?? [])
-      if (!(name === 'allowedOrigins' && origin === 'null') && !isOrigin(origin))
-        throw badField(name, `holds "${origin}", which is no origin such as "https://shop.example"`)
-
-  if (options.settlement && !options.settles)
-    throw badField(
-      'settles',
-      'must list the recipients whose payments `settlement` reports: Lightning Addresses, or true for all',
-    )
-
+  const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
   const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
@@ -125,16 +120,16 @@ export function createBff(options: BffOptions): Bff {
     followPayment: createFollowPayment({ pay, spend, settle, settlementWatch, log, now }),
     onEvent,
     waitUntil: options.waitUntil,
-    retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
+    retentionDays: { bodies: 7, subjects: 90, ...options.retentionDays },
     log,
     now,
   })
   const lookUp = createLookUp({
-    ask: (address) =>
-      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, async (signal) =>
-        publicAnswer(await pay.validateLightningAddress(address, { signal })),
+    ask: (address, log) =>
+      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, async (options) =>
+        publicAnswer(await pay.validateLightningAddress(address, options)),
       ),
-    ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
+    ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
     now,
   })
   const intents = createIntents(tokens, store, now)
@@ -144,11 +139,25 @@ export function createBff(options: BffOptions): Bff {
   const tick = () => outbox.tick()
   const replay = () => store.revive(now())
   const erase = (id: string) => eraseSubject(store, id)
+  const chargeLimits = { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits }
+  const seen = {}
+  const checkSetup = createCheckSetup({
+    options,
+    publicUrl,
+    network,
+    mode,
+    chargeLimits,
+    timeoutMs,
+    store,
+    tokens,
+    seen,
+    now,
+  })
 
   const routes = createRoutes({
     lookUp,
     spend,
-    chargeLimits: { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits },
+    chargeLimits,
     takesPayerData: pay.takesPayerData ?? false,
     mode,
     network,
@@ -181,6 +190,9 @@ export function createBff(options: BffOptions): Bff {
     replay,
     release,
     erase,
+    checkSetup,
+    probeWebhook: createProbeWebhook(options.trustedProxies ?? []),
+    seen,
     embed: options.embed,
   })
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
@@ -199,17 +211,11 @@ export function createBff(options: BffOptions): Bff {
     replay,
     release,
     erase,
+    check: checkSetup,
     async close() {
       shutdown.start()
       await settlementWatch.stop()
       await outbox.stop()
     },
   }
-}
-
-function checkPublicUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw badField('publicUrl', 'must be an http or https address without query and fragment')
-  return url.href.replace(/\/+$/, '')
 }

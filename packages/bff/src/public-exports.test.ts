@@ -21,6 +21,7 @@ describe('what the package exports', () => {
         'serviceProvider',
         'signStandardWebhook',
         'standardWebhooksVerifier',
+        'weakSecret',
       ],
     ],
     ['node', node, ['toNodeHandler', 'undiciTransport']],

@@ -34,8 +34,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
   const isOurs = /^[A-Z][A-Z0-9_]{1,63}$/.test(given)
   // A failure with a status of success is a refusal, like a 400.
   const code = isOurs ? given : codeOfStatus(json.success === false && status < 400 ? 400 : status)
-  const message = trusted && stringOrUndefined(error.message, 300)
-  return new LeydenError(code, message || `The server answered ${status}.`, {
+  const message = stringOrUndefined(error.message ?? json.message, 300)
+  return new LeydenError(code, (trusted && message) || `The server answered ${status}.`, {
     status,
     field: stringOrUndefined(error.field),
     expected: stringOrUndefined(error.expected),
@@ -43,6 +43,8 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
     contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
+    // In the service's own words: for a log that redacts.
+    cause: trusted ? undefined : { code: stringOrUndefined(error.code), message },
   })
 }
 

@@ -68,12 +68,19 @@ describe('checkInvoice', () => {
       return verdict.ok ? null : invoiceMismatch(verdict)
     }
     const amount = { field: 'amount', expected: '250000000' }
-    expect(partOf(testInvoice({ prefix: 'lnbc2500010n' }))).toEqual({ ...amount, actual: '250001000' })
-    expect(partOf(testInvoice({ prefix: 'lnbc' }))).toEqual(amount)
-    const network = { field: 'network', expected: 'mainnet', actual: 'testnet' }
+    expect(partOf(testInvoice({ prefix: 'lnbc2500010n' }))).toEqual({
+      ...amount,
+      actual: '250001000',
+      reason: 'amount_mismatch',
+    })
+    expect(partOf(testInvoice({ prefix: 'lnbc' }))).toEqual({ ...amount, reason: 'amount_missing' })
+    const network = { field: 'network', expected: 'mainnet', actual: 'testnet', reason: 'wrong_network' }
     expect(partOf(testInvoice({ prefix: 'lntb2500u' }))).toEqual(network)
-    expect(partOf(testInvoice(), { now: TIMESTAMP + 3600 })).toEqual({ field: 'expired' })
-    expect(partOf('lnbc1')).toEqual({ field: 'invoice' })
+    expect(partOf(testInvoice(), { now: TIMESTAMP + 3600 })).toEqual({
+      field: 'expired',
+      reason: 'expired',
+    })
+    expect(partOf('lnbc1')).toEqual({ field: 'invoice', reason: 'checksum' })
   })
 
   it('takes a clock of the payee that is ahead', () => {

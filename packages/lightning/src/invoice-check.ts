@@ -34,6 +34,8 @@ export interface InvoiceMismatch {
   expected?: string | undefined
   /** What came instead of `expected`. */
   actual?: string | undefined
+  /** Which rule of the check failed, such as `missing_payment_secret` or `amount_mismatch`. */
+  reason: Exclude<InvoiceRefusal['reason'], 'bad_invoice'> | InvoiceProblem
 }
 
 const FIELDS = {
@@ -45,9 +47,11 @@ const FIELDS = {
 } as const satisfies Record<InvoiceRefusal['reason'], InvoiceMismatch['field']>
 
 /** Which part of an invoice was wrong. The two times of an expired one are left out: they help nobody. */
-export function invoiceMismatch({ reason, expected, actual }: InvoiceRefusal): InvoiceMismatch {
-  const field = FIELDS[reason]
-  return reason === 'expired' ? { field } : { field, expected, actual }
+export function invoiceMismatch(refusal: InvoiceRefusal): InvoiceMismatch {
+  const { expected, actual } = refusal
+  const field = FIELDS[refusal.reason]
+  const reason = refusal.reason === 'bad_invoice' ? refusal.problem : refusal.reason
+  return reason === 'expired' ? { field, reason } : { field, reason, expected, actual }
 }
 
 /** Compares what a decoder reads, or refuses to, with what was asked for. */

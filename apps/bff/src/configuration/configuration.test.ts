@@ -39,6 +39,7 @@ describe('the configuration', () => {
     ['LEYDEN_CHARGE_BASE_URL', 'ftp://service.example'],
     ['LEYDEN_SECRET', `${base.LEYDEN_SECRET},short`],
     ['LEYDEN_SECRET', ' ,,, '],
+    ['LEYDEN_SECRET', 'a'.repeat(40)],
     ['LEYDEN_ADMIN_TOKEN', 'short'],
     ['LEYDEN_SETTLES', '1', 'LEYDEN_ADMIN_TOKEN', ''],
     ['LEYDEN_SETTLES', 'elsewhere.example'],

@@ -5,7 +5,7 @@ import { isLocal, type Setting } from './setting.js'
 import { SETTINGS } from './settings.js'
 import { unknownVariables } from './unknown-variables.js'
 
-type Env = Readonly<Record<string, string | undefined>>
+export type Env = Readonly<Record<string, string | undefined>>
 type Name = keyof typeof SETTINGS
 /** The value of each variable, or its default. */
 type Values = { [Key in Name]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }

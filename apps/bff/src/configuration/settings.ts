@@ -1,3 +1,4 @@
+import { weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import ipaddr from 'ipaddr.js'
@@ -59,9 +60,9 @@ export const SETTINGS = {
   LEYDEN_PUBLIC_URL: url('required', 'Public URL of this program; its path is the prefix of every route.'),
   LEYDEN_SECRET: optionalList(
     'required',
-    'At least 32 characters, or several of those separated by commas: the first signs, all verify. To rotate, put a new one in front.',
-    isLong,
-    `must have at least ${SHORTEST_SECRET} characters, each one of a list`,
+    '32 random characters or more (`openssl rand -base64 33`), or several of those separated by commas: the first signs, all verify. To rotate, put a new one in front.',
+    (secret) => weakSecret(secret) === undefined,
+    'must be 32 random characters or more, each one of a list: make one with `openssl rand -base64 33`',
   ),
   LEYDEN_DATA_DIR: textOr('./data', 'Directory of the SQLite file; created if it does not exist.'),
   DATABASE_URL: text(

@@ -1,3 +1,4 @@
+import { nearestName } from '@leyden/core/internal'
 import { SETTINGS } from './settings.js'
 
 /** Variables of the scripts and other programs of this repository, which share an environment with this one. */
@@ -18,22 +19,8 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
         name.startsWith('LEYDEN_') && env[name] && !names.includes(name) && !OTHER_PROGRAMS.test(name),
     )
     .flatMap((name) => {
-      const meant = names.find((candidate) => isOneSlipAway(name, candidate))
+      const meant = nearestName(name, names)
       if (meant === undefined && PORTS_AND_NEIGHBOURS.test(name)) return []
       return [`${name} is no setting of this program${meant ? `; ${meant} is` : ''}: it was not read.`]
     })
-}
-
-/** Whether one character was left out, added or mistaken, or two were swapped. */
-function isOneSlipAway(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start++
-  const [restA, restB] = [a.slice(start), b.slice(start)]
-  return (
-    restA.slice(1) === restB.slice(1) ||
-    restA.slice(1) === restB ||
-    restA === restB.slice(1) ||
-    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
-  )
 }

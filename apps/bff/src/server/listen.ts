@@ -27,7 +27,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   )
   const idle = idleConnections(server)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(problemOf(error, host, port))))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(problemOf(error, host, port)))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
   })
   const { port: actualPort } = server.address() as AddressInfo
@@ -37,10 +37,13 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   }
 }
 
-function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program.`
-  if (code === 'EACCES') return `Port ${port} may not be used by this user.`
-  return `${host}:${port} cannot be listened on: ${message}`
+/** Another program listens there, or this one does already. */
+export class PortTaken extends Error {}
+
+function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (code === 'EADDRINUSE') return new PortTaken(`Port ${port} is taken by another program.`)
+  if (code === 'EACCES') return new Error(`Port ${port} may not be used by this user.`)
+  return new Error(`${host}:${port} cannot be listened on: ${message}`)
 }
 
 /** The connections of a server that are between two requests, or have not sent one yet. */

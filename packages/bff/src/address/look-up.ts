@@ -1,14 +1,16 @@
 import { type AddressValidation, isLeydenError, type PayMetadata } from '@leyden/core'
+import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
 
 export interface LookUpOptions {
   /** Sends the look-up to the provider. */
-  ask: (address: string) => Promise<AddressValidation>
+  ask: (address: string, log: Log) => Promise<AddressValidation>
   ttlMs: { valid: number; invalid: number }
   now: () => Date
 }
 
-export type LookUp = (address: string) => Promise<AddressValidation>
+/** @param log of the request that asks; those that share its answer are not logged again. */
+export type LookUp = (address: string, log: Log) => Promise<AddressValidation>
 
 /** Failures are cached briefly: pages retry within a second, and the provider should not get each retry. */
 const FAILURE_TTL_MS = 1_000
@@ -52,11 +54,11 @@ export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
     }
   }
 
-  return (address) => {
+  return (address, log) => {
     const known = entries.get(address)
     if (known && (known.endsAtMs === undefined || known.endsAtMs > now().getTime())) return known.answer
     if (known) drop(address)
-    const entry: Entry = { answer: ask(address), characters: 0 }
+    const entry: Entry = { answer: ask(address, log), characters: 0 }
     entries.set(address, entry)
     entry.answer.then(
       (answer) => {

@@ -25,6 +25,17 @@ export const Settlement = requestObject({
   ),
 })
 
+/** Body of `POST /admin/check`. */
+export const CheckOrder = requestObject({
+  address: v.optional(
+    v.pipe(text(2_048), v.description('Lightning Address to ask an invoice for, which nobody pays.')),
+  ),
+  email: v.optional(v.pipe(text(254), v.description('For the ramp session that is opened and left.'))),
+  origins: v.optional(
+    v.pipe(v.array(text(300), 'must be a list'), v.description('Origins of pages that have to be allowed.')),
+  ),
+})
+
 /** Body of `POST /admin/drain`. */
 export const DrainRequest = requestObject({
   dead: v.optional(

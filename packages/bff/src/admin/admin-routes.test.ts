@@ -6,6 +6,7 @@ const PATHS = {
   intents: 'admin/intents',
   drain: 'admin/drain',
   erase: 'admin/erase',
+  check: 'admin/check',
   release: 'admin/events/x.1/release',
 }
 const NAMES = Object.keys(PATHS) as (keyof typeof PATHS)[]

@@ -5,8 +5,11 @@ import { type Operation, operation, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import type { Intents } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
+import type { CheckSetup } from '../setup-check/check-setup.js'
+import { CheckReport } from '../setup-check/finding.js'
 import { WatchState } from '../watch/watch-messages.js'
 import {
+  CheckOrder,
   Drained,
   DrainRequest,
   EraseCharge,
@@ -25,10 +28,12 @@ export interface AdminOptions {
   replay: () => Promise<number>
   release: (eventId: string) => Promise<PublicState>
   erase: (id: string) => Promise<boolean>
+  checkSetup: CheckSetup
 }
 
 /** `/admin/…`: for other servers of the shop. */
-export function adminRoutes({ settle, intents, tick, replay, release, erase }: AdminOptions): Route[] {
+export function adminRoutes(options: AdminOptions): Route[] {
+  const { settle, intents, tick, replay, release, erase, checkSetup } = options
   return [
     admin('settle', '/admin/settle', {
       operationId: 'settle',
@@ -75,6 +80,13 @@ export function adminRoutes({ settle, intents, tick, replay, release, erase }: A
         log.info({ erased }, 'Erased on request')
         return { erased }
       },
+    }),
+    admin('check', '/admin/check', {
+      operationId: 'check',
+      summary: 'Tries out the key, the ramp, the public URL, the clock and the store, without money.',
+      body: CheckOrder,
+      reply: CheckReport,
+      handle: async ({ request }) => checkSetup(check(CheckOrder, await readJson(request))),
     }),
     {
       ...admin('release', '/admin/events/{id}/release', {

@@ -1,4 +1,4 @@
-import { type Charge, LeydenError, type Network } from '@leyden/core'
+import { type Charge, LeydenError, type LeydenErrorOptions, type Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type InvoiceMismatch, invoiceMismatch } from '@leyden/lightning/invoice'
 import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
@@ -22,8 +22,9 @@ export function checkReply(reply: Charge, { terms, network, now }: ReplyExpectat
   if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
   const asked = String(terms.amountMsat)
   // Equal as a number: a service may add leading zeros.
-  if (!/^\d{1,20}$/.test(reply.amount)) throw mismatch('amount', asked)
-  if (BigInt(reply.amount) !== terms.amountMsat) throw mismatch('amount', asked, reply.amount)
+  if (!/^\d{1,20}$/.test(reply.amount)) throw mismatch('amount', { expected: asked })
+  if (BigInt(reply.amount) !== terms.amountMsat)
+    throw mismatch('amount', { expected: asked, actual: reply.amount })
   const { request, uri } = reply.invoice
   if (uri.toLowerCase() !== `lightning:${request}`.toLowerCase()) throw mismatch('uri')
 
@@ -33,16 +34,20 @@ export function checkReply(reply: Charge, { terms, network, now }: ReplyExpectat
     now: Math.floor(now.getTime() / 1000),
   })
   if (verdict.ok) return verdict.invoice
-  const { field, expected, actual } = invoiceMismatch(verdict)
-  throw mismatch(field, expected, actual)
+  const { field, ...why } = invoiceMismatch(verdict)
+  throw mismatch(field, why)
 }
 
 export type MismatchField = 'recipient' | 'uri' | InvoiceMismatch['field']
 
-export function mismatch(field: MismatchField, expected?: string, actual?: string): LeydenError {
+/** @param why of it, the page gets what was expected and what came; `reason` is for the log. */
+export function mismatch(
+  field: MismatchField,
+  why: Pick<LeydenErrorOptions, 'expected' | 'actual' | 'reason'> = {},
+): LeydenError {
   return new LeydenError(
     'INVOICE_MISMATCH',
     'The payment service gave an invoice that is not what was asked for; it was dropped.',
-    { field, expected, actual },
+    { field, ...why },
   )
 }

@@ -113,14 +113,15 @@ describe('asking for a charge', () => {
   })
 
   it.each([
-    ['wrongamount', 'amount', '2100000', '21000000'],
-    ['wrongrecipient', 'recipient', undefined, undefined],
-    ['wrongnetwork', 'network', 'regtest', 'mainnet'],
-    ['wronguri', 'uri', undefined, undefined],
-    ['expired', 'expired', undefined, undefined],
-    ['badchecksum', 'invoice', undefined, undefined],
-    ['amountless', 'amount', '2100000', undefined],
-  ])('returns no part of the invoice of %s', async (user, field, expected, actual) => {
+    ['wrongamount', 'amount', '2100000', '21000000', 'amount_mismatch'],
+    ['wrongrecipient', 'recipient', undefined, undefined, undefined],
+    ['wrongnetwork', 'network', 'regtest', 'mainnet', 'wrong_network'],
+    ['wronguri', 'uri', undefined, undefined, undefined],
+    ['expired', 'expired', undefined, undefined, 'expired'],
+    ['badchecksum', 'invoice', undefined, undefined, 'checksum'],
+    ['amountless', 'amount', '2100000', undefined, 'amount_missing'],
+  ])('returns no part of the invoice of %s, and logs which rule it broke', async (...row) => {
+    const [user, field, expected, actual, reason] = row
     const shop = openShop()
     const replies: string[] = []
     const { provider } = shop
@@ -139,7 +140,7 @@ describe('asking for a charge', () => {
     if (field !== 'recipient') expect([reply.error.expected, reply.error.actual]).toEqual([expected, actual])
     expect(reply.text).not.toMatch(/lnbc|lightning:/)
     const line = spied.log.lines.find(({ level }) => level === 'error')
-    expect(line?.fields).toMatchObject({ field, askedMsat: '2100000' })
+    expect(line?.fields).toMatchObject({ field, reason, askedMsat: '2100000' })
     expect(spied.log.text()).not.toMatch(/lnbc[a-z0-9]{10}/)
     if (user === 'wrongamount')
       expect(line?.fields).toMatchObject({ invoicedMsat: '21000000', repliedMsat: '2100000' })

@@ -45,7 +45,8 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
   return async (terms, { intent, userId, payerData }, log) => {
     const { lnaddress, domain, amountMsat, description, reference } = terms
     const startedAtMs = performance.now()
-    const { metadata, commentAllowed } = checkRecipient(await lookUp(lnaddress), terms, payerData)
+    const recipient = await lookUp(lnaddress, log)
+    const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
     const sent = fitDescription(description, { commentAllowed, intent, log })
     // One timeout for both: the page does not wait longer for the invoice.
     const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
@@ -53,8 +54,8 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
     let reply: ProviderCharge | undefined
     try {
       const request = { lnaddress, amount: String(amountMsat), description: sent, payerData }
-      reply = await upstream({ domain, log, timeoutMs }, (signal) =>
-        pay.createCharge(request, { signal, metadata }),
+      reply = await upstream({ domain, log, timeoutMs }, (options) =>
+        pay.createCharge(request, { ...options, metadata }),
       )
       const now = options.now()
       const invoice = checkReply(reply, { terms, network, now })
@@ -84,11 +85,9 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
       }
     } catch (error) {
       if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
-      log.error(
-        mismatchFields(error, terms, reply),
-        'The payment service gave a wrong invoice, which was dropped',
-      )
-      throw mismatch(error.field as MismatchField, error.expected, error.actual)
+      const party = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
+      log.error(mismatchFields(error, terms, reply), `${party} gave a wrong invoice, which was dropped`)
+      throw mismatch(error.field as MismatchField, error)
     }
   }
 }
@@ -101,10 +100,11 @@ function mismatchFields(error: LeydenError, terms: ChargeTerms, reply: Charge | 
   } catch {
     // It cannot be decoded; `field` says so.
   }
-  const { field, expected, actual } = error
+  const { field, reason, expected, actual } = error
   const { domain, amountMsat } = terms
   return {
     field,
+    reason,
     expected,
     actual,
     domain,

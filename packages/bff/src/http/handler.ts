@@ -84,7 +84,13 @@ export function createHandler(options: HandlerOptions) {
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
       if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
       const parameter = decode(pattern?.exec(path)?.[1] ?? '')
-      const result = await operation.handle({ request, parameter, ip: clientIp(request, info.ip), log })
+      const result = await operation.handle({
+        request,
+        parameter,
+        ip: clientIp(request, info.ip),
+        peer: info.ip,
+        log,
+      })
       return result instanceof Response ? result : success(now(), result)
     }
   }

@@ -169,6 +169,7 @@ describe('the OpenAPI document', () => {
     await post('/v0/intent', { intent: data.intent })
     expect((await post('/v0/ln-address/fetch-charge', { intent: data.intent })).status).toBe(409)
     await post('/admin/drain', { dead: true }, ADMIN)
+    await post('/admin/check', {}, ADMIN)
     const opened = await post('/api/v1/ramp-widget', { email: 'guest@mail.example', quote_currency: 'USD' })
     const { data: session } = (await opened.json()) as {
       data: { watch_url: string; session_id: string }

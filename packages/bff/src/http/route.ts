@@ -8,6 +8,8 @@ export interface RequestContext {
   parameter: string
   /** The client for rate limits; null if the host does not pass addresses on. */
   ip: string | null
+  /** Who opened the connection, perhaps a proxy. */
+  peer: string | undefined
   /** Adds the request's id and route to each line. */
   log: Log
 }

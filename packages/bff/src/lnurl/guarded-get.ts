@@ -2,6 +2,7 @@ import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { Client } from 'undici'
 import { createSemaphore } from '../limits/semaphore.js'
+import type { RequestTrace } from '../provider/provider.js'
 import { connectAny } from './connect-any.js'
 import { type Connect, createConnectTls } from './connect-tls.js'
 import { isPublicAddress } from './public-address.js'
@@ -32,6 +33,8 @@ interface GetOptions {
   /** 0 refuses every redirect. */
   maxRedirects: number
   signal?: AbortSignal | undefined
+  /** Gets the host of each request, and the error of the network that a reason hides. */
+  trace?: RequestTrace | undefined
 }
 
 /** Fetches an untrusted URL. Never throws; a failure is only a reason. */
@@ -80,9 +83,13 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const budgets = { ...BUDGETS, ...options.budgets }
   const semaphore = createSemaphore(CONCURRENT)
 
-  async function addressesOf(hostname: string, signal: AbortSignal): Promise<string[] | Refusal> {
+  async function addressesOf(
+    hostname: string,
+    signal: AbortSignal,
+    trace: RequestTrace,
+  ): Promise<string[] | Refusal> {
     const found = await withDeadline(budgets.dnsMs, signal, (inner) => resolve(hostname, inner)).catch(
-      rethrowEnd,
+      rethrowEnd(trace),
     )
     if (!found) return refuse('name_unknown')
     if (found.length === 0) return refuse('name_not_found')
@@ -90,14 +97,19 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     return found.every(isAllowedAddress) ? found.slice(0, MAX_ADDRESSES) : refuse('private_address')
   }
 
-  async function getOnce(url: URL, maxBytes: number, signal: AbortSignal): Promise<Answer | Refusal> {
-    const addresses = await addressesOf(url.hostname, signal)
+  async function getOnce(
+    url: URL,
+    { maxBytes, trace = {} }: GetOptions,
+    signal: AbortSignal,
+  ): Promise<Answer | Refusal> {
+    trace.host = url.hostname
+    const addresses = await addressesOf(url.hostname, signal, trace)
     if (!Array.isArray(addresses)) return addresses
     const port = Number(url.port || HTTPS_PORT)
     const targets = addresses.map((address) => ({ address, port, servername: url.hostname }))
     const socket = await withDeadline(budgets.connectMs, signal, (inner) =>
       connectAny(connect, targets, inner),
-    ).catch(rethrowEnd)
+    ).catch(rethrowEnd(trace))
     if (!socket) return refuse('unreachable')
     const peer = socket.remoteAddress
     if (peer === undefined || !isAllowedAddress(peer)) {
@@ -131,14 +143,14 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     }
   }
 
-  async function follow(start: URL, { maxBytes, maxRedirects }: GetOptions, signal: AbortSignal) {
+  async function follow(start: URL, getOptions: GetOptions, signal: AbortSignal) {
     let url = start
     for (let redirects = 0; ; redirects++) {
       const release = semaphore.acquire(url.hostname)
       if (!release) return refuse('busy')
-      const answer = await getOnce(url, maxBytes, signal).finally(release)
+      const answer = await getOnce(url, getOptions, signal).finally(release)
       if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer
-      if (redirects === maxRedirects) return refuse('too_many_redirects')
+      if (redirects === getOptions.maxRedirects) return refuse('too_many_redirects')
       const next = answer.redirect === undefined ? null : vet(answer.redirect, url)
       if (!next) return refuse('bad_redirect')
       if (!next.ok) return refuseUrl(next.problem, 'redirect')
@@ -153,6 +165,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     try {
       return await withDeadline(budgets.totalMs, signal, (inner) => follow(start.url, getOptions, inner))
     } catch (error) {
+      if (getOptions.trace) getOptions.trace.cause = error
       if (signal.aborted) return refuse('aborted')
       return refuse(isLeydenError(error) && error.code === 'TIMEOUT' ? 'timeout' : 'unreachable')
     }
@@ -168,9 +181,12 @@ function refuseUrl(problem: UrlProblem, kind: 'url' | 'redirect'): Refusal {
 }
 
 /** A failure of one step is a reason; a timeout, or the caller's abort, ends the whole fetch. */
-function rethrowEnd(error: unknown): null {
-  if (isLeydenError(error)) throw error
-  return null
+function rethrowEnd(trace: RequestTrace) {
+  return (error: unknown): null => {
+    if (isLeydenError(error)) throw error
+    trace.cause = error
+    return null
+  }
 }
 
 function isRedirect(status: number): boolean {

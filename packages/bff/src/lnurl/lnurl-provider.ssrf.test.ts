@@ -115,7 +115,7 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
       }
       const upstream = { get, network: 'regtest', now: () => new Date(), log: silent } as const
       const request = { lnaddress: 'mallory@evil.example', amount: '21000' }
-      await expect(payCharge(upstream, request, metadata, signal)).rejects.toMatchObject({
+      await expect(payCharge(upstream, request, metadata, { signal })).rejects.toMatchObject({
         leydenError: true,
       })
     }

@@ -1,6 +1,6 @@
 import { LeydenError, type Network } from '@leyden/core'
 import { consoleLog, type Log } from '../log.js'
-import type { PayProvider } from '../provider/provider.js'
+import type { PayProvider, ProviderOptions } from '../provider/provider.js'
 import type { Connect } from './connect-tls.js'
 import { createGuardedGet } from './guarded-get.js'
 import { lookUpAddress } from './look-up-address.js'
@@ -52,16 +52,16 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   return {
     takesPayerData: true,
     party: 'recipient',
-    validateLightningAddress: (address, { signal }) => lookUpAddress(get, address, signal),
-    async createCharge(request, { signal, metadata }) {
-      const known = metadata ?? (await validMetadata(request.lnaddress, signal))
-      return payCharge({ get, network, now, log }, request, known, signal)
+    validateLightningAddress: (address, options) => lookUpAddress(get, address, options),
+    async createCharge(request, { metadata, ...options }) {
+      const known = metadata ?? (await validMetadata(request.lnaddress, options))
+      return payCharge({ get, network, now, log }, request, known, options)
     },
     verify: (payment, { signal }) => verifyPayment(get, payment, signal),
   }
 
-  async function validMetadata(address: string, signal: AbortSignal) {
-    const answer = await lookUpAddress(get, address, signal)
+  async function validMetadata(address: string, options: ProviderOptions) {
+    const answer = await lookUpAddress(get, address, options)
     if (answer.valid) return answer.metadata
     throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
       field: 'lnaddress',

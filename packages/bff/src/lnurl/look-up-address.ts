@@ -2,6 +2,7 @@ import { type AddressValidation, LeydenError, type PayMetadata } from '@leyden/c
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
 import { payerDataRequired } from '../charge/charge-terms.js'
+import type { ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 
@@ -25,11 +26,15 @@ const NO_USER: AddressValidation = { valid: false, reason: 'no_such_user' }
 export async function lookUpAddress(
   get: GuardedGet,
   address: string,
-  signal: AbortSignal,
+  options: ProviderOptions,
 ): Promise<AddressValidation> {
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) return { valid: false, reason: 'malformed' }
-  const reply = await get(parsed.url, { maxBytes: MAX_LOOK_UP_BYTES, maxRedirects: MAX_REDIRECTS, signal })
+  const reply = await get(parsed.url, {
+    ...options,
+    maxBytes: MAX_LOOK_UP_BYTES,
+    maxRedirects: MAX_REDIRECTS,
+  })
   if (!reply.ok) {
     const error = getError(reply.reason)
     if (error.code === 'NOT_LIGHTNING_ADDRESS' || error.code === 'BAD_RESPONSE') return NO

@@ -9,7 +9,7 @@ import {
 } from '@leyden/lightning/pay-request'
 import { payerDataRequired } from '../charge/charge-terms.js'
 import type { Log } from '../log.js'
-import type { ProviderCharge, ProviderChargeRequest } from '../provider/provider.js'
+import type { ProviderCharge, ProviderChargeRequest, ProviderOptions } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 import { vetUrl } from './vet-url.js'
@@ -33,14 +33,14 @@ export async function payCharge(
   { get, network, now, log }: PayChargeOptions,
   request: ProviderChargeRequest,
   metadata: PayMetadata,
-  signal: AbortSignal,
+  options: ProviderOptions,
 ): Promise<ProviderCharge> {
   const { lnaddress, amount, description: comment } = request
   const recipient = recipientOf(request, metadata)
   const amountMsat = BigInt(amount)
   const payerData = payerDataOf(request, recipient)
   const url = buildCallbackUrl(recipient.callback, { amountMsat, comment, payerData })
-  const reply = await get(url, { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0, signal })
+  const reply = await get(url, { ...options, maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0 })
   if (!reply.ok) throw callbackError(reply.reason)
 
   const verdict = parseCallbackResponse(reply.text, {

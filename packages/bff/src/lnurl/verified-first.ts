@@ -46,14 +46,14 @@ export function verifiedFirst(
 
   async function askRecipient(
     request: ProviderChargeRequest,
-    { signal }: ProviderOptions,
+    { signal, trace }: ProviderOptions,
   ): Promise<ProviderCharge | undefined> {
     const { lnaddress } = request
     if ((withoutVerify.get(lnaddress) ?? 0) > Date.now()) return undefined
     try {
       // Without the service's metadata: the callback has to be the one that the recipient's server names.
       const charge = await withDeadline(timeoutMs, signal, (signal) =>
-        lnurl.createCharge(request, { signal }),
+        lnurl.createCharge(request, { signal, trace }),
       )
       if (charge.verifyUrl !== undefined) return charge
       withoutVerify.delete(lnaddress)
@@ -73,6 +73,7 @@ export function verifiedFirst(
     validateLightningAddress: (address, options) => service.validateLightningAddress(address, options),
     createCharge: async (request, options) =>
       (await askRecipient(request, options)) ?? service.createCharge(request, options),
+    time: async (options) => service.time?.(options),
     verify: async (payment, options) => (await lnurl.verify?.(payment, options)) ?? { status: 'unknown' },
   }
 }

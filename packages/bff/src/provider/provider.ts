@@ -12,6 +12,16 @@ import type { SuccessAction } from '@leyden/lightning/pay-request'
 export interface ProviderOptions {
   /** Aborted at the request's timeout. */
   signal: AbortSignal
+  /** The provider notes here what an operator should read in the log if the request fails. */
+  trace?: RequestTrace | undefined
+}
+
+/** What a provider knows of a request, beyond the error that it throws. */
+export interface RequestTrace {
+  /** The host that was asked last. */
+  host?: string | undefined
+  /** The error of the network, where the one that is thrown does not hold it as its cause. */
+  cause?: unknown
 }
 
 export interface ProviderChargeRequest {
@@ -66,6 +76,8 @@ export interface PayProvider {
     request: ProviderChargeRequest,
     options: ProviderOptions & { metadata?: PayMetadata | undefined },
   ): Promise<ProviderCharge>
+  /** The time at the upstream party, if it says so; `check()` compares it with the time here. */
+  time?(options: ProviderOptions): Promise<Date | undefined>
   /** For charges that have a `verifyUrl`. Does not throw. */
   verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
 }

@@ -307,3 +307,12 @@ describe('the key beside a document', () => {
     expect(() => serviceProvider({ ...options, allowApiKeyHere: 'test' })).not.toThrow()
   })
 })
+
+it('survives that a body is not wanted which has already come', async () => {
+  const server = await upstream((response) => response.writeHead(302).end('x'.repeat(5_000)))
+  for (let n = 0; n < 20; n++) {
+    const { body } = await undiciTransport()(server.url, {})
+    // An error of its stream would be uncaught, which ends a process.
+    await body?.cancel()
+  }
+})

@@ -1,6 +1,6 @@
 import { createClient, LeydenError, type Transport } from '@leyden/core'
 import { guardTransport } from './guard-transport.js'
-import type { PayProvider, RampProvider } from './provider.js'
+import type { PayProvider, ProviderOptions, RampProvider } from './provider.js'
 
 /** Options of {@link serviceProvider}. */
 export interface ServiceProviderOptions {
@@ -35,7 +35,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
   const baseUrl = normalised(options.baseUrl)
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
-  return createClient({
+  const client = createClient({
     apiKey,
     allowApiKeyHere: options.allowApiKeyHere,
     baseUrl,
@@ -47,6 +47,30 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
     // The BFF sets the timeout; this is only a safety net.
     timeoutMs: 30_000,
   })
+  const noteHost = ({ trace }: ProviderOptions, base = baseUrl) => {
+    if (trace) trace.host = new URL(base).host
+  }
+  return {
+    validateLightningAddress(address, options) {
+      noteHost(options)
+      return client.validateLightningAddress(address, options)
+    },
+    createCharge({ payerData: _, ...request }, options) {
+      noteHost(options, chargeBaseUrl)
+      return client.createCharge(request, options)
+    },
+    createRampSession(request, options) {
+      noteHost(options)
+      return client.createRampSession(request, options)
+    },
+    async time({ signal }) {
+      // Any reply has the header, and needs no key.
+      const { headers, body } = await transport(`${baseUrl}/`, { signal, redirect: 'manual' })
+      await body?.cancel()
+      const atMs = Date.parse(headers.get('date') ?? '')
+      return Number.isNaN(atMs) ? undefined : new Date(atMs)
+    },
+  }
 }
 
 /** The form that `URL` gives back, so that a final address can be compared letter by letter. */

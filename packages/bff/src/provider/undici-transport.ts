@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import type { Transport } from '@leyden/core'
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 
 const CONNECT_TIMEOUT_MS = 2_000
 const STALL_TIMEOUT_MS = 10_000
@@ -35,8 +34,7 @@ export function undiciTransport(): Transport {
       await body.dump()
       return new Response(null, { status: statusCode, headers: flat })
     }
-    const stream = Readable.toWeb(body) as ReadableStream<Uint8Array>
-    return new Response(stream, { status: statusCode, headers: flat })
+    return new Response(toStream(body), { status: statusCode, headers: flat })
   }
 
   return async (url, init) => {
@@ -49,4 +47,20 @@ export function undiciTransport(): Transport {
       return send(url, init)
     }
   }
+}
+
+/** `Readable.toWeb` throws an uncaught error where a stream is cancelled whose data has already come. */
+function toStream(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => body.dump().then(() => undefined),
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -1,5 +1,7 @@
 import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
+import { failureFacts } from './failure-facts.js'
+import type { RequestTrace } from './provider.js'
 
 /** What a page gets instead of the provider's own message, which may hold anything. */
 const MESSAGES: Record<string, string> = {
@@ -12,8 +14,12 @@ const MESSAGES: Record<string, string> = {
   TIMEOUT: 'The payment service did not answer in time.',
 }
 
-/** Mistakes of the operator, which the visitor of a page cannot correct. */
-const OPERATOR_CODES = new Set(['UNAUTHORIZED', 'INVALID_WEBHOOK_URL', 'NOT_CONFIGURED'])
+/** Mistakes of the operator, which the visitor of a page cannot correct, and what to do about them. */
+const OPERATOR_MISTAKES: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: 'check its API key, and the access token of the user if the request had one',
+  INVALID_WEBHOOK_URL: 'check that the internet reaches its publicUrl by https',
+  NOT_CONFIGURED: 'check its API key and its base URL',
+}
 
 /**
  * Codes that would mislead a page. The BFF has validated the request before, so a refusal is not the page's fault; and a
@@ -25,19 +31,27 @@ const PUBLIC_CODE: Record<string, string> = {
   ABORTED: 'TIMEOUT',
 }
 
+export interface UpstreamContext {
+  log: Log
+  party: FailedParty
+  trace: RequestTrace
+}
+
 /**
  * Turns an upstream error into a public one, with the party that failed. Unknown codes of the service are kept; its
  * messages never are, since they may contain secrets.
  */
-export function upstreamError(error: unknown, log: Log, party: FailedParty): LeydenError {
+export function upstreamError(error: unknown, context: UpstreamContext): LeydenError {
+  const { log, party, trace } = context
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  if (OPERATOR_CODES.has(code)) {
-    log.error({ code, status }, 'The payment service refuses this BFF: check its key and its public URL')
+  const facts = { code, status, field, ...failureFacts(error, trace) }
+  if (Object.hasOwn(OPERATOR_MISTAKES, code)) {
+    log.error(facts, `The payment service refuses this BFF: ${OPERATOR_MISTAKES[code]}`)
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments at the moment.')
   }
-  log.warn({ code, status, field }, 'The payment service failed')
+  log.warn(facts, `${party === 'recipient' ? "The recipient's provider" : 'The payment service'} failed`)
   const publicCode = PUBLIC_CODE[code] ?? code
   // For an unknown code, only the status shows whether a retry may succeed.
   const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)

@@ -3,6 +3,7 @@ import { withDeadline } from '@leyden/core/internal'
 import type { Spend } from '../limits/limits.js'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { Log } from '../log.js'
+import type { ProviderOptions, RequestTrace } from './provider.js'
 import { upstreamError } from './upstream-error.js'
 
 export interface UpstreamOptions {
@@ -26,7 +27,10 @@ interface UpstreamRequest {
  *
  * @throws LeydenError the public form of the failure; `INVOICE_MISMATCH` unchanged.
  */
-export type Upstream = <T>(request: UpstreamRequest, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+export type Upstream = <T>(
+  request: UpstreamRequest,
+  work: (options: ProviderOptions) => Promise<T>,
+) => Promise<T>
 
 /** A circuit breaker's state. */
 interface Circuit {
@@ -97,15 +101,16 @@ export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOpti
       throw new LeydenError('RATE_LIMITED', 'Too many requests at once. Try again in a second.', {
         retryAfterMs: BUSY_RETRY_MS,
       })
+    const trace: RequestTrace = {}
     try {
-      const answer = await withDeadline(leftMs, undefined, work)
+      const answer = await withDeadline(leftMs, undefined, (signal) => work({ signal, trace }))
       circuits.delete(target)
       return answer
     } catch (error) {
       if (isFailure(error)) noteFailure(target, error, log)
       else circuits.delete(target)
       if (isLeydenError(error) && error.code === 'INVOICE_MISMATCH') throw error
-      throw upstreamError(error, log, party)
+      throw upstreamError(error, { log, party, trace })
     } finally {
       release()
     }

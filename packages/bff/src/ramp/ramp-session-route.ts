@@ -74,8 +74,8 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
       reference_id: referenceId,
       webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
-    const session = await upstream({ domain: null, log }, async (signal) => {
-      const opened = await ramp.createRampSession(request, { signal })
+    const session = await upstream({ domain: null, log }, async (options) => {
+      const opened = await ramp.createRampSession(request, options)
       const known = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
       return passOn(opened, known, [request.webhook_url, request.access_token])
     })

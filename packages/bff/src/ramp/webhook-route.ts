@@ -7,6 +7,7 @@ import { readBody } from '../http/body.js'
 import type { RequestContext, Route } from '../http/route.js'
 import type { Spend } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
+import type { ProbeWebhook } from '../setup-check/webhook-probe.js'
 import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { eventId } from './event-id.js'
@@ -28,6 +29,10 @@ export interface WebhookRouteOptions {
   nudge: () => void
   mode: Mode
   rampDetails: ReadRampDetails | undefined
+  /** Answers a webhook that `check()` has sent. */
+  probeWebhook: ProbeWebhook
+  /** What the latest webhook said of its mode. */
+  seen: { livemode?: boolean | undefined }
   now: () => Date
 }
 
@@ -72,13 +77,16 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     }
   }
 
-  async function receive({ request, parameter, log }: RequestContext): Promise<Response> {
+  async function receive(context: RequestContext): Promise<Response> {
+    const { request, parameter, log } = context
     const id = tokens.read('webhook', parameter, now())
-    if (id === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+    const checkId = tokens.read('check', parameter, now())
+    if (id === null && checkId === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
     if (request.method !== 'POST') return new Response(null, { status: 204 })
-    await spend('webhooksPerMinute', id)
+    await spend('webhooksPerMinute', id ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Response(null, { status: 204 })
+    if (id === null) return Response.json(options.probeWebhook(context, body))
 
     const signed = verifiers.some((verifier) => verifier.verify(request.headers, body, now()))
     if (verifiers.length > 0 && !signed) {
@@ -90,6 +98,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     const outcome = await store.append(id, event)
     const { type, facts } = event
     const { suspect, unreadable } = facts
+    options.seen.livemode = facts.livemode ?? options.seen.livemode
     log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
     if (suspect !== undefined || outcome === 'conflict') {
       const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash

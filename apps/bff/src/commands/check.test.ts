@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startProgram } from '../program.js'
+import { ADMIN_TOKEN, API_KEY, environment, SECRET } from '../test-support/environment.js'
+import { runCommand } from './commands.js'
+
+let sandbox: RunningSandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+})
+afterAll(() => sandbox.close())
+
+const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+afterEach(() => stdout.mockClear())
+
+/** A program that is complete, on a port that its public URL names. */
+async function complete(more: Record<string, string> = {}) {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return environment(sandbox.url, {
+    PORT: String(port),
+    LEYDEN_PUBLIC_URL: `http://127.0.0.1:${port}/leyden`,
+    LEYDEN_RAMP_ORIGINS: sandbox.rampUrl,
+    LEYDEN_GUESTS: '1',
+    ...more,
+  })
+}
+
+async function run(args: string[], env: Record<string, string>) {
+  const code = await runCommand(['check', ...args], env)
+  const said = stdout.mock.calls.join('')
+  for (const secret of [API_KEY, SECRET, ADMIN_TOKEN]) expect(said).not.toContain(secret)
+  return { code, said }
+}
+
+it('exits with 0 where everything works, the program not yet running', async () => {
+  const { code, said } = await run([], await complete())
+  expect(said).toContain('Everything that was checked works.')
+  expect(code).toBe(0)
+})
+
+it('asks the program that runs, and gives JSON', async () => {
+  const env = await complete()
+  const program = await startProgram(env, { log: () => {} })
+  const { code, said } = await run(['--json'], env)
+  await program.close()
+  expect(JSON.parse(said)).toMatchObject({ ok: true })
+  expect(code).toBe(0)
+})
+
+it('exits with 1 and says what is wrong, whose fault it is and what to do', async () => {
+  const { code, said } = await run(
+    ['dave@wallet.example', '--origin', 'https://page.example'],
+    await complete({ LEYDEN_API_KEY: 'another-key' }),
+  )
+  expect(code).toBe(1)
+  expect(said).toMatch(/PROBLEM {2}look-up .* refuses the API key/)
+  expect(said).toContain('Where the fault is: configuration.')
+  expect(said).toContain('LEYDEN_ALLOWED_ORIGINS=https://page.example')
+})
+
+it('tells the origin of the ramp to who has not set it', async () => {
+  const env = await complete({ LEYDEN_RAMP_ORIGINS: '' })
+  const { said } = await run(['--email', 'me@mail.example'], env)
+  expect(said).toContain(`LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`)
+})
+
+it('says what is wrong with its arguments, and with the environment', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  expect(await runCommand(['check', '--jsn'], {})).toBe(1)
+  expect(await runCommand(['check'], {})).toBe(1)
+  expect(stderr.mock.calls.join('')).toMatch(/--jsn.*LEYDEN_PUBLIC_URL is missing/s)
+  stderr.mockRestore()
+})

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import type { CheckReport, Finding } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
+import { openProgram } from '../program.js'
+import { listen, PortTaken } from '../server/listen.js'
+import type { Command } from './commands.js'
+
+const MARKS: Readonly<Record<Finding['outcome'], string>> = {
+  ok: 'ok      ',
+  problem: 'PROBLEM ',
+  warning: 'warning ',
+  skipped: 'skipped ',
+}
+
+/**
+ * `leyden-bff check [address] [--email you@…] [--origin https://…]… [--json]`: tries the configuration out. While the
+ * program is not running, it listens in its place, for the webhook that it sends to itself.
+ */
+export const check: Command = async (args, env) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean' },
+      email: { type: 'string' },
+      origin: { type: 'string', multiple: true },
+    },
+  })
+  const { configuration, bff, store } = await openProgram(env, { log: () => {} })
+  const server = await listen(toNodeHandler(bff), configuration.host, configuration.port).catch((error) => {
+    if (error instanceof PortTaken) return undefined
+    throw error
+  })
+  try {
+    const report = await bff.check({ address: positionals[0], email: values.email, origins: values.origin })
+    process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
+    return report.ok ? 0 : 1
+  } finally {
+    await bff.close()
+    await server?.close()
+    await store.close()
+  }
+}
+
+function textOf({ ok, findings }: CheckReport): string {
+  const lines = findings.flatMap(({ outcome, subject, what, whose, todo }) => [
+    `${MARKS[outcome]} ${subject.padEnd(8)} ${what}`,
+    ...(whose === undefined ? [] : [`${' '.repeat(18)}Where the fault is: ${whose}.`]),
+    ...(todo === undefined ? [] : [`${' '.repeat(18)}What to do: ${todo}`]),
+  ])
+  return `${lines.join('\n')}\n${ok ? 'Everything that was checked works.' : 'There are problems.'}\n`
+}

@@ -1,0 +1,59 @@
+import { isLeydenError } from '@leyden/core'
+import { fieldsOf } from '@leyden/core/internal'
+import { reasonOf } from '../log.js'
+import type { RequestTrace } from './provider.js'
+
+const MAX_CHARACTERS = 300
+
+/** What an operator needs to know of a failed upstream request besides its code and status. No page gets any of it. */
+export interface FailureFacts {
+  host?: string | undefined
+  /** Of the network, such as `ECONNREFUSED`. */
+  errno?: string | undefined
+  /** What went wrong, in the words of this program or of the network. */
+  cause: string
+  /** The code of the service, also where it is not of the usual form. */
+  serviceCode?: string | undefined
+  /** The message of the service. */
+  serviceMessage?: string | undefined
+}
+
+export function failureFacts(error: unknown, { host, cause: noted }: RequestTrace): FailureFacts {
+  const causes = [...causesOf(error), ...causesOf(noted)].filter((each) => !isLeydenError(each))
+  const errors = causes.filter((each) => each instanceof Error)
+  const service = fieldsOf(causes.find((each) => !(each instanceof Error)))
+  return {
+    host,
+    errno: errors.map((each) => fieldsOf(each).code).find(isErrno),
+    // The deepest: those above it say no more than "failed".
+    cause: redactText(errors.filter(({ message }) => message !== '').at(-1)?.message ?? reasonOf(error)),
+    serviceCode: textOf(service.code),
+    serviceMessage: textOf(service.message),
+  }
+}
+
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let each = error; each !== undefined && causes.length < 5; each = (each as Error | null)?.cause)
+    causes.push(...(each instanceof AggregateError ? [each, ...each.errors] : [each]))
+  return causes
+}
+
+const isErrno = (code: unknown): code is string =>
+  typeof code === 'string' && /^[A-Z][A-Z_]{3,40}$/.test(code)
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? redactText(value) : undefined)
+
+/**
+ * Somebody else's text for a log line: without e-mail addresses, invoices, and anything as long and random as a key or
+ * a token.
+ */
+export function redactText(text: string): string {
+  return text
+    .slice(0, MAX_CHARACTERS * 4)
+    .replace(/[^\s"'<>(),:;]+(?:@|%40)[^\s"'<>(),:;]+/gi, '[e-mail]')
+    .replace(/\bln(?:bc|tb|sb)[a-z0-9]{20,}/gi, '[invoice]')
+    .replace(/[\w+/=~-]{24,}/g, '[redacted]')
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MAX_CHARACTERS)
+}

@@ -1,0 +1,244 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BffOptions } from '../bff-options.js'
+import { createBff } from '../create-bff.js'
+import { toNodeHandler } from '../node.js'
+import { serviceProvider } from '../provider/service-provider.js'
+import { undiciTransport } from '../provider/undici-transport.js'
+import { memoryStore } from '../store/memory-store.js'
+import { memoryLog } from '../test-support/memory-log.js'
+import { KEY, SECRET } from '../test-support/shop.js'
+import type { CheckRequest } from './check-setup.js'
+import type { Finding } from './finding.js'
+
+let sandbox: RunningSandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: KEY })
+})
+afterAll(() => sandbox.close())
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** A program that is reached under its public URL, perhaps by a proxy that adds headers. */
+async function open(
+  more: Partial<BffOptions> & { apiKey?: string; baseUrl?: string } = {},
+  proxyHeaders: Record<string, string> = {},
+) {
+  let handle = async (_: IncomingMessage, __: unknown) => {}
+  const server = createServer((incoming, outgoing) => {
+    Object.assign(incoming.headers, proxyHeaders)
+    void handle(incoming, outgoing)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
+  const { apiKey = KEY, baseUrl = sandbox.url, ...options } = more
+  const sent: string[] = []
+  const transport = undiciTransport()
+  const provider = serviceProvider({
+    apiKey,
+    baseUrl,
+    transport(url, init) {
+      sent.push(String(init.body))
+      return transport(url, init)
+    },
+  })
+  const store = options.store ?? memoryStore()
+  const bff = createBff({
+    pay: provider,
+    ramp: provider,
+    rampOrigins: [sandbox.rampUrl],
+    identify: async () => ({ guest: true }),
+    onEvent() {},
+    publicUrl: own,
+    secrets: [SECRET],
+    network: 'regtest',
+    log: memoryLog(),
+    ...options,
+    store,
+  })
+  handle = toNodeHandler(bff) as typeof handle
+  closers.push(async () => {
+    await bff.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { bff, own, store, sent }
+}
+
+const problems = (findings: readonly Finding[]) => findings.filter(({ outcome }) => outcome === 'problem')
+
+async function closedUrl() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+it('finds nothing wrong with a setup that works, and leaves nothing behind', async () => {
+  const { bff, store, own, sent } = await open({ settles: ['carol@wallet.example'] })
+  const { ok, findings } = await bff.check({ origins: [new URL(own).origin] })
+  expect(problems(findings)).toEqual([])
+  expect(ok).toBe(true)
+  expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
+    ...['look-up ok', 'charge ok', 'ramp ok', 'webhook warning', 'proxy ok'],
+    ...['mode ok', 'clock ok', 'store ok', 'origins ok'],
+  ])
+  expect(sent.find((body) => body.includes('lnaddress'))).toContain('carol@wallet.example')
+  for (const lane of ['event', 'wake'] as const)
+    expect(await store.claim(lane, 10, 1_000, new Date(Date.now() + 1e9))).toEqual([])
+})
+
+describe('names what is wrong, whose fault it is and what to do, where', () => {
+  const row = (
+    name: string,
+    setup: () => Promise<{ bff: Awaited<ReturnType<typeof open>>['bff']; ask?: CheckRequest }>,
+    expected: { [Field in keyof Finding]?: string }[],
+  ) =>
+    it(name, async () => {
+      const { bff, ask } = await setup()
+      const { ok, findings } = await bff.check(ask)
+      expect(ok).toBe(false)
+      expect(problems(findings)).toEqual(
+        expected.map(({ what = '', todo = '', ...rest }) =>
+          expect.objectContaining({
+            ...rest,
+            what: expect.stringContaining(what),
+            todo: expect.stringContaining(todo),
+          }),
+        ),
+      )
+      expect(JSON.stringify(findings)).not.toContain(KEY)
+    })
+  const configuration = { whose: 'configuration' } as const
+
+  row('the key is wrong', () => open({ apiKey: 'another-key' }), [
+    { subject: 'look-up', ...configuration, what: 'refuses the API key (401', todo: 'LEYDEN_API_KEY' },
+    { subject: 'ramp', ...configuration, what: 'refuses the API key', todo: 'LEYDEN_API_KEY' },
+  ])
+  row('the base URL is of another server', () => open({ baseUrl: sandbox.rampUrl }), [
+    { subject: 'charge', ...configuration, what: 'is not the service', todo: 'LEYDEN_BASE_URL' },
+    { subject: 'ramp', ...configuration, todo: 'LEYDEN_BASE_URL' },
+  ])
+  row('the service is down', async () => open({ baseUrl: await closedUrl() }), [
+    { subject: 'look-up', whose: 'network', what: 'ECONNREFUSED', todo: 'the service is down' },
+    { subject: 'ramp', whose: 'network', what: 'ECONNREFUSED', todo: 'firewall' },
+  ])
+  row('nothing listens at the public URL', async () => open({ publicUrl: `${await closedUrl()}/leyden` }), [
+    { subject: 'ramp', ...configuration, what: 'cannot reach the publicUrl', todo: 'LEYDEN_PUBLIC_URL' },
+    { subject: 'webhook', whose: 'network', what: 'ECONNREFUSED', todo: 'LEYDEN_PUBLIC_URL' },
+  ])
+  row(
+    'another program is at the public URL',
+    async () => open({ publicUrl: `${sandbox.url}/leyden`, ramp: undefined }),
+    [{ subject: 'webhook', ...configuration, what: 'with 404', todo: 'the program runs behind it' }],
+  )
+  row('the program at the public URL has another secret', async () => {
+    const { own } = await open({ secrets: ['another secret, with more than 32 characters'] })
+    return open({ publicUrl: own, ramp: undefined })
+  }, [{ subject: 'webhook', ...configuration, what: 'another LEYDEN_SECRET' }])
+  row("the ramp's origin is another one", () => open({ rampOrigins: ['https://ramp.example'] }), [
+    {
+      subject: 'ramp',
+      ...configuration,
+      what: 'rampOrigins says https://ramp.example',
+      todo: 'http://127.0.0.1',
+    },
+  ])
+  row('the key is of another network', () => open({ network: 'mainnet' }), [
+    {
+      subject: 'charge',
+      ...configuration,
+      what: 'of regtest, and this BFF is set to mainnet',
+      todo: 'LEYDEN_NETWORK=regtest',
+    },
+  ])
+  row('mode and network contradict each other', () => open({ mode: 'live' }), [
+    { subject: 'mode', ...configuration, what: 'mode is live, and network is regtest', todo: 'LEYDEN_MODE' },
+  ])
+  row('webhooks come from the other mode', async () => {
+    const shop = await open()
+    await fetch(`${shop.own}/api/v1/ramp-widget`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: '{"email":"guest@mail.example"}',
+    })
+    const { webhook_url } = JSON.parse(shop.sent.find((body) => body.includes('webhook_url')) ?? '')
+    const event = {
+      id: 'evt_1',
+      type: 'ramp.x',
+      created_at: '2026-01-01T00:00:00Z',
+      livemode: true,
+      data: {},
+    }
+    await fetch(webhook_url, { method: 'POST', body: JSON.stringify(event) })
+    return shop
+  }, [{ subject: 'mode', ...configuration, what: 'livemode: true, and mode is test', todo: 'one mode' }])
+  row('the clock is off', () => open({ now: () => new Date(Date.now() - 600_000) }), [
+    { subject: 'clock', whose: 'machine', what: 'seconds behind', todo: 'timedatectl' },
+  ])
+  row('the store cannot be written', async () => {
+    const store = memoryStore()
+    store.append = () => Promise.reject(new Error('SQLite: attempt to write a readonly database'))
+    return open({ store })
+  }, [{ subject: 'store', whose: 'machine', what: 'readonly database', todo: 'LEYDEN_DATA_DIR' }])
+  row(
+    "the page's origin is not allowed",
+    async () => ({ ...(await open()), ask: { origins: ['https://page.example'] } }),
+    [{ subject: 'origins', ...configuration, todo: 'LEYDEN_ALLOWED_ORIGINS=https://page.example' }],
+  )
+  row('a page comes without TLS', () => open({ allowedOrigins: ['http://page.example'] }), [
+    { subject: 'origins', ...configuration, what: 'http://page.example come without TLS', todo: 'https' },
+  ])
+  row('a proxy is not trusted', () => open({}, { 'x-forwarded-for': '203.0.113.9' }), [
+    {
+      subject: 'proxy',
+      ...configuration,
+      what: 'proxy at 127.0.0.1',
+      todo: 'LEYDEN_TRUSTED_PROXIES=127.0.0.1',
+    },
+  ])
+  row('a proxy is trusted that adds nothing', () => open({ trustedProxies: ['127.0.0.1'] }), [
+    { subject: 'proxy', ...configuration, what: 'without X-Forwarded-For' },
+  ])
+})
+
+it('says how the client is seen behind a proxy that is trusted', async () => {
+  const { bff } = await open({ trustedProxies: ['127.0.0.0/8'] }, { 'x-forwarded-for': '203.0.113.9' })
+  const { findings } = await bff.check()
+  expect(findings.find(({ subject }) => subject === 'proxy')).toMatchObject({
+    outcome: 'ok',
+    what: expect.stringContaining('203.0.113.9'),
+  })
+})
+
+it("tells the ramp's origin to who has not set it, on request", async () => {
+  const { bff } = await open({ ramp: undefined, rampOrigins: undefined })
+  const { findings } = await bff.check({ email: 'me@mail.example' })
+  expect(findings.find(({ subject }) => subject === 'ramp')?.todo).toContain(
+    `LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`,
+  )
+  expect((await bff.check()).findings).toContainEqual(
+    expect.objectContaining({ subject: 'ramp', outcome: 'skipped' }),
+  )
+})
+
+it('answers on the admin route, and to its bearer alone', async () => {
+  const adminToken = 'an admin token with more than 32 characters'
+  const { own } = await open({ adminToken })
+  const ask = async (authorization: string) => {
+    const headers = { 'content-type': 'application/json', authorization }
+    return fetch(`${own}/admin/check`, {
+      method: 'POST',
+      headers,
+      body: '{"origins":["https://page.example"]}',
+    })
+  }
+  expect((await ask('Bearer x')).status).toBe(401)
+  expect(await (await ask(`Bearer ${adminToken}`)).json()).toMatchObject({ data: { ok: false } })
+})

@@ -1,0 +1,99 @@
+import { isLeydenError } from '@leyden/core'
+import * as v from 'valibot'
+import { failureFacts } from '../provider/failure-facts.js'
+import type { RequestTrace } from '../provider/provider.js'
+
+const SUBJECTS = [
+  'look-up',
+  'charge',
+  'ramp',
+  'webhook',
+  'mode',
+  'clock',
+  'store',
+  'proxy',
+  'origins',
+] as const
+const OUTCOMES = ['ok', 'problem', 'warning', 'skipped'] as const
+const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] as const
+
+/** The reply of `POST /admin/check`. */
+export const CheckReport = v.strictObject({
+  ok: v.pipe(v.boolean(), v.description('Whether there is no problem.')),
+  findings: v.array(
+    v.strictObject({
+      subject: v.picklist(SUBJECTS),
+      outcome: v.picklist(OUTCOMES),
+      what: v.pipe(v.string(), v.description('What was found.')),
+      whose: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
+      todo: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
+    }),
+  ),
+})
+
+/** What `bff.check()` found. */
+export type CheckReport = v.InferOutput<typeof CheckReport>
+/** One thing that was checked: what was found, whose fault it is, and what to do. */
+export type Finding = CheckReport['findings'][number]
+
+export const ok = (subject: Finding['subject'], what: string): Finding => ({ subject, outcome: 'ok', what })
+export const skipped = (subject: Finding['subject'], what: string): Finding => ({
+  subject,
+  outcome: 'skipped',
+  what,
+})
+export const problem = (
+  subject: Finding['subject'],
+  whose: Finding['whose'],
+  what: string,
+  todo: string,
+): Finding => ({ subject, outcome: 'problem', what, whose, todo })
+
+type Words = readonly [whose: NonNullable<Finding['whose']>, what: string, todo: string]
+
+const BASE_URL = 'Check baseUrl and chargeBaseUrl (LEYDEN_BASE_URL, LEYDEN_CHARGE_BASE_URL).'
+const WAIT = "Check again in a few minutes, and then ask the service's operator."
+
+/** What failed upstream, in plain words. */
+const WORDS: Readonly<Record<string, Words>> = {
+  UNAUTHORIZED: [
+    'configuration',
+    'refuses the API key',
+    'Check apiKey (LEYDEN_API_KEY): a whole key, of this host, not revoked.',
+  ],
+  NOT_FOUND: ['configuration', 'has no such operation: it is not the service', BASE_URL],
+  BAD_RESPONSE: ['configuration', 'does not answer as the service does', BASE_URL],
+  NETWORK: [
+    'network',
+    'cannot be reached',
+    `${BASE_URL} If they are right: its name server, your firewall, or the service is down.`,
+  ],
+  TIMEOUT: ['service', 'does not answer in time', WAIT],
+  SERVICE_UNAVAILABLE: ['service', 'is out of order', WAIT],
+  RATE_LIMITED: [
+    'service',
+    'refuses because of too many requests',
+    'Wait, and ask its operator for a higher limit.',
+  ],
+  INVALID_WEBHOOK_URL: [
+    'configuration',
+    'cannot reach the publicUrl of this BFF',
+    'Check publicUrl (LEYDEN_PUBLIC_URL), its DNS, its certificate, and that the proxy passes POST /webhooks/ on.',
+  ],
+  INVALID_EMAIL: [
+    'configuration',
+    'does not accept the e-mail address of this check',
+    'Give another one: leyden-bff check --email you@…',
+  ],
+}
+
+/** A failed upstream request as a finding. */
+export function failed(subject: Finding['subject'], error: unknown, trace: RequestTrace): Finding {
+  const code = isLeydenError(error) ? error.code : 'SERVICE_UNAVAILABLE'
+  const status = isLeydenError(error) ? error.status : undefined
+  const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)
+  const refusal: Words = ['service', 'refuses', `Ask the service's operator about ${code}.`]
+  const [whose, what, todo] = WORDS[code] ?? refusal
+  const details = [status, errno, serviceMessage ?? cause].filter((each) => each !== undefined).join(', ')
+  return problem(subject, whose, `${host} ${what} (${details}).`, todo)
+}

@@ -1,0 +1,37 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { RequestContext } from '../http/route.js'
+import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
+
+/** The answer to a webhook of `bff.check()`: how it arrived. Such a webhook is not stored. */
+export interface WebhookProbe {
+  /** SHA-256 of the body, in hex. */
+  hash: string
+  /** The client as rate limits see it; null where the host does not pass addresses on. */
+  client: string | null
+  /** Who opened the connection. */
+  peer: string | undefined
+  /** Whether somebody has added `X-Forwarded-For`. */
+  forwarded: boolean
+  /** Whether `peer` is a trusted proxy. */
+  trusted: boolean
+}
+
+export type ProbeWebhook = (context: RequestContext, body: Uint8Array) => WebhookProbe
+
+export function createProbeWebhook(trustedProxies: readonly string[]): ProbeWebhook {
+  const ranges = trustedProxies.flatMap((text) => {
+    const range = parseIpRange(text)
+    return range ? [range] : []
+  })
+  return ({ request, ip, peer }, body) => {
+    const address = parseIp(peer ?? '')
+    return {
+      hash: bytesToHex(sha256(body)),
+      client: ip,
+      peer,
+      forwarded: request.headers.has('x-forwarded-for'),
+      trusted: address !== null && ranges.some((range) => isInRange(address, range)),
+    }
+  }
+}
