@@ -51,6 +51,13 @@ export interface BffOptions {
   rampOrigins?: readonly string[] | undefined
   /** Which values a browser may set for a ramp session. */
   rampFields?: Partial<RampFieldLimits> | undefined
+  /**
+   * Keeps the ramp's token of a returning user, encrypted, from the event that brings it, for that user's next session
+   * (`access_token`), which then skips what the provider knows. Users are those of `identify`; `erase` deletes it.
+   *
+   * @default false
+   */
+  keepAccessTokens?: boolean | undefined
   /** Verifiers of webhook signatures. With at least one, a webhook that none of them accepts is refused. */
   verifiers?: readonly SignatureVerifier[] | undefined
   /** Which charges a browser may ask for without an intent. */

@@ -5,7 +5,7 @@ import { Drained, DrainRequest, Erased, EraseRequest, Settlement } from '../admi
 import { Charge, ChargeRequest, PayerData } from '../charge/charge-messages.js'
 import { IntentCharge, IntentReading, IntentRequest, SignedIntent } from '../intent/intent-messages.js'
 import { EventMessage } from '../outbox/event-message.js'
-import { RampSession } from '../ramp/ramp-messages.js'
+import { RampOrderRequest, RampSession, SignedOrder } from '../ramp/ramp-messages.js'
 import { Proof, SuccessNote, WatchState } from '../watch/watch-messages.js'
 import type { Method, Operation, Route } from './route.js'
 import * as shared from './schema.js'
@@ -26,6 +26,8 @@ const NAMED: Record<string, v.GenericSchema> = {
   ChargeRequest,
   PayerData,
   Charge,
+  RampOrderRequest,
+  SignedOrder,
   RampSession,
   WatchState,
   SuccessNote,

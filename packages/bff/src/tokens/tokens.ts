@@ -6,7 +6,7 @@ import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from './constant-time.js'
 
 /** What a token opens. Each has a key of its own, so that one is worthless on another's route. */
-export type TokenPurpose = 'webhook' | 'watch' | 'intent'
+export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order'
 
 export interface Tokens {
   /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
@@ -70,8 +70,13 @@ function deriveKey(secret: string): Key {
     throw badField('secrets', `must have at least ${SHORTEST_SECRET} characters each`)
   const derive = (label: string, length: number) =>
     hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`leyden bff ${label}`), length)
-  const [webhook, watch, intent] = [derive('webhook', 32), derive('watch', 32), derive('intent', 32)]
-  return { id: bytesToHex(derive('key id', 4)), macKeys: { webhook, watch, intent } }
+  const macKeys = {
+    webhook: derive('webhook', 32),
+    watch: derive('watch', 32),
+    intent: derive('intent', 32),
+    order: derive('order', 32),
+  }
+  return { id: bytesToHex(derive('key id', 4)), macKeys }
 }
 
 function macOf(key: Key, purpose: TokenPurpose, claims: string): string {
