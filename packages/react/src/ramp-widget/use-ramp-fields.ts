@@ -72,7 +72,13 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   const email = typed.email ?? sentEmail ?? ''
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
-  const destinationState = useDestinationState(isAsking ? destination : '', check)
+  const checked = useDestinationState(isAsking ? destination : '', check)
+  const isWrongNetwork =
+    isAsking &&
+    state.problem === 'destination' &&
+    checked.status === 'right' &&
+    checked.address === entry.destination
+  const destinationState: DestinationState = isWrongNetwork ? { status: 'wrong' } : checked
   const { status } = destinationState
   return {
     email: {
