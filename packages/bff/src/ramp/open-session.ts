@@ -12,7 +12,7 @@ import type { SessionFields } from './ramp-fields.js'
 import { sessionSlot } from './webhook-facts.js'
 
 /** Whose session it is, and who has set its fields. */
-export interface SessionOwner {
+interface SessionOwner {
   /** Undefined for a guest. */
   userId?: string | undefined
   orderId?: string | undefined

@@ -149,6 +149,13 @@ describe('a ramp order', () => {
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'INVALID_EMAIL', 'order'])
   })
 
+  it('is opened only so often per IP', async () => {
+    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const order = await shop.bff.rampOrder(ORDER)
+    const status = async () => (await shop.post(RAMP_PATH, { order }, { ip: '192.0.2.1' })).status
+    expect([await status(), await status()]).toEqual([200, 429])
+  })
+
   it('cannot be opened without end while the service refuses it', async () => {
     const shop = openShop({ rates: { sessionsPerHour: 2 } })
     const order = await shop.bff.rampOrder({ email: 'othererror@example.com' })

@@ -65,6 +65,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
           const body = await readJson(request)
           if (body.order !== undefined) {
             const { order } = check(RampSessionByOrder, body)
+            if (ip) await spend('lookUpsPerMinute', `order ${ip}`)
             const userId = await userIdOf(identify, request, log)
             return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
               sessionReply(await rampOrders.open(order, userId, log), options),

@@ -1,6 +1,6 @@
 import { LeydenError, type RampSession } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   click,
   frameSays,
@@ -16,6 +16,7 @@ import { createFakeRamp } from '../testing/fake-ramp.js'
 const ORDER = '0a1b2c3d.0123456789abcdef0123456789abcdef.abcdef.0123456789abcdef0123456789abcdef'
 const framed = () => waitFor(() => expect(rampFrame()).not.toBeNull())
 const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
+afterEach(() => void vi.restoreAllMocks())
 
 /** A shop that refuses the first requests with these codes. */
 function refusing(...errors: LeydenError[]) {
@@ -100,7 +101,7 @@ describe('a signed order', () => {
     await framed()
     frameSays('WIDGET_READY')
     frameSays('WIDGET_STEP_CHANGE', { step: 'quote' })
-    await screen.findByText('Step: price')
+    await screen.findAllByText('Step: price')
     first.unmount()
     expect(JSON.stringify(localStorage)).not.toContain(ORDER)
     const other = renderRamp({ order: ORDER.replace('.0123', '.3210') }, { ramp })
