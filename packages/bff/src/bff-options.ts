@@ -57,6 +57,13 @@ export interface BffOptions {
    * `docs/events.md` says. What it returns is in `details` of the event, and its buyer sees it.
    */
   rampDetails?: ReadRampDetails | undefined
+  /**
+   * Keeps the ramp's token of a returning user, encrypted, from the event that brings it, for that user's next session
+   * (`access_token`), which then skips what the provider knows. Users are those of `identify`; `erase` deletes it.
+   *
+   * @default false
+   */
+  keepAccessTokens?: boolean | undefined
   /** Verifiers of webhook signatures. With at least one, a webhook that none of them accepts is refused. */
   verifiers?: readonly SignatureVerifier[] | undefined
   /** Which charges a browser may ask for without an intent. */

@@ -91,6 +91,7 @@ const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
   rampOrigins: listOf(originRule),
   rampFields: like(DEFAULT_RAMP_FIELDS),
   rampDetails: aFunction,
+  keepAccessTokens: optional(must('must be true or false', (value) => typeof value === 'boolean')),
   verifiers: optional(
     must(
       'must be a list of verifiers, such as hmacVerifier({ header, secrets })',

@@ -1,6 +1,6 @@
-import type { WatchState } from '@leyden/core'
+import type { RampSession, WatchState } from '@leyden/core'
 import { createLookUp, publicAnswer } from './address/look-up.js'
-import { eraseSubject } from './admin/erase-subject.js'
+import { createErase, type Erase } from './admin/erase-subject.js'
 import type { BffOptions } from './bff-options.js'
 import { createChargeReply } from './charge/charge-reply.js'
 import { createFollowPayment } from './charge/follow-payment.js'
@@ -20,17 +20,28 @@ import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limi
 import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
+import { createAccessTokens, createKeepAccessToken } from './ramp/access-tokens.js'
+import { createOpenSession, sessionReply } from './ramp/open-session.js'
+import { createReadFields, type RampOrder, wireOrder } from './ramp/ramp-fields.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
+import { createRampOrders } from './ramp/ramp-orders.js'
 import { createReleaseEvent } from './ramp/release-event.js'
 import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { type CheckSetup, createCheckSetup } from './setup-check/check-setup.js'
 import { createProbeWebhook } from './setup-check/webhook-probe.js'
 import { createShutdown } from './shutdown.js'
+import { createSealer } from './tokens/sealer.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
 import { createStreamLimits } from './watch/stream-limits.js'
 import { createWatchUrl } from './watch/watch-url.js'
+
+/** Whose session `rampSession` opens. */
+export interface RampSessionUser {
+  /** As `identify` would give it; your events of the session name it. @default a guest's session */
+  userId?: string | undefined
+}
 
 /** What {@link createBff} returns. */
 export interface Bff {
@@ -50,6 +61,20 @@ export interface Bff {
    * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_LIGHTNING_ADDRESS`.
    */
   sign(order: IntentOrder): Promise<string>
+  /**
+   * Signs a ramp order, for users and guests alike: the page sends the order, and can neither read nor change any of it.
+   * It is good for 15 minutes and one open session.
+   *
+   * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
+   */
+  rampOrder(order: RampOrder): Promise<string>
+  /**
+   * Opens a ramp session at once, for a page whose `fetchSession` asks your own server. Give the reply to nobody but
+   * that page: it opens the session.
+   *
+   * @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST` naming the field, `INVALID_EMAIL`, and refusals by the service.
+   */
+  rampSession(order: RampOrder & RampSessionUser): Promise<RampSession>
   /** Starts delivering events to `onEvent` and listening to `settlement`. Nothing runs before. */
   start(): void
   /** Delivers the events that are due, once; for serverless platforms. @returns the number of deliveries. */
@@ -63,8 +88,11 @@ export interface Bff {
    * @throws LeydenError `NOT_FOUND` for an unknown id, `BAD_REQUEST` for an event that is not held.
    */
   release(eventId: string): Promise<WatchState>
-  /** Deletes everything about one charge (its payment hash) or session (its id, or the service's). @returns whether it existed. */
-  erase(id: string): Promise<boolean>
+  /**
+   * Deletes everything about one charge (its payment hash) or session (its id, or the service's), or the access token
+   * that is kept for a user. @returns whether it existed; true for a user.
+   */
+  erase: Erase
   /**
    * Tries out everything that a shop needs, without money: calls the service with the key, opens a ramp session and
    * leaves it, sends a webhook to itself through `publicUrl`, and looks at clock, store, proxies and origins.
@@ -101,6 +129,7 @@ export function createBff(options: BffOptions): Bff {
   const delivers = onEvent !== undefined
   const nudge = () => outbox.nudge()
   const tokens = createTokens(options.secrets)
+  const sealer = createSealer(options.secrets)
   const spend = createSpend(store, rates, now)
   const upstream = createUpstream({ spend, timeoutMs, payParty: options.pay?.party, now })
   const shutdown = createShutdown()
@@ -138,7 +167,6 @@ export function createBff(options: BffOptions): Bff {
   const release = createReleaseEvent({ store, publicState, delivers, nudge, log, now })
   const tick = () => outbox.tick()
   const replay = () => store.revive(now())
-  const erase = (id: string) => eraseSubject(store, id)
   const chargeLimits = { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits }
   const seen = {}
   const checkSetup = createCheckSetup({
@@ -153,6 +181,23 @@ export function createBff(options: BffOptions): Bff {
     seen,
     now,
   })
+  const accessTokens = createAccessTokens(store, sealer, now)
+  const keptTokens = options.keepAccessTokens ? accessTokens : undefined
+  const erase = createErase(store, accessTokens)
+  const rampFields = { ...DEFAULT_RAMP_FIELDS, ...options.rampFields }
+  const readFields = createReadFields(rampFields, network)
+  const openSession = createOpenSession({
+    ramp: options.ramp,
+    rampOrigins,
+    accessTokens: keptTokens,
+    upstream,
+    store,
+    tokens,
+    publicUrl,
+    mode,
+    now,
+  })
+  const rampOrders = createRampOrders({ tokens, sealer, store, spend, openSession, publicState, now })
 
   const routes = createRoutes({
     lookUp,
@@ -164,7 +209,6 @@ export function createBff(options: BffOptions): Bff {
     now,
     store,
     tokens,
-    upstream,
     publicUrl,
     // In plain JavaScript it may return a value instead of a promise, or throw.
     identify: async (request) => (await options.identify?.(request)) ?? null,
@@ -177,7 +221,11 @@ export function createBff(options: BffOptions): Bff {
     ramp: options.ramp,
     rampOrigins,
     rampDetails: options.rampDetails,
-    rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
+    rampFields,
+    readFields,
+    openSession,
+    rampOrders,
+    keepAccessToken: createKeepAccessToken(store, keptTokens),
     challenge: options.challenge ?? (async () => true),
     publicState,
     openStream: createStreamLimits(rates),
@@ -202,6 +250,12 @@ export function createBff(options: BffOptions): Bff {
     settle: (settlement) => settle(settlement, 'app'),
     async sign({ amountMsat, ...order }) {
       return intents.sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))
+    },
+    rampOrder: async (order) => rampOrders.sign(readFields.ofOrder(wireOrder(order))),
+    async rampSession({ userId, ...order }) {
+      const fields = readFields.ofOrder(wireOrder(order))
+      const opened = await openSession(fields, { userId, emailOf: 'order' }, log)
+      return sessionReply(opened, { watchUrl, rampOrigins })
     },
     start() {
       outbox.start()

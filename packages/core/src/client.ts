@@ -74,7 +74,12 @@ export interface Client {
    * that can no longer be read.
    */
   readIntent(intent: string, options?: RequestOptions): Promise<IntentReading>
-  /** Opens a ramp session (section 4.3). Never retried. */
+  /**
+   * Opens a ramp session (section 4.3). Never retried.
+   *
+   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`; `INVALID_EMAIL`, whose `field` says whose
+   * e-mail address was refused: `email`, `account` or `order`.
+   */
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
   /** The server's clock, derived from its replies; use it for expiry and countdowns. */
   readonly clock: ServerClock
@@ -154,10 +159,7 @@ export function createClient({
     },
 
     async createRampSession(request, requestOptions) {
-      const data = await post(`${baseUrl}/api/v1/ramp-widget`, request, requestOptions)
-      const session = need<RampSession>(data, ['session_token', 'widget_url', 'session_id', 'expires_at'])
-      if (!Date.parse(session.expires_at)) throw badResponse('expires_at')
-      return session
+      return rampSessionOf(await post(`${baseUrl}/api/v1/ramp-widget`, request, requestOptions))
     },
 
     clock,
@@ -206,6 +208,17 @@ function chargeOf(data: Json, asked: ChargeRequest): Charge {
     refuseUnlessEqual('amount', `${BigInt(asked.amount)}`, `${BigInt(charge.amount)}`)
   }
   return charge
+}
+
+/**
+ * A ramp session from the `data` of a reply.
+ *
+ * @throws LeydenError `BAD_RESPONSE` naming the field that is missing.
+ */
+export function rampSessionOf(data: Json): RampSession {
+  const session = need<RampSession>(data, ['session_token', 'widget_url', 'session_id', 'expires_at'])
+  if (!Date.parse(session.expires_at)) throw badResponse('expires_at')
+  return session
 }
 
 function checkChargeFields(data: Json): Charge {

@@ -21,6 +21,7 @@ export type LeydenErrorCode =
   | 'TIMEOUT'
   | 'NETWORK'
   | 'INTENT_EXPIRED'
+  | 'ORDER_EXPIRED'
   | 'ALREADY_PAID'
   | 'REFUSED'
   | 'NOT_FOUND'

@@ -1,5 +1,6 @@
 /** Code that the packages of Leyden share. Internal: it may change in any version. */
 export { isLoopback } from './base-url.js'
+export { rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'
 export { fieldsOf, isRecord, isUnsafeName, type Json, parseJson } from './json.js'

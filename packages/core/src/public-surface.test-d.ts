@@ -36,3 +36,10 @@ expectTypeOf(rampMeaning('')).toExtend<RampStatus | null>()
 expectTypeOf<'BAD_INVOICE'>().toExtend<LeydenErrorCode>()
 expectTypeOf(isLeydenError).guards.toEqualTypeOf<LeydenError>()
 expectTypeOf(createClient).parameter(0).toHaveProperty('baseUrl')
+
+// A ramp session is asked for by its fields, or by an order that sets all of them.
+const { createRampSession } = createClient({ baseUrl: '/leyden' })
+createRampSession({ quote_currency: 'USD', metadata: { campaign: 'spring' } })
+createRampSession({ order: 'signed' })
+// @ts-expect-error an order stands alone
+createRampSession({ order: 'signed', quote_currency: 'USD' })

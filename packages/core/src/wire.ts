@@ -171,24 +171,42 @@ export interface Charge {
   network?: Network | undefined
 }
 
-/** Body of `ramp-widget` as a page sends it to the BFF; the service's further fields are the server's to set. */
-export interface RampSessionRequest {
+/**
+ * Body of `ramp-widget`: its fields, or (BFF) an order that the shop's server signed and that sets all of them. One or
+ * the other: the BFF refuses fields beside an order.
+ */
+export type RampSessionRequest = RampFieldsRequest | RampOrderRequest
+
+/** A request for a ramp session, field by field. */
+export interface RampFieldsRequest {
   /** Guests only; at most 254 characters. */
   email?: string | undefined
-  /** ISO 4217. */
+  /** A currency code such as `USD`. */
   quote_currency?: string | undefined
   /** Code of the currency to buy, such as `BTC`. */
   base_currency?: string | undefined
   /** A Lightning Address or an on-chain address. */
   destination?: string | undefined
-  /** At most 10 keys, 500 characters a value. */
-  metadata?: Record<string, string> | undefined
+  /** At most 10 keys, 500 characters a value; of a page only texts. */
+  metadata?: Readonly<Record<string, unknown>> | undefined
   /** Service only: always the BFF's. */
   webhook_url?: string | undefined
   /** Service only: a returning user's token, the server's. */
   access_token?: string | undefined
   /** Service only: the server's reference. */
   reference_id?: string | undefined
+  order?: undefined
+}
+
+/** BFF: a request for a ramp session on the fields of a signed order. */
+export interface RampOrderRequest {
+  /** As the shop's server signed it. */
+  order: string
+  email?: undefined
+  quote_currency?: undefined
+  base_currency?: undefined
+  destination?: undefined
+  metadata?: undefined
 }
 
 /** Reply to `ramp-widget`. */
@@ -291,7 +309,11 @@ export interface WireError {
     code: string
     /** For developers and logs, not for people. */
     message: string
-    /** The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice`. */
+    /**
+     * The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`,
+     * `uri` or `invoice`; for `INVALID_EMAIL` whose address it is: `email` of a guest, `account` of the signed-in user,
+     * or `order` of the shop's order.
+     */
     field?: string | undefined
     /**
      * For `INVOICE_MISMATCH`: what was asked for and what came; amounts in millisatoshis, decimal digits. `actual` of

@@ -34,8 +34,8 @@ describe('address vectors', () => {
         expect(result).toEqual({ ok: false, reason: 'unsupported_type' })
         break
       default:
-        // The one "address" that is a Lightning Address is a fine destination.
-        expect(result.ok).toBe(row.address.includes('@'))
+        // A Lightning Address and the URI of an address are no addresses, and fine destinations.
+        expect(result.ok).toBe(/@|^bitcoin:/i.test(row.address))
     }
   })
 })
@@ -185,5 +185,36 @@ describe('parseRampDestination', () => {
   it('refuses an invoice by name', () => {
     for (const text of ['lnbc10u1p5wwalm', 'LIGHTNING:LNTB10U1P5WWALM', ' lnbcrt1'])
       expect(parseRampDestination(text)).toEqual({ ok: false, reason: 'lightning_invoice' })
+  })
+
+  const OF = {
+    mainnet: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    testnet: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    regtest: bech32.encode('bcrt', [0, ...bech32.toWords(new Uint8Array(20).fill(7))]),
+  }
+
+  it('takes an on-chain address of the network that is asked for, and of no other', () => {
+    for (const [network, own] of Object.entries(OF))
+      for (const address of Object.values(OF))
+        expect(
+          parseRampDestination(address, { network: network as keyof typeof OF }),
+          `${address} on ${network}`,
+        ).toMatchObject(address === own ? { ok: true, address } : { ok: false, reason: 'wrong_network' })
+    // They share prefixes, and in base58 regtest does too.
+    expect(parseRampDestination(OF.testnet, { network: 'signet' }).ok).toBe(true)
+    expect(parseRampDestination('mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', { network: 'regtest' }).ok).toBe(true)
+    for (const address of Object.values(OF))
+      expect(parseRampDestination(address, { network: 'any' })).toMatchObject({ ok: true, address })
+  })
+
+  it('takes the address of a bitcoin: URI (BIP 21)', () => {
+    for (const uri of [
+      `bitcoin:${OF.mainnet}`,
+      `BITCOIN:${OF.mainnet.toUpperCase()}?AMOUNT=0.5`,
+      `bitcoin:${OF.mainnet}?label=alice@wallet.example&lightning=lnbc1`,
+    ])
+      expect(parseRampDestination(uri)).toMatchObject({ ok: true, address: OF.mainnet })
+    expect(parseRampDestination('bitcoin:?lightning=lnbc1')).toEqual({ ok: false, reason: 'empty' })
+    expect(parseRampDestination(`bitcoin:${OF.testnet}`)).toEqual({ ok: false, reason: 'wrong_network' })
   })
 })

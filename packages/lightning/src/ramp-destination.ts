@@ -1,3 +1,4 @@
+import type { Network } from '@leyden/core'
 import { refuse } from '@leyden/core/internal'
 import {
   type BitcoinAddressProblem,
@@ -11,7 +12,7 @@ import { type LightningAddressProblem, parseLightningAddress } from './lightning
 export type RampDestinationProblem =
   | LightningAddressProblem
   | BitcoinAddressProblem
-  /** An address of a test network: mainnet coins would be lost. */
+  /** An address of another network: the coins would be lost. */
   | 'wrong_network'
   /** An address that anybody could spend from, or nobody yet. */
   | 'unsupported_type'
@@ -45,25 +46,41 @@ export type RampDestinationResult =
     }
   | { ok: false; reason: RampDestinationProblem; suggestion?: string | undefined }
 
+/** Options of {@link parseRampDestination}. */
+export interface RampDestinationOptions {
+  /** The network that an on-chain address has to be of; `any` for a form whose server checks it. @default 'mainnet' */
+  network?: Network | 'any' | undefined
+}
+
 /**
- * Reads where bought bitcoin is to go: a Lightning Address, or an on-chain address of mainnet that can be spent
- * from. A form takes off the spaces around an on-chain address before it asks; here it has to be exact.
- * Never throws.
+ * Reads where bought bitcoin is to go: a Lightning Address, or an on-chain address that can be spent from, also in a
+ * `bitcoin:` URI (BIP 21), of which only the address counts. A form takes off the spaces around an on-chain address
+ * before it asks; here it has to be exact. Never throws.
  *
  * @example parseRampDestination('alice@wallet.example') // { ok: true, kind: 'lightning_address', … }
  */
-export function parseRampDestination(input: string): RampDestinationResult {
-  if (input.includes('@')) {
-    const lightning = parseLightningAddress(input)
+export function parseRampDestination(
+  input: string,
+  { network: wanted = 'mainnet' }: RampDestinationOptions = {},
+): RampDestinationResult {
+  const text = /^bitcoin:([^?]*)/i.exec(input)?.[1] ?? input
+  if (text.includes('@')) {
+    const lightning = parseLightningAddress(text)
     if (!lightning.ok) return lightning
     return { ok: true, kind: 'lightning_address', address: lightning.address, warnings: [] }
   }
-  if (/^\s*(?:lightning:)?ln(?:bc|tb)/i.test(input)) return refuse('lightning_invoice')
-  const onChain = parseBitcoinAddress(input)
+  if (/^\s*(?:lightning:)?ln(?:bc|tb)/i.test(text)) return refuse('lightning_invoice')
+  const onChain = parseBitcoinAddress(text)
   if (!onChain.ok) return onChain
   const { address, network, type } = onChain
-  if (network !== 'mainnet') return refuse('wrong_network')
+  if (wanted !== 'any' && !isOfNetwork(onChain, wanted)) return refuse('wrong_network')
   if (type === 'p2a' || type === 'witness-unknown') return refuse('unsupported_type')
-  const warnings: RampDestinationWarning[] = isBurnAddress(address) ? ['burn_address'] : []
-  return { ok: true, kind: 'bitcoin_address', address, type, warnings }
+  const isBurnt = network === 'mainnet' && isBurnAddress(address)
+  return { ok: true, kind: 'bitcoin_address', address, type, warnings: isBurnt ? ['burn_address'] : [] }
+}
+
+/** Signet has the prefixes of testnet, and so has regtest in base58. */
+function isOfNetwork({ address, network }: { address: string; network: Network }, wanted: Network): boolean {
+  if (network !== 'testnet') return network === wanted
+  return wanted === 'testnet' || wanted === 'signet' || (wanted === 'regtest' && !/^tb1/.test(address))
 }

@@ -195,6 +195,7 @@ function configurationOf(values: Values, notices: string[]) {
         baseCurrencies: values.LEYDEN_BASE_CURRENCIES,
         metadataKeys: values.LEYDEN_METADATA_KEYS,
       },
+      keepAccessTokens: values.LEYDEN_KEEP_ACCESS_TOKENS,
       rates: {
         lookUpsPerMinute: values.LEYDEN_LOOK_UPS_PER_MINUTE,
         chargesPerMinute: values.LEYDEN_CHARGES_PER_MINUTE,

@@ -172,9 +172,12 @@ export const SETTINGS = {
   LEYDEN_QUOTE_CURRENCIES: list('any', 'Currencies to pay with, separated by commas.'),
   LEYDEN_BASE_CURRENCIES: list('any', 'Currencies to buy, separated by commas.'),
   LEYDEN_METADATA_KEYS: list('none', "Keys of a ramp session's metadata that a page may set."),
+  LEYDEN_KEEP_ACCESS_TOKENS: flag(
+    "`1` keeps the ramp's token of a returning user, encrypted, for that user's next session.",
+  ),
   LEYDEN_LOOK_UPS_PER_MINUTE: whole(
     120,
-    'Look-ups of addresses, and readings of intents, each per IP.',
+    'Look-ups of addresses, readings of intents, and openings of ramp orders, each per IP.',
     RATE,
   ),
   LEYDEN_CHARGES_PER_MINUTE: whole(30, 'Charges, per IP and per user.', RATE),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BffEvent } from '@leyden/bff'
+import type { Bff, BffEvent, BffOptions } from '@leyden/bff'
 import type { StartSandboxOptions } from '@leyden/sandbox/node'
 import { servePage } from '../world/build-page.js'
 import { listen } from '../world/listen.js'
@@ -20,6 +20,8 @@ export interface RampWorld {
   pageUrl(page?: HostPage): string
   /** A page of somebody else that frames the shop's. */
   portalUrl(page: HostPage, attributes: string): string
+  /** The shop's own server has it. */
+  bff: Bff
   /** What the shop's server was told of. */
   events: BffEvent[]
   /** Webhook URLs of the sessions so far, in order. */
@@ -37,6 +39,7 @@ interface WorldOptions {
   sandbox?: Partial<StartSandboxOptions>
   /** Mode of the BFF. @default test */
   mode?: 'test' | 'live'
+  bff?: Partial<Omit<BffOptions, 'allowedOrigins'>>
 }
 
 export async function startRampWorld(options: WorldOptions = {}): Promise<RampWorld> {
@@ -62,6 +65,7 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
     },
     mode: options.mode ?? 'test',
     onEvent: (event) => void events.push(event),
+    ...options.bff,
   })
   const other = await listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://other.invalid')
@@ -80,6 +84,7 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
   return {
     hostUrl,
     rampUrl: servers.sandbox.rampUrl,
+    bff: servers.bff,
     otherUrl,
     pageUrl,
     portalUrl: (hostPage, attributes) =>

@@ -51,8 +51,18 @@ export const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
 export const EraseSession = requestObject({
   session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('As in the events.')),
 })
+export const EraseUser = requestObject({
+  user_id: v.pipe(
+    v.string('must be a string'),
+    v.nonEmpty('must not be empty'),
+    v.description('As `identify` gives it: deletes the access token that is kept for this user.'),
+  ),
+})
 /** Body of `POST /admin/erase`. */
-export const EraseRequest = v.union([EraseCharge, EraseSession])
+export const EraseRequest = v.union([EraseCharge, EraseSession, EraseUser])
 export const Erased = v.strictObject({
-  erased: v.pipe(v.boolean(), v.description('Whether there was such a charge or session.')),
+  erased: v.pipe(
+    v.boolean(),
+    v.description('Whether there was such a charge or session; always true for a user.'),
+  ),
 })

@@ -4,6 +4,7 @@ import { ADMIN_TOKEN, openShop } from '../test-support/shop.js'
 const PATHS = {
   settle: 'admin/settle',
   intents: 'admin/intents',
+  orders: 'admin/ramp-orders',
   drain: 'admin/drain',
   erase: 'admin/erase',
   check: 'admin/check',

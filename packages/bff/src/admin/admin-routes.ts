@@ -5,6 +5,9 @@ import { type Operation, operation, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import type { Intents } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
+import type { ReadFields } from '../ramp/ramp-fields.js'
+import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
+import type { RampOrders } from '../ramp/ramp-orders.js'
 import type { CheckSetup } from '../setup-check/check-setup.js'
 import { CheckReport } from '../setup-check/finding.js'
 import { WatchState } from '../watch/watch-messages.js'
@@ -16,8 +19,10 @@ import {
   Erased,
   EraseRequest,
   EraseSession,
+  EraseUser,
   Settlement,
 } from './admin-messages.js'
+import type { Erase } from './erase-subject.js'
 
 export interface AdminOptions {
   settle: Settle
@@ -27,13 +32,15 @@ export interface AdminOptions {
   /** Retries the events that were given up. @returns how many. */
   replay: () => Promise<number>
   release: (eventId: string) => Promise<PublicState>
-  erase: (id: string) => Promise<boolean>
+  erase: Erase
+  readFields: ReadFields
+  rampOrders: RampOrders
   checkSetup: CheckSetup
 }
 
 /** `/admin/…`: for other servers of the shop. */
 export function adminRoutes(options: AdminOptions): Route[] {
-  const { settle, intents, tick, replay, release, erase, checkSetup } = options
+  const { settle, intents, readFields, rampOrders, tick, replay, release, erase, checkSetup } = options
   return [
     admin('settle', '/admin/settle', {
       operationId: 'settle',
@@ -54,6 +61,15 @@ export function adminRoutes(options: AdminOptions): Route[] {
         return { intent: await intents.sign(check(IntentRequest, await readJson(request))) }
       },
     }),
+    admin('ramp-orders', '/admin/ramp-orders', {
+      operationId: 'signRampOrder',
+      summary: 'Signs a ramp order that a page can open and can neither read nor change.',
+      body: RampOrderRequest,
+      reply: SignedOrder,
+      async handle({ request }) {
+        return { order: await rampOrders.sign(readFields.ofOrder(await readJson(request))) }
+      },
+    }),
     admin('drain', '/admin/drain', {
       operationId: 'drain',
       summary:
@@ -68,15 +84,13 @@ export function adminRoutes(options: AdminOptions): Route[] {
     }),
     admin('erase', '/admin/erase', {
       operationId: 'erase',
-      summary: 'Deletes everything about one charge or session, its events included.',
+      summary:
+        'Deletes everything about one charge or session, its events included, or what is kept of a user.',
       body: EraseRequest,
       reply: Erased,
       async handle({ request, log }) {
         const body = await readJson(request)
-        const id = Object.hasOwn(body, 'session_id')
-          ? check(EraseSession, body).session_id
-          : check(EraseCharge, body).payment_hash
-        const erased = await erase(id)
+        const erased = await erase(subjectOf(body))
         log.info({ erased }, 'Erased on request')
         return { erased }
       },
@@ -99,6 +113,12 @@ export function adminRoutes(options: AdminOptions): Route[] {
       parameter: 'The id of the event, as in `onEvent` and the log.',
     },
   ]
+}
+
+function subjectOf(body: object): Parameters<Erase>[0] {
+  if (Object.hasOwn(body, 'user_id')) return { userId: check(EraseUser, body).user_id }
+  if (Object.hasOwn(body, 'session_id')) return check(EraseSession, body).session_id
+  return check(EraseCharge, body).payment_hash
 }
 
 function admin<Definition extends Parameters<typeof operation>[0]>(

@@ -1,13 +1,11 @@
-import { isLeydenError } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { Idempotent } from '../http/idempotency.js'
 import { operation, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
-import type { Identify } from '../identity/identity.js'
+import { type Identify, userIdOf } from '../identity/identity.js'
 import type { Intents } from '../intent/intent.js'
 import type { ChargeLimits, Spend } from '../limits/limits.js'
-import { reasonOf } from '../log.js'
 import { Charge, ChargeByIntent, ChargeByTerms, ChargeRequest } from './charge-messages.js'
 import type { ChargeReply } from './charge-reply.js'
 import { checkTermsAllowed, termsOf } from './charge-terms.js'
@@ -52,15 +50,8 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
         reply: Charge,
         async handle({ request, ip, log }) {
           const body = await readJson(request)
-          const identity = await identify(request).catch((error) => {
-            // A tip needs no user, so it does not wait for `identify`.
-            log.warn(
-              { error: isLeydenError(error) ? error.code : reasonOf(error) },
-              'identify failed for a charge',
-            )
-            return null
-          })
-          const userId = identity && 'id' in identity ? identity.id : undefined
+          // A tip needs no user, so it does not wait for `identify`.
+          const userId = await userIdOf(identify, request, log)
           if (ip) await spend('chargesPerMinute', ip)
           if (userId !== undefined) await spend('chargesPerMinute', `user ${userId}`)
 

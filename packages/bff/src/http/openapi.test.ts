@@ -190,7 +190,16 @@ describe('the OpenAPI document', () => {
     await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
     await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
     await call(`/${session.watch_url}`)
+    const rampOrder = {
+      email: 'guest@mail.example',
+      metadata: { cart: ['lamp'] },
+      reference_id: 'order 9',
+    }
+    const rampOrdered = await post('/admin/ramp-orders', rampOrder, ADMIN)
+    const { data: signedOrder } = (await rampOrdered.json()) as { data: { order: string } }
+    expect((await post('/api/v1/ramp-widget', signedOrder)).status).toBe(200)
     await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
+    await post('/admin/erase', { user_id: 'u1' }, ADMIN)
     await post('/admin/erase', { session_id: session.session_id }, ADMIN)
     await call('/healthz', { method: 'HEAD' })
     await call('/openapi.json')

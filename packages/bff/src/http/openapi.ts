@@ -12,7 +12,7 @@ import {
   ServiceEvent,
   WebhookUnusableEvent,
 } from '../outbox/event-message.js'
-import { RampSession } from '../ramp/ramp-messages.js'
+import { RampOrderRequest, RampSession, SignedOrder } from '../ramp/ramp-messages.js'
 import { Proof, RampDetails, SuccessNote, WatchState } from '../watch/watch-messages.js'
 import type { Method, Operation, Route } from './route.js'
 import * as shared from './schema.js'
@@ -33,6 +33,8 @@ const NAMED: Record<string, v.GenericSchema> = {
   ChargeRequest,
   PayerData,
   Charge,
+  RampOrderRequest,
+  SignedOrder,
   RampSession,
   WatchState,
   SuccessNote,

@@ -37,7 +37,10 @@ export function createRoutes(
     WatchRouteOptions &
     WebhookRouteOptions &
     AdminOptions &
-    EmbedOptions,
+    EmbedOptions & {
+      /** The public URL without a trailing slash. */
+      publicUrl: string
+    },
 ): Route[] {
   const routes: Route[] = [
     validateRoute(services),

@@ -15,7 +15,7 @@ export interface ChargeLimits {
 
 /** Rate limits. `Infinity` disables one. */
 export interface Rates {
-  /** Look-ups of addresses, and readings of intents, each per IP. */
+  /** Look-ups of addresses, readings of intents, and openings of ramp orders, each per IP. */
   lookUpsPerMinute: number
   /** Charges, per IP and per user. */
   chargesPerMinute: number

@@ -3,8 +3,8 @@ import type {
   Charge,
   FailedParty,
   PayMetadata,
+  RampFieldsRequest,
   RampSession,
-  RampSessionRequest,
 } from '@leyden/core'
 import type { SuccessAction } from '@leyden/lightning/pay-request'
 
@@ -85,5 +85,5 @@ export interface PayProvider {
 /** Where ramp sessions come from. */
 export interface RampProvider {
   /** Opens a session. @throws LeydenError */
-  createRampSession(request: RampSessionRequest, options: ProviderOptions): Promise<RampSession>
+  createRampSession(request: RampFieldsRequest, options: ProviderOptions): Promise<RampSession>
 }

@@ -1,11 +1,11 @@
 import type * as wire from '@leyden/core'
-import { isEmail } from '@leyden/core/internal'
+import { isEmail, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
-import { Mode, requestObject, Time } from '../http/schema.js'
+import { Mode, requestObject, Time, text } from '../http/schema.js'
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
-  /** ISO 4217. */
+  /** Compared without regard to upper and lower case. */
   quoteCurrencies: readonly string[]
   baseCurrencies: readonly string[]
   /** Keys of `metadata` that a browser may set. */
@@ -19,15 +19,61 @@ export const DEFAULT_RAMP_FIELDS: RampFieldLimits = {
 }
 
 const NO_EMAIL = 'is no e-mail address'
-const NO_CURRENCY = 'must be a currency code'
+const NO_CURRENCY = 'must be a currency code: 1 to 16 letters, digits, "_" or "-"'
 const MAX_METADATA_KEYS = 10
+const MAX_METADATA_VALUE = 500
+const MAX_METADATA_DEPTH = 8
 const BAD_METADATA = 'must be a string of at most 500 characters'
 
-/** A code of the right form; one of the shop's list where it has one. */
-function currency(form: RegExp, listed: readonly string[]) {
-  const code = v.pipe(v.string(NO_CURRENCY), v.regex(form, NO_CURRENCY))
+/** Of a guest, or of whom a server makes an order for. */
+const Email = v.pipe(v.string(NO_EMAIL), v.maxLength(254, NO_EMAIL), v.check(isEmail, NO_EMAIL))
+
+const Destination = v.pipe(
+  v.string('must be a string'),
+  v.description('A Lightning Address, an on-chain address, or a bitcoin: URI.'),
+)
+
+/** Which currencies there are is for the service to say. */
+const Currency = v.pipe(v.string(NO_CURRENCY), v.regex(/^[A-Za-z0-9_-]{1,16}$/, NO_CURRENCY))
+
+/** One of the shop's list where it has one, in the list's spelling. */
+function currency(listed: readonly string[]) {
+  if (listed.length === 0) return v.optional(Currency)
+  const spelling = (code: string) =>
+    listed.find((known) => known.toLowerCase() === code.toLowerCase()) ?? code
   return v.optional(
-    listed.length === 0 ? code : v.pipe(code, v.picklist(listed, 'is not among the currencies of this shop')),
+    v.pipe(Currency, v.transform(spelling), v.picklist(listed, 'is not among the currencies of this shop')),
+  )
+}
+
+const SIZE = `may have at most ${MAX_METADATA_KEYS} keys, with at most ${MAX_METADATA_VALUE} characters each`
+
+/** What a server says of a purchase: any JSON object of a limited size. */
+export const Metadata = v.pipe(
+  v.custom<Record<string, unknown>>(isRecord, 'must be an object'),
+  v.check(
+    (metadata) => isPlainJson(metadata, MAX_METADATA_DEPTH),
+    'must be JSON, not deep, without __proto__',
+  ),
+  v.check(isSmall, SIZE),
+  v.description(`Any JSON object. It ${SIZE}.`),
+)
+
+function isPlainJson(value: unknown, depth: number): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || depth === 0 || Object.hasOwn(value, '__proto__')) return false
+  const isPlain =
+    Array.isArray(value) || /^(Object|null)$/.test(Object.getPrototypeOf(value)?.constructor.name ?? 'null')
+  return isPlain && Object.values(value).every((inner) => isPlainJson(inner, depth - 1))
+}
+
+function isSmall(metadata: Record<string, unknown>): boolean {
+  const lengthOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).length
+  const entries = Object.entries(metadata)
+  return (
+    entries.length <= MAX_METADATA_KEYS &&
+    entries.every(([key, value]) => Math.max(key.length, lengthOf(value)) <= MAX_METADATA_VALUE)
   )
 }
 
@@ -36,10 +82,10 @@ function currency(form: RegExp, listed: readonly string[]) {
  * set depends on their identity.
  */
 export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKeys }: RampFieldLimits) {
-  const value = v.optional(v.pipe(v.string(BAD_METADATA), v.maxLength(500, BAD_METADATA)))
+  const value = v.optional(v.pipe(v.string(BAD_METADATA), v.maxLength(MAX_METADATA_VALUE, BAD_METADATA)))
   return {
-    quote_currency: currency(/^[A-Z]{3}$/, quoteCurrencies),
-    base_currency: currency(/^[A-Z0-9]{2,10}$/, baseCurrencies),
+    quote_currency: currency(quoteCurrencies),
+    base_currency: currency(baseCurrencies),
     metadata: v.optional(
       v.pipe(
         requestObject(
@@ -49,17 +95,38 @@ export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKe
         v.maxEntries(MAX_METADATA_KEYS, `may have at most ${MAX_METADATA_KEYS} keys`),
       ),
     ),
-    destination: v.optional(
-      v.pipe(v.string('must be a string'), v.description('A Lightning Address or an on-chain address.')),
-    ),
-    email: v.pipe(
-      v.string(NO_EMAIL),
-      v.maxLength(254, NO_EMAIL),
-      v.check(isEmail, NO_EMAIL),
-      v.description('Of a guest.'),
-    ),
+    destination: v.optional(Destination),
+    email: v.pipe(Email, v.description('Of a guest.')),
   }
 }
+
+/** Body of `POST /admin/ramp-orders`: seven of the service's fields; `webhook_url` is always the BFF's. */
+export const RampOrderRequest = requestObject({
+  email: Email,
+  reference_id: v.optional(v.pipe(text(255), v.nonEmpty('must not be empty'))),
+  destination: v.optional(Destination),
+  quote_currency: v.optional(Currency),
+  base_currency: v.optional(Currency),
+  metadata: v.optional(Metadata),
+  access_token: v.optional(
+    v.pipe(
+      text(4_096),
+      v.nonEmpty('must not be empty'),
+      v.description('Of a returning user; no page ever sees it.'),
+    ),
+  ),
+})
+
+/** Reply to `POST /admin/ramp-orders`. */
+export const SignedOrder = v.strictObject({
+  order: v.pipe(v.string(), v.description('Good for 15 minutes and one open session.')),
+})
+
+/** Body of `POST /api/v1/ramp-widget` with an order. */
+export const RampSessionByOrder = requestObject(
+  { order: v.string('was not signed by this shop') },
+  'may not be set beside an order, which sets every field',
+)
 
 /** Reply to `POST /api/v1/ramp-widget`. */
 export const RampSession = v.looseObject({

@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '../identity/identity.js'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from '../test-support/ramp-shop.js'
@@ -71,10 +72,12 @@ describe('opening a ramp session', () => {
   )
 
   it.each([
-    ['a lower-case currency', { quote_currency: 'usd' }, 'quote_currency'],
+    ['a currency with a space', { quote_currency: 'US D' }, 'quote_currency'],
+    ['a currency of 17 letters', { base_currency: 'B'.repeat(17) }, 'base_currency'],
+    ['an empty currency', { base_currency: '' }, 'base_currency'],
     ['a currency of another type', { base_currency: 7 }, 'base_currency'],
     [
-      'a destination of a test network',
+      'a destination of another network',
       { destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
       'destination',
     ],
@@ -91,6 +94,40 @@ describe('opening a ramp session', () => {
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'BAD_REQUEST', field])
   })
 
+  it.each(['usd', 'USDT', 'BTC_LN', 'BTC-LN', 'btc'])(
+    'leaves the currency %s to the service',
+    async (code) => {
+      const createRampSession = vi.fn(async () => Promise.reject(new LeydenError('UNSUPPORTED_CURRENCY', '')))
+      const shop = openRampShop({ ramp: { createRampSession } })
+      await shop.post(RAMP_PATH, { ...GUEST, quote_currency: code, base_currency: code })
+      expect(createRampSession).toHaveBeenCalledWith(
+        expect.objectContaining({ quote_currency: code, base_currency: code }),
+        expect.anything(),
+      )
+    },
+  )
+
+  it.each([
+    ['testnet', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+    ['regtest', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'],
+    ['mainnet', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ] as const)('takes an on-chain address of %s, also in a bitcoin: URI', async (network, address) => {
+    const shop = openRampShop({ network })
+    for (const destination of [address, `bitcoin:${address}?amount=0.1`]) {
+      await shop.open({ ...GUEST, destination })
+      expect(await sent(shop)).toMatchObject({ destination: address })
+    }
+  })
+
+  it('takes any JSON object as metadata of `identify`, and refuses what is none', async () => {
+    const metadata = { tier: 7, tags: ['a', { b: null }] }
+    const shop = signedIn({ metadata })
+    await shop.open({})
+    expect(await sent(shop)).toMatchObject({ metadata })
+    const wrong = signedIn({ metadata: { created: new Date() } })
+    expect((await wrong.post(RAMP_PATH, {})).error.field).toBe('metadata')
+  })
+
   it('holds currencies and metadata to the configured lists; the server’s metadata wins', async () => {
     const rampFields = {
       quoteCurrencies: ['EUR'],
@@ -99,8 +136,11 @@ describe('opening a ramp session', () => {
     }
     const identify = async () => ({ ...USER, metadata: { tier: 'gold' } })
     const shop = openRampShop({ rampFields, identify })
-    await shop.open({ quote_currency: 'EUR', metadata: { campaign: 'spring', tier: 'platinum' } })
-    expect(await sent(shop)).toMatchObject({ metadata: { campaign: 'spring', tier: 'gold' } })
+    await shop.open({ quote_currency: 'eur', metadata: { campaign: 'spring', tier: 'platinum' } })
+    expect(await sent(shop)).toMatchObject({
+      quote_currency: 'EUR',
+      metadata: { campaign: 'spring', tier: 'gold' },
+    })
     const refused = async (body: object) => (await shop.post(RAMP_PATH, body)).error.field
     expect(await refused({ quote_currency: 'USD' })).toBe('quote_currency')
     expect(await refused({ metadata: { other: 'x' } })).toBe('metadata.other')
@@ -193,10 +233,26 @@ describe('opening a ramp session', () => {
     expect(shop.log.text()).not.toMatch(/@example\.com|webhooks\/ramp\//)
   })
 
-  it('does not hand out a frame of another origin than the configured ones', async () => {
+  it('says whose e-mail address the service refused, where it is not the page’s', async () => {
+    const reply = await signedIn({ email: 'invalidemail@example.com' }).post(RAMP_PATH, {})
+    expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'INVALID_EMAIL', 'account'])
+    expect(reply.text).not.toContain('@')
+  })
+
+  it('hands out no frame of an origin that is not listed, and tells the operator which one to list', async () => {
     const shop = openRampShop({ rampOrigins: ['https://other.example'] })
     const reply = await shop.post(RAMP_PATH, GUEST)
-    expect([reply.status, reply.error.code]).toEqual([502, 'BAD_RESPONSE'])
+    expect([reply.status, reply.error.code]).toEqual([503, 'NOT_CONFIGURED'])
     expect(reply.text).not.toContain(RAMP_ORIGIN)
+    expect(shop.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      {
+        message: expect.stringContaining('LEYDEN_RAMP_ORIGINS'),
+        fields: { origin: RAMP_ORIGIN, rampOrigins: ['https://other.example'] },
+      },
+    ])
+    expect(shop.log.text()).not.toMatch(/session=/)
+    // It is no failure of the service, which is asked again when somebody else wants to buy.
+    for (let round = 0; round < 12; round++) await shop.post(RAMP_PATH, { email: `g${round}@example.com` })
+    expect(shop.upstream.length).toBe(13)
   })
 })

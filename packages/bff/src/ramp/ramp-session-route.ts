@@ -1,4 +1,4 @@
-import { LeydenError, type Mode, type RampSession as WireSession } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
@@ -6,48 +6,35 @@ import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { Idempotent } from '../http/idempotency.js'
 import { operation, type RequestContext, type Route } from '../http/route.js'
-import { requestObject } from '../http/schema.js'
-import type { Identify, Identity } from '../identity/identity.js'
+import { check, requestObject } from '../http/schema.js'
+import { type Identify, type Identity, userIdOf } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
-import { passOn } from '../provider/pass-on.js'
 import type { RampProvider } from '../provider/provider.js'
-import type { Upstream } from '../provider/upstream.js'
-import type { Store } from '../store/store.js'
-import type { RampSubject } from '../store/subject.js'
-import { randomId } from '../tokens/random-id.js'
-import type { Tokens } from '../tokens/tokens.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import { createReadRampOrder, isGuest, type RampOrder } from './ramp-fields.js'
-import { type RampFieldLimits, RampSession, rampSessionEntries } from './ramp-messages.js'
-import { sessionSlot } from './webhook-facts.js'
+import { type OpenSession, sessionReply } from './open-session.js'
+import { isGuest, type ReadFields } from './ramp-fields.js'
+import { type RampFieldLimits, RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
+import type { RampOrders } from './ramp-orders.js'
 
 export interface RampRouteOptions {
   /** Without it there is no ramp. */
   ramp: RampProvider | undefined
   rampOrigins: readonly string[]
   rampFields: RampFieldLimits
+  readFields: ReadFields
+  openSession: OpenSession
+  rampOrders: RampOrders
   identify: Identify
   challenge: (request: Request, guest: { email: string }) => Promise<boolean>
   spend: Spend
   idempotent: Idempotent
-  upstream: Upstream
-  store: Store
-  tokens: Tokens
   watchUrl: WatchUrl
-  /** The public URL without a trailing slash. */
-  publicUrl: string
-  mode: Mode
-  now: () => Date
 }
-
-/** Bank transfers settle late, and so do their webhooks. */
-const WEBHOOK_LIFE_MS = 31 * 86_400_000
 
 /** `POST /api/v1/ramp-widget`: a session for the person who asks, each field from its owner. */
 export function rampSessionRoute(options: RampRouteOptions): Route {
-  const { rampOrigins, identify, spend, idempotent, upstream, store, tokens, mode } = options
+  const { identify, spend, idempotent, readFields, openSession, rampOrders } = options
   const entries = rampSessionEntries(options.rampFields)
-  const readRampOrder = createReadRampOrder(options.rampFields)
 
   /** Opening a session costs the service an e-mail, so it is counted before. */
   async function admit({ request, ip }: RequestContext, identity: Identity, email: string): Promise<void> {
@@ -59,45 +46,6 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     await spend('sessionsPerHour', `guest ${hash}`)
   }
 
-  async function openSession(
-    ramp: RampProvider,
-    identity: Identity,
-    order: RampOrder,
-    log: RequestContext['log'],
-  ): Promise<{ session: WireSession; subject: RampSubject }> {
-    const id = randomId()
-    const createdAt = options.now()
-    const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
-    const referenceId = isGuest(identity) ? id : (identity.referenceId ?? id)
-    const request = {
-      ...order,
-      reference_id: referenceId,
-      webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
-    }
-    const session = await upstream({ domain: null, log }, async (options) => {
-      const opened = await ramp.createRampSession(request, options)
-      const known = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
-      return passOn(opened, known, [request.webhook_url, request.access_token])
-    })
-    checkWidgetUrl(session.widget_url, rampOrigins, log)
-    const subject: RampSubject = {
-      kind: 'ramp',
-      id,
-      createdAt: createdAt.toISOString(),
-      expiresAt: new Date(session.expires_at).toISOString(),
-      watchUntil: watchUntil.toISOString(),
-      sessionId: session.session_id,
-      guest: isGuest(identity),
-      userId: isGuest(identity) ? undefined : identity.id,
-      referenceId,
-      mode,
-    }
-    const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
-    // The service may use a session id twice; then the session is known by our own id alone.
-    if (outcome === 'slot_taken') await store.put(subject)
-    return { session, subject }
-  }
-
   return {
     name: 'ramp-widget',
     path: '/api/v1/ramp-widget',
@@ -106,43 +54,35 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     operations: {
       POST: operation({
         operationId: 'createRampSession',
-        summary: 'A session to buy bitcoin in, for a signed-in user, or a guest where guests are allowed.',
-        description: 'What a page may set; the server sets the rest. Only a guest sends `email`.',
-        body: requestObject({ ...entries, email: v.optional(entries.email) }),
+        summary: 'A session to buy bitcoin in: of a signed order, of a signed-in user, or of a guest.',
+        description:
+          'What a page may set; the server sets the rest. Only a guest sends `email`. With an order, the page sets nothing.',
+        body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
         reply: RampSession,
         async handle(context) {
           const { request, ip, log } = context
-          const { ramp } = options
-          if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+          if (!options.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+          const body = await readJson(request)
+          if (body.order !== undefined) {
+            const { order } = check(RampSessionByOrder, body)
+            if (ip) await spend('lookUpsPerMinute', `order ${ip}`)
+            const userId = await userIdOf(identify, request, log)
+            return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
+              sessionReply(await rampOrders.open(order, userId, log), options),
+            )
+          }
           const identity = await identify(request)
           if (!identity)
             throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a user who is signed in.')
-          const body = await readJson(request)
-          const order = readRampOrder(body, identity)
-          await admit(context, identity, order.email)
+          const fields = readFields.ofPage(body, identity)
+          await admit(context, identity, fields.email)
           const userId = isGuest(identity) ? undefined : identity.id
-          return idempotent(request, { operation: 'ramp', userId, ip, body }, async () => {
-            const { session, subject } = await openSession(ramp, identity, order, log)
-            return {
-              ...session,
-              watch_url: options.watchUrl(subject),
-              ramp_origins: [...rampOrigins],
-              mode,
-            }
-          })
+          const emailOf = userId === undefined ? 'email' : 'account'
+          return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
+            sessionReply(await openSession(fields, { userId, emailOf }, log), options),
+          )
         },
       }),
     },
   }
-}
-
-/** What a page frames has to come from one of the origins that the operator listed. */
-function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: RequestContext['log']): void {
-  const url = URL.canParse(widgetUrl) ? new URL(widgetUrl) : null
-  if (url && rampOrigins.includes(url.origin) && !url.username && !url.password) return
-  log.error(
-    { origin: url?.origin, rampOrigins },
-    'The ramp page is of no listed origin: add its origin to rampOrigins (LEYDEN_RAMP_ORIGINS)',
-  )
-  throw new LeydenError('NOT_CONFIGURED', 'The ramp page is of none of the configured ramp origins.')
 }

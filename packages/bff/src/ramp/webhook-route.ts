@@ -10,6 +10,7 @@ import { UNUSABLE } from '../outbox/bff-event.js'
 import type { ProbeWebhook } from '../setup-check/webhook-probe.js'
 import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { Tokens } from '../tokens/tokens.js'
+import type { KeepAccessToken } from './access-tokens.js'
 import { eventId } from './event-id.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
@@ -33,6 +34,8 @@ export interface WebhookRouteOptions {
   probeWebhook: ProbeWebhook
   /** What the latest webhook said of its mode. */
   seen: { livemode?: boolean | undefined }
+  /** Keeps the token of a returning user that an event brings, where that is wanted. */
+  keepAccessToken: KeepAccessToken
   now: () => Date
 }
 
@@ -42,7 +45,7 @@ export interface WebhookRouteOptions {
  * and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoute(options: WebhookRouteOptions): Route {
-  const { tokens, store, spend, verifiers, delivers, nudge, mode, now } = options
+  const { tokens, store, spend, verifiers, delivers, nudge, mode, keepAccessToken, now } = options
 
   async function newEvent(
     id: string,
@@ -107,6 +110,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
       if (suspect !== undefined) log.error({ ...fields, suspect }, SUSPECT)
       if (outcome === 'conflict') log.error(fields, 'Two webhooks with one id differ')
     }
+    if (outcome === 'stored' && suspect === undefined) await keepAccessToken(id, body, log)
     if (outcome !== 'duplicate') nudge()
     // Some senders require exactly this status.
     return new Response(null, { status: 200 })

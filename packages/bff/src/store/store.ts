@@ -32,6 +32,8 @@ export interface EventFacts {
   suspect?: readonly Suspicion[] | undefined
   /** Why its body is no event. */
   unreadable?: UnreadableReason | undefined
+  /** A secret of the subject, encrypted. */
+  sealed?: string | undefined
   /** Number of the event of the same subject that this one releases. */
   releases?: number | undefined
 }

@@ -62,6 +62,8 @@ export interface RampSubject extends StoredSubject {
   guest: boolean
   /** Whose session it is; undefined for a guest. */
   userId?: string | undefined
+  /** The signed order that it was opened for. */
+  orderId?: string | undefined
   /** The reference that the service got. */
   referenceId: string
   /** Whether real money moves. */

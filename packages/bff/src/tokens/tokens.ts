@@ -6,7 +6,7 @@ import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from './constant-time.js'
 
 /** What a token opens. Each has a key of its own, so that one is worthless on another's route. */
-export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'check'
+export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
 
 export interface Tokens {
   /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
@@ -71,6 +71,7 @@ function deriveKey(secret: string): Key {
     watch: derive('watch', 32),
     intent: derive('intent', 32),
     check: derive('check', 32),
+    order: derive('order', 32),
   }
   return { id: bytesToHex(derive('key id', 4)), macKeys }
 }

@@ -107,7 +107,8 @@ it.each([
   ['a payment', { kind: 'pay', address: 'alice@wallet.example', amountSats: 5, reference: '', intent: '' }],
   ['what an intent locks', { kind: 'pay', address: '', amountSats: null, reference: '', intent: 'signed' }],
   ['what the player may choose', { kind: 'pay', defaultAddress: '', description: null }],
-  ['a purchase', { kind: 'ramp', quoteCurrency: 'USD', baseCurrency: 'BTC', destination: '', address: '' }],
+  ['a purchase', { kind: 'ramp', quoteCurrency: 'USD', baseCurrency: 'BTC', destination: '', order: '' }],
+  ['what an order sets', { kind: 'ramp', quoteCurrency: '', email: null, order: 'signed' }],
 ])('opens %s, though its engine writes the empty fields too', async (_name, params) => {
   call({ method: 'configure', params: { bffUrl: '/leyden', locale: 'en', token: '' } })
   call({ id: '1', method: 'open', params })
@@ -133,6 +134,18 @@ it.each([
 ])('refuses an intent that is %s, in place of letting the player choose', async (_name, options) => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', ...options } })
+  expect(openDialog()).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+})
+
+it.each([
+  ['empty', { order: '' }],
+  ['null, and nothing is beside it', { order: null, quoteCurrency: '' }],
+  ['no text', { order: { signed: true }, quoteCurrency: 'USD' }],
+])('refuses a ramp order that is %s, in place of letting the player choose', async (_name, options) => {
+  call({ method: 'configure', params: { bffUrl: '/leyden' } })
+  call({ id: '1', method: 'open', params: { kind: 'ramp', ...options } })
   expect(openDialog()).toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve))
   expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])

@@ -144,10 +144,14 @@ function withDate(options: Record<string, unknown>): Record<string, unknown> {
   return { ...options, fiat: { ...fiat, asOf } }
 }
 
+/** Options of a ramp that nobody sets beside an order. */
+const BESIDE_NO_ORDER = ['quoteCurrency', 'baseCurrency', 'destination', 'email', 'metadata', 'guest']
+
 /**
  * Leaves out empty fields: engines write all of them. But an empty field that would lock a payment stays, so that it is
  * refused: JSON turns a failed calculation into null, and without an amount the player would choose one. An intent
- * locks everything by itself. An empty intent counts as left out only beside an address.
+ * locks everything by itself. An empty intent counts as left out only beside an address, and an empty order beside an
+ * option that an order would set.
  */
 function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {
   const locks: string[] = []
@@ -155,6 +159,7 @@ function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> 
     locks.push('address', 'amountSats')
     if (!('address' in params)) locks.push('intent')
   }
+  if (params.kind === 'ramp' && !BESIDE_NO_ORDER.some((name) => params[name])) locks.push('order')
   return Object.fromEntries(
     Object.entries(params).filter(
       ([name, value]) => (value !== '' && value !== null) || locks.includes(name),

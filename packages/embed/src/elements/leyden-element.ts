@@ -1,5 +1,5 @@
 import type { KeyGuard } from '../key-guard/key-guard.js'
-import { assertIntent } from '../leyden/misuse.js'
+import { assertSigned } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
@@ -121,7 +121,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
           return
         }
         const options = this.#read(optionsOf[kind]) as OptionsOf[Kind]
-        if ('intent' in options) assertIntent(options.intent)
+        assertSigned(options)
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
       } catch (error) {

@@ -90,7 +90,7 @@ export interface Leyden extends ElementContext {
 export function createLeyden({ version, kit }: { version: string; kit: WidgetKit }): Leyden {
   let settings: EmbedSettings = {}
   const withStableToken = createTokenOwner()
-  let current: { handle: Handle; sameAs: string; intent: unknown } | undefined
+  let current: { handle: Handle; sameAs: string; functions: readonly unknown[] } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
   const settingsListeners = new Set<() => void>()
@@ -125,7 +125,10 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     const sameAs = fingerprint([kind, own.locale, options])
     // The fingerprint has no functions: two of them may be for two orders.
     const { intent } = options as OptionsOf['pay']
-    const isSame = current?.sameAs === sameAs && current.intent === intent
+    const { order, fetchSession } = options as OptionsOf['ramp']
+    const functions = [intent, order, fetchSession]
+    const isSame =
+      current?.sameAs === sameAs && functions.every((value, place) => value === current?.functions[place])
     if (current) return isSame ? current.handle : unavailable(kind, id, 'already_open')
     if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
 
@@ -135,7 +138,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       { settings: own, kit, keys, pointer, emitter },
       id,
     )
-    current = { handle, sameAs, intent }
+    current = { handle, sameAs, functions }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
       current = undefined

@@ -23,23 +23,28 @@ export function assertOptions(kind: Kind, options: object, more: object = {}): v
       `${kind} has no option ${JSON.stringify(wrong)}.${event ? ` An element sends the event ${event} instead.` : ''}`,
     )
   }
-  const { address, amountSats, intent } = options as Readonly<Record<string, unknown>>
+  const { address, amountSats } = options as Readonly<Record<string, unknown>>
   if (address === null || address === '')
     throw new LeydenMisuse('address is empty. Leave it out where people may type any.')
   if (amountSats !== undefined && !isWhole(amountSats))
     throw new LeydenMisuse(
       'amountSats must be a whole number over zero. Leave it out where people choose it.',
     )
-  assertIntent(intent)
+  assertSigned(options)
 }
 
-/** Refuses an intent that is neither a text nor a function: ignored, it would let people pay anyone. */
-export function assertIntent(intent: unknown): void {
-  if (intent === undefined || typeof intent === 'function') return
-  if (typeof intent !== 'string' || intent === '')
-    throw new LeydenMisuse(
-      'intent must be the text that your server signed, or a function that gives a promise of it.',
-    )
+/** Refuses an intent or order that is neither a text nor a function: ignored, it would let people choose everything. */
+export function assertSigned(options: object): void {
+  const { intent, order, fetchSession } = options as Readonly<Record<string, unknown>>
+  for (const [name, value] of Object.entries({ intent, order })) {
+    if (value === undefined || typeof value === 'function') continue
+    if (typeof value !== 'string' || value === '')
+      throw new LeydenMisuse(
+        `${name} must be the text that your server signed, or a function that gives a promise of it.`,
+      )
+  }
+  if (fetchSession !== undefined && typeof fetchSession !== 'function')
+    throw new LeydenMisuse('fetchSession must be a function that gives a promise of a session.')
 }
 
 /** Refuses a bad `bffUrl` when it is set, not when something is opened. */

@@ -311,6 +311,35 @@ describe('an intent', () => {
   })
 })
 
+describe('an order of a ramp', () => {
+  const ask = async () => 'signed'
+
+  it.each([
+    ['an order', { order: 'signed' }],
+    ['a function for an order', { order: ask }],
+    ['a function for a session', { fetchSession: ask as never }],
+  ])('is handed to the widget as it is: %s', async (_name, options) => {
+    const handle = leyden.api.open('ramp', options)
+    expect(plain.handed).toEqual([options])
+    expect(leyden.api.open('ramp', options)).toBe(handle)
+    const other = { ...options, order: async () => 'of another order' }
+    expect(await leyden.api.open('ramp', other)).toMatchObject({ reason: 'already_open' })
+    handle.close()
+    await handle
+  })
+
+  it.each([
+    ['order', ''],
+    ['order', null],
+    ['order', ask()],
+    ['fetchSession', 'https://shop.example/session'],
+  ])('rejects for a wrong %s, in place of letting people choose what they buy', async (name, value) => {
+    await expect(leyden.api.open('ramp', { [name]: value })).rejects.toThrow(name)
+    expect(() => leyden.api.mount(document.body, 'ramp', { [name]: value })).toThrow(name)
+    expect(openDialog()).toBeUndefined()
+  })
+})
+
 describe('in a portal', () => {
   it('shows nothing until the integrator opts in, for each kind by itself', async () => {
     leyden.api.configure({ environment: 'portal' })

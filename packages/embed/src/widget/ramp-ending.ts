@@ -16,6 +16,8 @@ export function rampEnding(state: RampState): Ending {
       return live ? pending(live) : errorEnding(state.failure.error)
     case 'expired':
       return { status: 'expired' }
+    case 'unconfirmed':
+      return { status: 'unconfirmed' }
     case 'cancelled':
       return { status: 'cancelled' }
     case 'needs_review':

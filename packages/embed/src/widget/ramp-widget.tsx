@@ -6,7 +6,13 @@ import type { RampOptions } from './options.js'
 import { followSessions, rampEnding } from './ramp-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
 
-const FINAL: readonly RampState['status'][] = ['completed', 'failed', 'expired', 'needs_review']
+const FINAL: readonly RampState['status'][] = [
+  'completed',
+  'failed',
+  'expired',
+  'needs_review',
+  'unconfirmed',
+]
 
 /** Draws the ramp widget into an element. */
 export function mountRamp(

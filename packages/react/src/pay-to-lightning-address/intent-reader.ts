@@ -1,7 +1,8 @@
-import { type Client, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
+import { type Client, type IntentReading, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
 import { intentQueryOptions } from '../query/intent-query.js'
+import { callPageFunction } from '../widget/call-page-function.js'
 import { notifyPage } from './pay-callbacks.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
@@ -55,7 +56,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     const { intent, queryClient, client } = settings()
     const isFunction = typeof intent === 'function'
     try {
-      token = isFunction ? await callIntentFunction(intent) : intent
+      token = isFunction ? await callPageFunction('intent', intent) : intent
       if (token === undefined) return expired
       const answer = await queryClient.fetchQuery(intentQueryOptions(client, token))
       if (!hasRunOut(answer, client)) return { status: 'read', token, reading: answer }
@@ -119,18 +120,6 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
       latest = undefined
       name = undefined
     },
-  }
-}
-
-/** @throws LeydenError where the page's own function failed, most likely because the shop's server did. */
-async function callIntentFunction(intent: () => Promise<string>): Promise<string> {
-  try {
-    return await intent()
-  } catch (cause) {
-    if (isLeydenError(cause)) throw cause
-    const message = 'The intent function of the page failed, so there is no order to pay.'
-    console.warn(`Leyden: ${message}`, cause)
-    throw new LeydenError('SERVICE_UNAVAILABLE', message, { field: 'intent', cause })
   }
 }
 

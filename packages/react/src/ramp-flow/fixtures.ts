@@ -84,5 +84,11 @@ export const rampFixtures: { [S in RampFlowStatus]: Extract<RampState, { status:
   cancelled: { status: 'cancelled', session, by: 'person', earlier },
   expired: { status: 'expired', session, framed: false, earlier },
   needs_review: { status: 'needs_review', session: { ...session, known: 'needs_review' }, earlier },
+  unconfirmed: {
+    status: 'unconfirmed',
+    session: { ...session, watchUrl: undefined },
+    framed: false,
+    earlier,
+  },
   resumed: { status: 'resumed', session: found, earlier },
 }

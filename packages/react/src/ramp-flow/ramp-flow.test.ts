@@ -45,7 +45,7 @@ describe('from a click to the frame', () => {
   })
 
   it('asks for the e-mail address when the server wants one', () => {
-    const refused = { type: 'not_created', attempt: 1, error: new LeydenError('INVALID_EMAIL', 'x') } as const
+    const refused = { type: 'not_created', attempt: 1, error, problem: 'email' } as const
     const asking = run(rampIdle, requested(), refused)
     expect(asking).toEqual({ status: 'asking', problem: 'email', earlier: [] })
     expect(run(asking, requested(2), created(2))).toMatchObject({ status: 'loading' })
@@ -431,5 +431,58 @@ describe('closing and coming back', () => {
     const ids = watchedSessions(state).map((held) => held.id)
     expect(ids).toHaveLength(6)
     expect(ids[0]).toBe('ses_20')
+  })
+})
+
+describe('the open session of an order', () => {
+  it('is watched and not framed again when the server gives it a second time', () => {
+    const again = run(rampIdle, requested(), created(), requested(2), created(2))
+    expect(again).toEqual({ status: 'resumed', session, earlier: [] })
+    const other = run(rampIdle, requested(), created(), requested(2), created(2, second))
+    expect(other).toMatchObject({ status: 'loading', session: second, earlier: [session] })
+  })
+
+  it('may be linked to a second time, as nobody knows whether the link was followed', () => {
+    const link = requested(2, 'link')
+    expect(run(rampIdle, requested(), created(), link, created(2))).toMatchObject({
+      status: 'handoff',
+      session,
+    })
+  })
+})
+
+describe('a session whose result the server does not report', () => {
+  const unseen: HeldSession = { ...session, watchUrl: undefined }
+  const framed = run(rampIdle, requested(), created(1, unseen), says({ type: 'ready' }))
+
+  it.each<[string, RampEvent, boolean]>([
+    ['the frame says that it is done', says({ type: 'done' }), true],
+    ['the provider’s page closes itself', says({ type: 'close' }), false],
+    ['the person closes it', { type: 'closed' }, false],
+  ])('ends as unconfirmed when %s', (_, event, isFramed) => {
+    expect(run(framed, event)).toEqual({
+      status: 'unconfirmed',
+      session: unseen,
+      framed: isFramed,
+      earlier: [],
+    })
+  })
+
+  it('ends as unconfirmed when its link was followed, beside a frame too', () => {
+    const { id } = unseen
+    const link = run(rampIdle, requested(1, 'link'), created(1, unseen), { type: 'link_opened', id })
+    expect(link).toMatchObject({ status: 'unconfirmed', framed: false })
+    const beside: RampState = {
+      ...open,
+      fallbackLink: { status: 'ready', session: { ...unseen, id: second.id } },
+    }
+    expect(run(beside, { type: 'link_opened', id: second.id })).toMatchObject({ status: 'unconfirmed' })
+  })
+
+  it('takes its frame away when that closes, and is left by a click', () => {
+    const done = run(framed, says({ type: 'done' }))
+    expect(run(done, says({ type: 'close' }))).toMatchObject({ status: 'unconfirmed', framed: false })
+    expect(run(done, { type: 'closed' })).toMatchObject({ status: 'idle' })
+    expect(run(done, requested(2))).toMatchObject({ status: 'creating' })
   })
 })

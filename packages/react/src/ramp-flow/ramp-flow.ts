@@ -1,3 +1,4 @@
+import type { HeldSession } from './ramp-session.js'
 import {
   type FallbackLink,
   keepOthers,
@@ -30,11 +31,12 @@ const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
 /** Back to the start. A session that was shown may still complete, so it is still watched. */
 const dismiss = (): Next => ({ status: 'idle' })
 
-const cancel = ({ session }: FramedState | Extract<RampState, { status: 'handoff' }>): Next => ({
-  status: 'cancelled',
-  session,
-  by: 'person',
-})
+const cancel = ({ session }: FramedState | Extract<RampState, { status: 'handoff' }>): Next =>
+  watchable(session, { status: 'cancelled', session, by: 'person' })
+
+/** What follows where the server reports the result; where it cannot, nothing is known from here on. */
+const watchable = (session: HeldSession, next: Next, framed = false): Next =>
+  session.watchUrl === undefined ? { status: 'unconfirmed', session, framed } : next
 
 const over = ({ session }: Extract<RampState, { status: 'handoff' | 'resumed' }>): Next => ({
   status: 'expired',
@@ -56,13 +58,18 @@ const fallbackRow = {
   not_created: (state: WithFallback, { attempt, error }: Of<'not_created'>): Next =>
     isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'failed', error } } : state,
   link_opened: (state: WithFallback, { id }: Of<'link_opened'>): Next =>
-    isReady(state, id) ? { status: 'handoff', session: state.fallbackLink.session, opened: true } : state,
+    isReady(state, id) ? followed(state.fallbackLink.session) : state,
   /** It has expired: the link is withdrawn, and its session is still watched. */
   expired: (state: WithFallback, { id }: Of<'expired'>): Next => {
     if (!isReady(state, id)) return state
     const { fallbackLink: _, earlier: __, ...rest } = state
     return rest
   },
+}
+
+/** A link was followed: the rest happens elsewhere. */
+function followed(session: HeldSession): Next {
+  return watchable(session, { status: 'handoff', session, opened: true })
 }
 
 function isAwaited({ fallbackLink }: WithFallback, attempt: number): boolean {
@@ -101,9 +108,9 @@ const framedRow = {
       case 'trouble':
         return open(state, { trouble: true })
       case 'done':
-        return { status: 'processing', session, because: 'frame', framed: true }
+        return watchable(session, { status: 'processing', session, because: 'frame', framed: true }, true)
       case 'close':
-        return { status: 'cancelled', session, by: 'provider' }
+        return watchable(session, { status: 'cancelled', session, by: 'provider' })
       case 'height':
         return state
       default:
@@ -135,15 +142,17 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     blocked: block,
     created: (state, { attempt, session }) => {
       if (attempt !== state.attempt) return state
+      // The order's open session, which was shown before: a frame is good for one load.
+      const known = state.earlier.find(({ id }) => id === session.id)
+      if (known && state.way === 'frame') return { status: 'resumed', session: known }
       return state.way === 'frame'
         ? { status: 'loading', session, ending: false }
         : { status: 'handoff', session, opened: false }
     },
-    not_created: (state, { attempt, error }) => {
+    not_created: (state, { attempt, error, problem }) => {
       if (attempt !== state.attempt) return state
-      // The user is not known, or the address is refused: the form asks the person, and the flow does not end.
-      return error.code === 'INVALID_EMAIL'
-        ? { status: 'asking', problem: 'email' }
+      return problem
+        ? { status: 'asking', problem }
         : { status: 'failed', failure: { kind: 'request', error } }
     },
     closed: dismiss,
@@ -156,7 +165,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   open: framedRow,
   handoff: {
     requested: create,
-    link_opened: (state, { id }) => (id === state.session.id ? { ...state, opened: true } : state),
+    link_opened: (state, { id }) => (id === state.session.id ? followed(state.session) : state),
     // Once the link is followed, only the provider's page decides when its session ends.
     expired: (state, { id }) => (id === state.session.id && !state.opened ? over(state) : state),
     closed: (state) => (state.opened ? cancel(state) : dismiss()),
@@ -184,6 +193,11 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     },
   },
   needs_review: { closed: dismiss },
+  unconfirmed: {
+    ...againRow,
+    message: (state, { id, message }) =>
+      id === state.session.id && message.type === 'close' ? { ...state, framed: false } : state,
+  },
   resumed: {
     ...againRow,
     expired: (state, { id }) => (id === state.session.id ? over(state) : state),

@@ -41,7 +41,7 @@ interface Framed extends Earlier {
  * ```
  * idle → asking → creating → loading → open → processing → completed
  *                     └────→ handoff ──────────┘            failed | cancelled | expired
- *                            blocked                        needs_review
+ *                            blocked                        needs_review | unconfirmed
  * ```
  *
  * `completed`, `needs_review` and a failed purchase come from the server alone; what the frame says moves no further
@@ -51,8 +51,8 @@ interface Framed extends Earlier {
 export type RampState =
   /** Nothing is under way; a click starts. */
   | ({ status: 'idle' } & Earlier)
-  /** A guest's e-mail address, and where the bitcoin goes, are asked for. */
-  | ({ status: 'asking'; problem?: 'email' | undefined } & Earlier)
+  /** A guest's e-mail address, and where the bitcoin goes, are asked for; `problem` is the entry that was refused. */
+  | ({ status: 'asking'; problem?: 'email' | 'destination' | undefined } & Earlier)
   | ({ status: 'creating'; attempt: number; way: Way } & Earlier)
   /** The frame is there and has said nothing yet. */
   | ({ status: 'loading' } & Framed)
@@ -84,6 +84,8 @@ export type RampState =
   | ({ status: 'expired'; session: HeldSession; framed: boolean } & Earlier)
   /** What the server heard contradicts itself: a person has to look. */
   | ({ status: 'needs_review'; session: HeldSession } & Earlier)
+  /** Nobody can say here how it ended: its session came without a watch URL. `framed` while the frame is kept alive. */
+  | ({ status: 'unconfirmed'; session: HeldSession; framed: boolean } & Earlier)
   /** A session of an earlier page load: watched, not framed again. */
   | ({ status: 'resumed'; session: HeldSession } & Earlier)
 
@@ -103,7 +105,13 @@ export type RampEvent =
   | { type: 'asked' }
   | { type: 'requested'; attempt: number; way: Way }
   | { type: 'created'; attempt: number; session: HeldSession }
-  | { type: 'not_created'; attempt: number; error: LeydenError }
+  /** `problem` is the entry of a guest that was refused, and can be corrected. */
+  | {
+      type: 'not_created'
+      attempt: number
+      error: LeydenError
+      problem?: 'email' | 'destination' | undefined
+    }
   /** A session of an earlier page load was found; without `session`, only dismissed ones. */
   | { type: 'restored'; session?: HeldSession | undefined; earlier: readonly HeldSession[] }
   /** The server does not know it any more. */

@@ -10,7 +10,7 @@ export function frameOf(state: RampState): { session: HeldSession; visibility: '
   const isFramed = status === 'loading' || status === 'open' || ('framed' in state && state.framed)
   if (!isFramed) return null
   // Money that moves while the frame says nothing may be waiting for the bank's confirmation in it.
-  const isHidden = status === 'processing' && state.because === 'frame'
+  const isHidden = status === 'unconfirmed' || (status === 'processing' && state.because === 'frame')
   return { session: state.session, visibility: isHidden ? 'hidden' : 'shown' }
 }
 

@@ -11,14 +11,14 @@ export type CheckedDestination =
 
 /**
  * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. If the
- * look-up fails, the address is accepted: the server checks it again.
+ * look-up fails, the address is accepted: the server checks it again, and alone knows which network it is on.
  */
 export async function checkDestination(
   client: Client,
   text: string,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
-  const parsed = parseRampDestination(text.trim())
+  const parsed = parseRampDestination(text.trim(), { network: 'any' })
   if (!parsed.ok || parsed.warnings.length > 0) return { status: 'wrong' }
   const { kind, address } = parsed
   if (kind === 'bitcoin_address') return { status: 'right', address }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
 import type { RampScreen } from './ramp-screen.js'
 import { minutesOf, outageText } from './ramp-texts.js'
+import { hasOneSession } from './ramp-view.js'
 
 /** What is said above the frame; null where that is nothing. */
 export function bannerOf(screen: RampScreen) {
@@ -28,14 +29,18 @@ export function bannerOf(screen: RampScreen) {
   return null
 }
 
-function EndingNote({ ramp, t, endsInMs }: RampScreen) {
+function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
   return (
     <Note tone="warn">
       {/* A clock that is read out every second drowns everything else. */}
       <strong className="ly-strong" role="timer" aria-live="off">
         {t('rampEnding', { time: minutesOf(endsInMs) })}
       </strong>{' '}
-      {t('rampEndingText')} <TextButton onClick={ramp.actions.start}>{t('rampRenew')}</TextButton>
+      {!hasOneSession(options) && (
+        <>
+          {t('rampEndingText')} <TextButton onClick={ramp.actions.start}>{t('rampRenew')}</TextButton>
+        </>
+      )}
     </Note>
   )
 }

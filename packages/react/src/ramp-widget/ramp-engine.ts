@@ -68,7 +68,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     const isGuest = settings.guest || requests.entry().email !== undefined
     // A renewal takes the e-mail address that a guest gave before; a fresh start asks again.
     const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
-    if (isAsked && !entry && settings.email === undefined) return flow.send({ type: 'asked' })
+    const isServers = settings.order !== undefined || settings.fetchSession !== undefined
+    if (isAsked && !isServers && !entry && settings.email === undefined) return flow.send({ type: 'asked' })
     const problem = wayOf() === 'frame' ? provenProblem(settings) : undefined
     if (problem) flow.send({ type: 'blocked', reason: problem })
     else requests.request(wayOf(), entry)
@@ -130,9 +131,18 @@ export function createRampEngine(initial: RampSettings): RampEngine {
 }
 
 /** What a session is made for, by value: fresh objects and callbacks of the page change nothing. */
-function requestKey({ quoteCurrency, baseCurrency, destination, email, metadata }: RampSettings): string {
+function requestKey({
+  quoteCurrency,
+  baseCurrency,
+  destination,
+  email,
+  metadata,
+  ...more
+}: RampSettings): string {
   const entries = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([quoteCurrency, baseCurrency, destination, email, entries])
+  const order = typeof more.order === 'function' ? 'function' : more.order
+  const isFetched = more.fetchSession !== undefined
+  return JSON.stringify([quoteCurrency, baseCurrency, destination, email, entries, order, isFetched])
 }
 
 /** Whether a changed request starts over from here: where a session is shown, and no money moves yet. */

@@ -1,4 +1,4 @@
-import type { Client, LeydenError, Mode } from '@leyden/core'
+import type { Client, LeydenError, Mode, RampSession } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { OptionTable } from '../card/option-table.js'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
@@ -46,7 +46,21 @@ export interface RampStep {
 /** What is bought, how the provider's page is shown, and the callbacks of the page. */
 export interface RampOptions {
   /**
-   * The currency to pay with (ISO 4217). A change while a session is shown makes one new session.
+   * An order that your server signed (`bff.rampOrder`), or an async function that fetches one, which is called for each
+   * session. It sets e-mail, currencies, destination, reference and metadata, so nothing may be set beside it.
+   *
+   * @default what is bought comes from the options below
+   */
+  order?: string | (() => Promise<string>) | undefined
+  /**
+   * Fetches a session that your server opened (`bff.rampSession`), instead of asking the BFF from this page. A bare reply
+   * of the service works too; without its `watch_url` this page cannot see the result.
+   *
+   * @default the BFF is asked
+   */
+  fetchSession?: (() => Promise<RampSession>) | undefined
+  /**
+   * The currency to pay with, such as `USD`. A change while a session is shown makes one new session.
    *
    * @default the provider's page asks
    */
@@ -173,6 +187,8 @@ export interface RampSettings extends RampOptions {
 
 /** Every option of the ramp. */
 export const rampOptions = {
+  order: 'property',
+  fetchSession: 'property',
   quoteCurrency: 'text',
   baseCurrency: 'text',
   destination: 'text',

@@ -3,7 +3,7 @@ import { fn } from 'storybook/test'
 import type { RampState } from '../ramp-flow/index.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { shows } from '../test-support/ramp-play.js'
-import { rampBlocked, rampFailures } from '../test-support/ramp-variants.js'
+import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',
@@ -92,3 +92,34 @@ export const ErrorOffline: Story = {
     press: { Close: 'close', 'Try again': 'start' },
   }),
 }
+
+// What only the owner of an account or an order can change.
+const refused = (state: RampState, title: string, text: string, mayRepeat = false): Story => ({
+  args: { state },
+  play: shows({
+    words: [title, text],
+    live: `${title} ${text}`,
+    press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
+  }),
+})
+export const EmailOfTheAccount: Story = refused(
+  rampVariants['failed, the e-mail address of the account'],
+  'The provider does not accept the e-mail address of your account.',
+  'Change it in your account at this shop, then try again.',
+  true,
+)
+export const EmailOfTheOrder: Story = refused(
+  rampVariants['failed, the e-mail address of the order'],
+  'The provider does not accept the e-mail address of this order.',
+  'The shop has set it. Ask there to correct it.',
+)
+export const OrderExpired: Story = refused(
+  rampVariants['failed, the order has run out'],
+  'This order has run out.',
+  'Start again in the shop. Nothing was charged.',
+)
+export const OrderUsed: Story = refused(
+  rampVariants['failed, the order is used'],
+  'This order is under way or complete already.',
+  'Look for it in the shop before you pay again.',
+)

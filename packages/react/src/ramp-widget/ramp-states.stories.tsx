@@ -154,6 +154,14 @@ export const NeedsReview: Story = {
     press: { Close: 'close' },
   }),
 }
+export const Unconfirmed: Story = {
+  args: { state: rampFixtures.unconfirmed },
+  play: shows({
+    words: ['We cannot see the result here', 'The provider or the shop tells you how your purchase went.'],
+    live: 'We cannot see the result here',
+    press: { Close: 'close' },
+  }),
+}
 export const Resumed: Story = {
   args: { state: rampFixtures.resumed },
   play: shows({
@@ -198,6 +206,18 @@ export const AskingAgain: Story = {
     await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(email).toHaveFocus()
+  },
+}
+export const AskingForAnotherDestination: Story = {
+  args: {
+    state: rampVariants['asking, after the destination was refused'],
+    entry: { email: 'you@mail.example', destination: 'tb1qanothernetwork' },
+  },
+  play: async ({ canvasElement }) => {
+    const destination = within(canvasElement).getByRole('textbox', { name: /^Bitcoin goes to/ })
+    await expect(destination).toHaveValue('tb1qanothernetwork')
+    await waitFor(() => expect(destination).toHaveAccessibleDescription('Bitcoin cannot be sent to this.'))
+    await expect(destination).toBeInvalid()
   },
 }
 export const AskingWithWrongDestination: Story = {

@@ -48,8 +48,23 @@ export interface ErrorText {
   mayRepeat: boolean
 }
 
+/** What is wrong with an order, or with an e-mail address that the server set: only its owner can change it. */
+function ownersErrorText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
+  if (code === 'INVALID_EMAIL' && field === 'account')
+    return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
+  if (code === 'INVALID_EMAIL' && field === 'order')
+    return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), mayRepeat: false }
+  if (code === 'ORDER_EXPIRED')
+    return { title: t('rampOrderExpired'), text: t('rampOrderExpiredText'), mayRepeat: false }
+  if (code === 'ALREADY_PAID')
+    return { title: t('rampOrderUsed'), text: t('rampOrderUsedText'), mayRepeat: false }
+  return null
+}
+
 /** What is said of an error: never the server's own text. */
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
+  const ownersText = ownersErrorText(error, t)
+  if (ownersText) return ownersText
   const { ramp, again } = FAILURES[errorKind(error, isOnline)]
   return { title: t(ramp), text: t('nothingCharged'), mayRepeat: again }
 }
@@ -110,6 +125,8 @@ export function announcement(state: RampState, isOnline: boolean, t: RampTransla
       return t('rampExpired')
     case 'needs_review':
       return t('rampReview')
+    case 'unconfirmed':
+      return t('rampUnseen')
     case 'resumed':
       return t('rampResumed')
     default:

@@ -8,4 +8,5 @@ export const rampTones: Readonly<Partial<Record<RampFlowStatus, Tone>>> = {
   blocked: 'warn',
   expired: 'warn',
   needs_review: 'warn',
+  unconfirmed: 'warn',
 }

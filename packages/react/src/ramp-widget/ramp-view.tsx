@@ -87,6 +87,20 @@ export function statusOf(screen: RampScreen) {
       const close = <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
       return ended(<Mark tone="warn">?</Mark>, t('rampReview'), t('rampReviewText'), close)
     }
+    case 'unconfirmed': {
+      if (screen.isFrameShown) return null
+      const next = (
+        <>
+          <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
+          {state.framed && (
+            <div className="ly-links">
+              <TextButton onClick={screen.showFrame}>{t('rampShowFrame')}</TextButton>
+            </div>
+          )}
+        </>
+      )
+      return ended(<Mark tone="warn">?</Mark>, t('rampUnseen'), t('rampUnseenText'), next)
+    }
     case 'resumed':
       return elsewhere(screen, t('rampResumed'), t('rampResumedText'))
     default:
@@ -95,13 +109,18 @@ export function statusOf(screen: RampScreen) {
 }
 
 /** Waits for a result from elsewhere: another tab, or an earlier page load. */
-function elsewhere({ ramp, t }: RampScreen, title: string, text: string) {
-  const links = (
+function elsewhere({ ramp, t, options }: RampScreen, title: string, text: string) {
+  const links = !hasOneSession(options) && (
     <div className="ly-links">
       <TextButton onClick={ramp.actions.start}>{t('rampNewSession')}</TextButton>
     </div>
   )
   return ended(waiting, title, text, links)
+}
+
+/** A signed order has one open session; a function may give another order. */
+export function hasOneSession({ order }: RampScreen['options']): boolean {
+  return typeof order === 'string'
 }
 
 function ended(mark: ReactNode, title: string, text: string, next: ReactNode) {

@@ -160,7 +160,7 @@ describe('a guest', () => {
 
   it.each([
     ['not an address', 'Bitcoin cannot be sent to this.'],
-    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'Bitcoin cannot be sent to this.'],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy', 'Bitcoin cannot be sent to this.'],
     ['1111111111111111111114oLvT2', 'Bitcoin cannot be sent to this.'],
   ])('sees that bitcoin cannot be sent to %s', async (destination, words) => {
     const { ramp } = renderRamp({ guest: true }, { server: rampServer })
@@ -200,7 +200,7 @@ describe('a session that cannot be shown', () => {
     ['a script', { widget_url: 'javascript:alert(1)' }],
     ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }],
     ['no known origin', { ramp_origins: [] }],
-  ])('for %s is never framed nor linked to', async (_, change) => {
+  ])('for %s is never framed nor linked to', async (name, change) => {
     const onError = vi.fn()
     const { ramp, container } = renderRamp(
       { onError },
@@ -212,11 +212,18 @@ describe('a session that cannot be shown', () => {
     })
     observer.observe(container, { childList: true, subtree: true, attributes: true })
     click('Continue to provider')
-    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    // What the server would give again is a setting of the shop.
+    const isSetting = /origin|port/.test(name)
+    const words = isSetting
+      ? 'This shop cannot sell bitcoin at the moment.'
+      : 'The shop has a problem at the moment.'
+    expect(await screen.findByText(words)).toBeVisible()
     observer.disconnect()
     expect([...seen]).toEqual([])
     expect(onError).toHaveBeenCalledOnce()
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'BAD_RESPONSE' })
+    expect(onError.mock.calls[0]?.[0]).toMatchObject({
+      code: isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE',
+    })
     // One that has ended on arrival may have been on its way for long: it is asked for once more.
     expect(ramp.sessions).toHaveLength('expires_at' in change ? 2 : 1)
   })

@@ -1,4 +1,5 @@
-import { LeydenError, type RampSessionRequest } from '@leyden/core'
+import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
+import { fieldsOf, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { newAttempt } from '../query/attempt.js'
 import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
 import { reportedError } from '../query/reported-error.js'
@@ -10,9 +11,10 @@ import {
   type SessionProblem,
   type Way,
 } from '../ramp-flow/index.js'
+import { callPageFunction } from '../widget/call-page-function.js'
 import { examinePage } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
-import type { RampSettings } from './ramp-options.js'
+import type { RampOptions, RampSettings } from './ramp-options.js'
 
 /** What a guest typed. Kept in memory only, for a renewal. */
 export interface GuestEntry {
@@ -48,7 +50,8 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
     } catch (cause) {
       if (signal.aborted) return
       const error = reportedError(cause, settings().client, 'The request for a session')
-      flow.send({ type: 'not_created', attempt, error })
+      const problem = guestProblem(error, settings(), entry)
+      flow.send({ type: 'not_created', attempt, error, problem })
     }
   }
 
@@ -82,19 +85,61 @@ export function provenProblem(settings: RampSettings, origins = settings.rampOri
 }
 
 async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {
-  const { client, queryClient, rampOrigins } = settings
+  const { client, fetchSession } = settings
   // One that has ended on arrival is asked for once more: it may have been on its way for long.
   for (let round = 0; ; round++) {
-    const attempt = newAttempt(requestOf(settings, entry), { signal })
-    const reply = await runMutation(queryClient, createRampSessionMutationOptions(client), attempt)
+    const reply = await (fetchSession
+      ? fetched(settings, fetchSession)
+      : created(settings, entry, signal)
+    ).catch((cause: LeydenError) => {
+      if (cause.code !== 'ORDER_EXPIRED' || typeof settings.order !== 'function' || round === 1) throw cause
+    })
+    if (!reply) continue
+    // What the page's own server opened needs no list: whoever wrote the function named the provider.
+    const own = fetchSession && parseUrl(reply.widget_url)?.origin
+    const rampOrigins = settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
     const held = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
+    if (held.ok && held.session.watchUrl === undefined) console.warn(UNSEEN)
     if (held.ok) return held.session
     if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
   }
 }
 
-function requestOf(settings: RampSettings, entry: GuestEntry): RampSessionRequest {
-  const { quoteCurrency, baseCurrency, metadata } = settings
+const UNSEEN =
+  'Leyden: this ramp session has no watch_url, so the page cannot see how the purchase ends. Open sessions on your ' +
+  'server by bff.rampSession(…), and pass on its reply as it is.'
+
+async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
+  const attempt = newAttempt(await requestOf(settings, entry), { signal })
+  return runMutation(settings.queryClient, createRampSessionMutationOptions(settings.client), attempt)
+}
+
+async function fetched(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
+  refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])
+  const reply = fieldsOf(await callPageFunction('fetchSession', call))
+  return rampSessionOf(reply.success === true ? fieldsOf(reply.data) : reply)
+}
+
+/** What the server sets, so that nobody believes that the page does. */
+const FIXED = ['email', 'quoteCurrency', 'baseCurrency', 'destination', 'metadata'] as const
+
+function refuseBeside(
+  settings: RampSettings,
+  option: 'order' | 'fetchSession',
+  fixed: readonly (keyof RampOptions)[],
+): void {
+  const field = fixed.find((name) => settings[name] !== undefined)
+  if (field === undefined) return
+  const message = `${field} is set beside ${option}, which sets everything. Leave ${field} out.`
+  throw new LeydenError('BAD_REQUEST', message, { field })
+}
+
+async function requestOf(settings: RampSettings, entry: GuestEntry): Promise<RampSessionRequest> {
+  const { order, quoteCurrency, baseCurrency, metadata } = settings
+  if (order !== undefined) {
+    refuseBeside(settings, 'order', FIXED)
+    return { order: typeof order === 'function' ? await callPageFunction('order', order) : order }
+  }
   return {
     email: entry.email ?? settings.email,
     quote_currency: quoteCurrency,
@@ -102,6 +147,18 @@ function requestOf(settings: RampSettings, entry: GuestEntry): RampSessionReques
     destination: settings.destination ?? entry.destination,
     metadata: metadata && { ...metadata },
   }
+}
+
+/** Which of a guest's entries was refused: the form asks for it again, and the flow does not end. */
+function guestProblem(
+  { code, field }: LeydenError,
+  { order, fetchSession, destination }: RampSettings,
+  entry: GuestEntry,
+): 'email' | 'destination' | undefined {
+  if (order !== undefined || fetchSession !== undefined) return undefined
+  if (code === 'INVALID_EMAIL' && field !== 'account') return 'email'
+  const isTyped = destination === undefined && entry.destination !== undefined
+  return code === 'BAD_REQUEST' && field === 'destination' && isTyped ? 'destination' : undefined
 }
 
 const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
@@ -120,5 +177,7 @@ const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
 
 function refusal(reason: SessionProblem): LeydenError {
   const [field, message] = REFUSALS[reason]
-  return new LeydenError('BAD_RESPONSE', message, { field, reason })
+  // Asked again, the server would give the same: it is the shop's setting.
+  const isSetting = reason === 'no_origins' || reason === 'origin'
+  return new LeydenError(isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE', message, { field, reason })
 }

@@ -74,7 +74,13 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
   const typing = useTyping(destination)
-  const destinationState = useDestinationState(isAsking ? destination : '', typing, check)
+  const checked = useDestinationState(isAsking ? destination : '', typing, check)
+  const isWrongNetwork =
+    isAsking &&
+    state.problem === 'destination' &&
+    checked.status === 'right' &&
+    checked.address === entry.destination
+  const destinationState: DestinationState = isWrongNetwork ? { status: 'wrong' } : checked
   const { status } = destinationState
   return {
     email: {

@@ -33,9 +33,19 @@ const errorCodes = [
   'MAINTENANCE',
 ] as const satisfies LeydenErrorCode[]
 
+const refused = (code: LeydenErrorCode, field: string) => ({
+  status: 'failed' as const,
+  failure: {
+    kind: 'request' as const,
+    error: new LeydenError(code, `The server answered with ${code}.`, { field }),
+  },
+  earlier,
+})
+
 /** The shades within a status that look different from its fixture. */
 export const rampVariants = {
   'asking, after the address was refused': { status: 'asking', problem: 'email', earlier },
+  'asking, after the destination was refused': { status: 'asking', problem: 'destination', earlier },
   'creating a link': { status: 'creating', attempt: 1, way: 'link', earlier },
   'open, at the code': { ...open, step: { name: 'code' } },
   'open, at the identity check': { ...open, step: { name: 'kyc', detail: 'pending' } },
@@ -71,6 +81,10 @@ export const rampVariants = {
     failure: { kind: 'purchase', session: { ...session, known: 'failed' } },
     earlier,
   },
+  'failed, the e-mail address of the account': refused('INVALID_EMAIL', 'account'),
+  'failed, the e-mail address of the order': refused('INVALID_EMAIL', 'order'),
+  'failed, the order has run out': refused('ORDER_EXPIRED', 'order'),
+  'failed, the order is used': refused('ALREADY_PAID', 'order'),
   'cancelled by the provider': { status: 'cancelled', session, by: 'provider', earlier },
   'expired, the frame kept': { status: 'expired', session, framed: true, earlier },
 } satisfies Record<string, RampState>

@@ -65,7 +65,7 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
     async createRampSession(request, { signal } = {}) {
       await new Promise((resolve) => setTimeout(resolve, delayMs))
       if (signal?.aborted) throw new LeydenError('ABORTED', 'The request was cancelled.')
-      if (options.guests && request.email === undefined)
+      if (options.guests && request.order === undefined && request.email === undefined)
         throw new LeydenError('INVALID_EMAIL', 'A guest has to give an e-mail address.', { field: 'email' })
       const number = sessions.length + 1
       const reply: RampSession = {

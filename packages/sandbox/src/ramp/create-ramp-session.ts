@@ -18,7 +18,7 @@ export async function createRampSession(request: Request, services: Services): P
   if (!body) return failureCode(400, 'INVALID_REQUEST', 'The body has to be a JSON object.')
   const order = readSessionOrder(body)
   if (order instanceof Response) return order
-  const failure = refusalOf(emailUser(order.email))
+  const failure = refusalOf(emailUser(order.email), order.returning)
   if (failure) return failure
 
   if (!(await services.webhooks.reaches(order.webhookUrl))) {
@@ -36,7 +36,7 @@ export async function createRampSession(request: Request, services: Services): P
 }
 
 /** E-mail user names whose session is refused, with the messages of the service. */
-function refusalOf(user: string): Response | null {
+function refusalOf(user: string, returning: boolean): Response | null {
   switch (user) {
     case 'badwebhook':
       return failureCode(400, 'INVALID_WEBHOOK_URL', 'Webhook endpoint did not respond to our check.')
@@ -44,6 +44,8 @@ function refusalOf(user: string): Response | null {
       return failureCode(429, 'RATE_LIMITED', 'Quota of widget sessions used up.', { 'retry-after': '2' })
     case 'unauthorized':
       return failureCode(401, 'UNAUTHORIZED', 'Key has no access to the widget product.')
+    case 'staletoken':
+      return returning ? failureCode(401, 'UNAUTHORIZED', 'The access_token has expired.') : null
     case 'down':
       return failureCode(503, 'MAINTENANCE', 'Widget backend is being upgraded.')
     case 'othererror':

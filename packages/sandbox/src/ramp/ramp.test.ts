@@ -131,6 +131,7 @@ describe('a session', () => {
     [{ email: 'unauthorized@mail.example' }, 401, 'UNAUTHORIZED'],
     [{ email: 'down@mail.example' }, 503, 'MAINTENANCE'],
     [{ email: 'othererror@mail.example' }, 422, 'REGION_NOT_SUPPORTED'],
+    [{ email: 'staletoken@mail.example', access_token: 'old' }, 401, 'UNAUTHORIZED'],
     [{ quote_currency: 'XXX' }, 422, 'UNSUPPORTED_CURRENCY'],
     [{ base_currency: 'ETH' }, 422, 'UNSUPPORTED_CURRENCY'],
     [{ destination: 'nowhere' }, 422, 'INVALID_DESTINATION'],

@@ -121,7 +121,7 @@ public static class Game
         });
         await Leyden.Buy(new Leyden.RampOptions
         {
-            QuoteCurrency = "USD", BaseCurrency = "BTC", Destination = "a", Email = "b", Guest = true, AutoStart = false,
+            Order = "c", QuoteCurrency = "USD", BaseCurrency = "BTC", Destination = "a", Email = "b", Guest = true, AutoStart = false,
             Presentation = "tab", RampOrigins = new[] { "https://ramp.example" }, Locale = "de", TimeoutMs = 1000,
             Metadata = new Dictionary<string, string> { ["order"] = "7" }, Features = new[] { "camera" },
             Needs = new string[0], Remember = "tab", Name = "shop",

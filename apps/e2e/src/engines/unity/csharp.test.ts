@@ -97,6 +97,7 @@ describe.skipIf(!hasMono)('the C#', () => {
     })
     expect(ramp.params).toEqual({
       kind: 'ramp',
+      order: 'c',
       quoteCurrency: 'USD',
       baseCurrency: 'BTC',
       destination: 'a',

@@ -101,6 +101,9 @@ public sealed partial class Leyden
 
     public sealed class RampOptions : OverlayOptions
     {
+        /// <summary>The text that your server signed for an order. It sets everything that is bought, and needs nothing
+        /// beside it.</summary>
+        public string Order { set => this["order"] = value; }
         /// <summary>What is paid with; ISO 4217.</summary>
         public string QuoteCurrency { set => this["quoteCurrency"] = value; }
         /// <summary>What is bought, such as <c>BTC</c>.</summary>

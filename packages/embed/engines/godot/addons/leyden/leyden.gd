@@ -57,8 +57,9 @@ func pay(options: Dictionary) -> Dictionary:
 
 
 ## Opens the ramp, where the player buys bitcoin, and returns its outcome.
-## Options: `quote_currency`, `base_currency`, `destination`, `email`, `guest`, `metadata`, `presentation`, `auto_start`,
-## `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
+## For an order, give the `order` that your server signed and nothing of what is bought beside it.
+## Options: `order`, `quote_currency`, `base_currency`, `destination`, `email`, `guest`, `metadata`, `presentation`,
+## `auto_start`, `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
 func buy(options := {}) -> Dictionary:
 	return await _open_overlay("ramp", options)
 

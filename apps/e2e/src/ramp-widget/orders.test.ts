@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Identity, RampOrder } from '@leyden/bff'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import type { Browser } from 'playwright'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../world/browser.js'
+import { type RampWorld, startRampWorld } from './ramp-world.js'
+import { openShop, patience, purchase, untilStatus } from './shop-page.js'
+
+const ORDER: RampOrder = {
+  email: 'buyer@mail.example',
+  referenceId: 'purchase-7',
+  destination: 'buyer@wallet.example',
+  quoteCurrency: 'EUR',
+  metadata: { cart: [{ sku: 'starter-pack' }] },
+  accessToken: undefined,
+}
+
+let browser: Browser
+let world: RampWorld
+let folder: string
+let identity: Identity | null
+let log: { message: string; fields: object }[]
+
+beforeEach(async () => {
+  browser = await sharedBrowser()
+  folder = mkdtempSync(join(tmpdir(), 'leyden-orders-'))
+  identity = null
+  log = []
+  const write = (fields: object, message: string) => void log.push({ message, fields })
+  const store = sqliteStore({ path: join(folder, 'leyden.db') })
+  world = await startRampWorld({
+    sandbox: { events: 'all' },
+    bff: {
+      store,
+      keepAccessTokens: true,
+      identify: async () => identity,
+      log: { info() {}, warn: write, error: write },
+    },
+  })
+  const { close } = world
+  world.close = async () => {
+    await close()
+    await store.close()
+  }
+})
+afterEach(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const shopWith = (props: object) => openShop(browser, world, world.pageUrl({ props }))
+const goOn = (shop: Awaited<ReturnType<typeof shopWith>>) =>
+  shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+
+describe('an order that the shop has signed', () => {
+  it('is bought by a guest who is asked nothing twice; then it is refused everywhere', async () => {
+    const order = await world.bff.rampOrder(ORDER)
+    const shop = await shopWith({ order })
+    await goOn(shop)
+    const ramp = await shop.ramp()
+    await ramp.getByText('buyer@mail.example').waitFor()
+    await ramp.locator('[data-part="code"]').waitFor()
+
+    // The same tab after a reload: its session is watched, and its page is not loaded twice.
+    await shop.page.reload()
+    await untilStatus(shop, 'resumed')
+    expect(world.sessionIds).toHaveLength(1)
+    await shop.close()
+
+    const second = await world.bff.rampOrder(ORDER)
+    const other = await shopWith({ order: second })
+    await goOn(other)
+    await purchase(await other.ramp())
+    await untilStatus(other, 'completed')
+    await expect
+      .poll(() => world.events.map((event) => 'meaning' in event && event.meaning), patience)
+      .toContain('completed')
+    const done = world.events.find((event) => 'meaning' in event && event.meaning === 'completed')
+    expect(done).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
+    expect(done).toMatchObject({ data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } })
+    await other.close()
+
+    const phone = await shopWith({ order: second })
+    await goOn(phone)
+    await phone.page.getByText('This order is under way or complete already.').waitFor()
+    expect(world.sessionIds).toHaveLength(2)
+    await phone.close()
+  })
+
+  it('opens the same session on a second device while nobody has loaded its page', async () => {
+    const order = await world.bff.rampOrder(ORDER)
+    const desktop = await shopWith({ order, presentation: 'tab' })
+    await goOn(desktop)
+    const link = desktop.page.getByRole('link', { name: 'Open in a new tab' })
+    const href = await link.getAttribute('href')
+    const phone = await shopWith({ order })
+    await goOn(phone)
+    await purchase(await phone.ramp())
+    await untilStatus(phone, 'completed')
+    await untilStatus(desktop, 'completed')
+    expect(await phone.happened('session')).toHaveLength(1)
+    expect(href).toContain(world.rampUrl)
+    expect(world.sessionIds).toHaveLength(1)
+    await desktop.close()
+    await phone.close()
+  })
+})
+
+describe('a returning user', () => {
+  it('skips what the provider knows, and is let in without the token when that is refused', async () => {
+    const buy = async () => {
+      const shop = await shopWith({ quoteCurrency: 'USD', remember: 'never' })
+      await goOn(shop)
+      return { shop, ramp: await shop.ramp() }
+    }
+    identity = { id: 'user-1', email: 'user@mail.example' }
+    const first = await buy()
+    await purchase(first.ramp)
+    await untilStatus(first.shop, 'completed')
+    await first.shop.close()
+
+    const second = await buy()
+    await second.ramp.locator('[data-part="quote-next"]').waitFor(patience)
+    expect(await second.ramp.locator('[data-part="code"]').isVisible()).toBe(false)
+    await second.shop.close()
+
+    // To the sandbox, the token of this user is too old.
+    identity = { id: 'user-1', email: 'staletoken@mail.example' }
+    const third = await buy()
+    await purchase(third.ramp)
+    await untilStatus(third.shop, 'completed')
+    await third.shop.close()
+    expect(log.filter(({ message }) => message.includes('refused the access token'))).toMatchObject([
+      { fields: { source: 'kept', code: 'UNAUTHORIZED', status: 401 } },
+    ])
+    expect(JSON.stringify(log)).not.toContain('sandbox-access')
+  })
+})

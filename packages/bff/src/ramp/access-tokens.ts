@@ -1,0 +1,71 @@
+import { parseWebhookEvent } from '@leyden/core/webhook'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { type Log, reasonOf } from '../log.js'
+import type { Store } from '../store/store.js'
+import type { Sealer } from '../tokens/sealer.js'
+
+/** The ramp's tokens of returning users, encrypted, by the id that `identify` gives. */
+export interface AccessTokens {
+  /** The token for a user's next session, if one is kept. */
+  of(userId: string): Promise<string | undefined>
+  /** Keeps the token that an event has brought, in place of an earlier one. */
+  keep(userId: string, userTokens: Readonly<Record<string, unknown>>): Promise<void>
+  /** Deletes what is kept of a user. */
+  forget(userId: string): Promise<void>
+}
+
+/** A log of its own in the store, with one event at most: it is deleted with all that is as old. */
+export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date): AccessTokens {
+  const placeOf = (userId: string) => bytesToHex(sha256(utf8ToBytes(`access token of ${userId}`)))
+  return {
+    async of(userId) {
+      const place = placeOf(userId)
+      const sealed = (await store.read(place, 0)).at(-1)?.facts.sealed
+      return (sealed && (await sealer.open(place, sealed))) || undefined
+    },
+
+    async keep(userId, userTokens) {
+      const token = Object.entries(userTokens).find(([name]) => /access_?token$/i.test(name))?.[1]
+      if (typeof token !== 'string' || token === '') return
+      const place = placeOf(userId)
+      const sealed = await sealer.seal(place, token)
+      await store.erase(place)
+      await store.append(place, {
+        key: 'access token',
+        hash: bytesToHex(sha256(utf8ToBytes(sealed))),
+        type: 'access_token.kept',
+        at: now(),
+        facts: { sealed },
+        deliver: false,
+      })
+    },
+
+    forget: (userId) => store.erase(placeOf(userId)),
+  }
+}
+
+/** Called with each new event of a session. Never rejects: without a token, the next purchase has one step more. */
+export type KeepAccessToken = (sessionId: string, body: Uint8Array, log: Log) => Promise<void>
+
+/**
+ * Of a signed-in user's sessions only: that of an order is for whoever the order names.
+ *
+ * @param accessTokens undefined where none are kept.
+ */
+export function createKeepAccessToken(store: Store, accessTokens: AccessTokens | undefined): KeepAccessToken {
+  return async (sessionId, body, log) => {
+    if (!accessTokens) return
+    try {
+      const event = parseWebhookEvent(new TextDecoder().decode(body))
+      const session = event.ok && Object.keys(event.userTokens).length > 0 ? await store.get(sessionId) : null
+      if (!event.ok || session?.kind !== 'ramp' || session.orderId !== undefined) return
+      if (session.userId !== undefined) await accessTokens.keep(session.userId, event.userTokens)
+    } catch (error) {
+      log.warn(
+        { session: sessionId, reason: reasonOf(error) },
+        'The access token of a returning user could not be kept',
+      )
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { type FailedParty, isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
+import type { Log } from '../log.js'
+import { passOn } from '../provider/pass-on.js'
+import type { RampProvider } from '../provider/provider.js'
+import type { Upstream } from '../provider/upstream.js'
+import type { Store } from '../store/store.js'
+import type { RampSubject } from '../store/subject.js'
+import { randomId } from '../tokens/random-id.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { WatchUrl } from '../watch/watch-url.js'
+import type { AccessTokens } from './access-tokens.js'
+import type { SessionFields } from './ramp-fields.js'
+import { sessionSlot } from './webhook-facts.js'
+
+/** Whose session it is, and who has set its fields. */
+interface SessionOwner {
+  /** Undefined for a guest. */
+  userId?: string | undefined
+  orderId?: string | undefined
+  /** Whose e-mail address it is: an error says so, for nobody else can correct it. */
+  emailOf: 'email' | 'account' | 'order'
+}
+
+/** A session as the service gave it, and as it is stored. */
+export interface OpenedSession {
+  session: RampSession
+  subject: RampSubject
+}
+
+export interface OpenSessionOptions {
+  /** Without it there is no ramp. */
+  ramp: RampProvider | undefined
+  rampOrigins: readonly string[]
+  /** Undefined where none are kept. */
+  accessTokens: AccessTokens | undefined
+  upstream: Upstream
+  store: Store
+  tokens: Tokens
+  /** The public URL without a trailing slash. */
+  publicUrl: string
+  mode: Mode
+  now: () => Date
+}
+
+/**
+ * Opens a session at the service and stores it. An access token that the service refuses costs nobody the purchase: the
+ * session is then opened without it.
+ *
+ * @throws LeydenError `NOT_CONFIGURED`, `INVALID_EMAIL` with field `email`, `account` or `order`, and refusals by the
+ * service.
+ */
+export type OpenSession = (fields: SessionFields, owner: SessionOwner, log: Log) => Promise<OpenedSession>
+
+/** Bank transfers settle late, and so do their webhooks. */
+const WEBHOOK_LIFE_MS = 31 * 86_400_000
+
+const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
+
+const EMAIL_REFUSED = {
+  account: "The payment service does not accept the e-mail address of the signed-in user's account.",
+  order: 'The payment service does not accept the e-mail address of the order that the shop has signed.',
+}
+
+export function createOpenSession(options: OpenSessionOptions): OpenSession {
+  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, mode } = options
+
+  return async (fields, owner, log) => {
+    if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+    const { userId, orderId, emailOf } = owner
+    const id = randomId()
+    const createdAt = options.now()
+    const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
+    const kept =
+      userId !== undefined && orderId === undefined && fields.access_token === undefined
+        ? await accessTokens?.of(userId)
+        : undefined
+    const referenceId = fields.reference_id ?? id
+    const request = {
+      ...fields,
+      access_token: fields.access_token ?? kept,
+      reference_id: referenceId,
+      webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
+    }
+    const session = await upstream({ domain: null, log }, async (context) => {
+      const open = async (wanted: typeof request) => {
+        const opened = await ramp.createRampSession(wanted, context)
+        return passOn(opened, CONTRACT, [wanted.webhook_url, wanted.access_token])
+      }
+      try {
+        return await open(request)
+      } catch (error) {
+        if (request.access_token === undefined || !mayBeTheToken(error)) throw error
+        const opened = await open({ ...request, access_token: undefined })
+        const { code, status } = error
+        const source = kept !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
+        log.warn(
+          { code, status, source },
+          'The service refused the access token of a returning user, and opened the session without it',
+        )
+        if (userId !== undefined && kept !== undefined) await accessTokens?.forget(userId)
+        return opened
+      }
+    }).catch((error: unknown) => {
+      throw emailOf === 'email' ? error : withEmailOwner(error, emailOf)
+    })
+    checkWidgetUrl(session.widget_url, rampOrigins, log)
+    const subject: RampSubject = {
+      kind: 'ramp',
+      id,
+      createdAt: createdAt.toISOString(),
+      expiresAt: new Date(session.expires_at).toISOString(),
+      watchUntil: watchUntil.toISOString(),
+      sessionId: session.session_id,
+      guest: userId === undefined,
+      userId,
+      orderId,
+      referenceId,
+      mode,
+    }
+    const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
+    // The service may use a session id twice; then the session is known by our own id alone.
+    if (outcome === 'slot_taken') await store.put(subject)
+    return { session, subject }
+  }
+}
+
+/**
+ * Whether a request may succeed without its access token. The service names no code for a token that is too old, and
+ * `UNAUTHORIZED` is that of a wrong key too.
+ */
+function mayBeTheToken(error: unknown): error is LeydenError {
+  if (!isLeydenError(error) || error.retryable || (error.status ?? 500) >= 500) return false
+  return !/^(INVALID_EMAIL|INVALID_WEBHOOK_URL)$/.test(error.code)
+}
+
+function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
+  if (!isLeydenError(error) || error.code !== 'INVALID_EMAIL') return error
+  const party: FailedParty | undefined = error.party
+  return new LeydenError('INVALID_EMAIL', EMAIL_REFUSED[emailOf], { field: emailOf, party })
+}
+
+/**
+ * What a page frames has to come from one of the origins that the operator listed.
+ *
+ * @throws LeydenError `NOT_CONFIGURED`: asked again, the service would give the same origin.
+ */
+function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: Log): void {
+  const url = URL.canParse(widgetUrl) ? new URL(widgetUrl) : null
+  if (url && rampOrigins.includes(url.origin) && !url.username && !url.password) return
+  log.error(
+    { origin: url?.origin ?? 'none', rampOrigins },
+    'The service gave a widget_url of an origin that is not listed: add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
+  )
+  throw new LeydenError('NOT_CONFIGURED', 'The ramp page has an origin that this shop does not list.', {
+    field: 'widget_url',
+  })
+}
+
+/** What a page or the shop's server gets of a session. */
+export function sessionReply(
+  { session, subject }: OpenedSession,
+  { watchUrl, rampOrigins }: { watchUrl: WatchUrl; rampOrigins: readonly string[] },
+) {
+  return {
+    ...session,
+    watch_url: watchUrl(subject),
+    ramp_origins: [...rampOrigins],
+    mode: subject.mode,
+  }
+}

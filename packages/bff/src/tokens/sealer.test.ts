@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { createSealer } from './sealer.js'
+
+const [OLD, NEW] = [
+  'the first secret, of more than 32 characters',
+  'the second secret, of more than 32 characters',
+]
+
+describe('what is sealed', () => {
+  it('can be opened in its place by who has the secret, also after a new one was put in front', async () => {
+    const sealed = await createSealer([OLD]).seal('place', 'a text ₿')
+    expect(sealed).not.toContain('text')
+    expect(await createSealer([OLD]).open('place', sealed)).toBe('a text ₿')
+    expect(await createSealer([NEW, OLD]).open('place', sealed)).toBe('a text ₿')
+    expect(await createSealer([NEW]).open('place', sealed)).toBeNull()
+  })
+
+  it('cannot be opened elsewhere, changed, or compared with the same text', async () => {
+    const sealer = createSealer([OLD])
+    const sealed = await sealer.seal('place', 'a text')
+    expect(await sealer.open('other place', sealed)).toBeNull()
+    expect(await sealer.seal('place', 'a text')).not.toBe(sealed)
+    const middle = Math.floor(sealed.length / 2)
+    const changed = sealed.slice(0, middle) + (sealed[middle] === 'A' ? 'B' : 'A') + sealed.slice(middle + 1)
+    for (const text of [changed, sealed.slice(0, -4), sealed.split('.')[0] ?? '', '', `${sealed}!`])
+      expect(await sealer.open('place', text)).toBeNull()
+  })
+})

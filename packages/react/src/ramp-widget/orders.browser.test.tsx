@@ -1,0 +1,205 @@
+import { LeydenError, type RampSession } from '@leyden/core'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  click,
+  frameSays,
+  heading,
+  rampFrame,
+  rampOrigin,
+  rampPage,
+  rampServer,
+  renderRamp,
+} from '../test-support/render-ramp.js'
+import { createFakeRamp } from '../testing/fake-ramp.js'
+
+const ORDER = '0a1b2c3d.0123456789abcdef0123456789abcdef.abcdef.0123456789abcdef0123456789abcdef'
+const framed = () => waitFor(() => expect(rampFrame()).not.toBeNull())
+const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
+afterEach(() => void vi.restoreAllMocks())
+
+/** A shop that refuses the first requests with these codes. */
+function refusing(...errors: LeydenError[]) {
+  let asked = 0
+  const tamper: typeof rampServer.tamper = (session, request) => {
+    const error = errors[asked++]
+    if (error) throw error
+    return rampServer.tamper?.(session, request) ?? session
+  }
+  return { ...rampServer, tamper }
+}
+
+describe('a signed order', () => {
+  it('is all that the page sends, and asks a guest nothing', async () => {
+    const { ramp } = renderRamp({ order: ORDER, guest: true }, { server: rampServer })
+    click('Continue to provider')
+    await framed()
+    expect(ramp.sessions.map(({ request }) => request)).toEqual([{ order: ORDER }])
+    expect(screen.queryByLabelText('E-mail address')).toBeNull()
+  })
+
+  it.each(['email', 'quoteCurrency', 'baseCurrency', 'destination'])(
+    'allows no %s beside it',
+    async (name) => {
+      const warn = quiet()
+      const { ramp } = renderRamp({ order: ORDER, [name]: 'x' }, { server: rampServer })
+      click('Continue to provider')
+      expect(await screen.findByText('This shop cannot sell bitcoin at the moment.')).toBeVisible()
+      expect(warn.mock.calls.flat().join()).toContain(`${name} is set beside order`)
+      expect(ramp.sessions).toHaveLength(0)
+    },
+  )
+
+  it('of a function is fetched for each session, and once more when it has run out', async () => {
+    const order = vi.fn(async () => `order ${order.mock.calls.length}`)
+    const server = refusing(new LeydenError('ORDER_EXPIRED', ''))
+    const { ramp } = renderRamp({ order }, { server })
+    expect(order).not.toHaveBeenCalled()
+    click('Continue to provider')
+    await framed()
+    expect(ramp.sessions.map(({ request }) => request.order)).toEqual(['order 1', 'order 2'])
+  })
+
+  it.each([
+    ['a text that has run out', ORDER, 1],
+    ['a function whose second order has run out too', async () => ORDER, 2],
+  ])('of %s leads back to the shop', async (_, order, asked) => {
+    const expired = new LeydenError('ORDER_EXPIRED', '')
+    const { ramp } = renderRamp({ order }, { server: refusing(expired, expired, expired) })
+    click('Continue to provider')
+    expect(await screen.findByText('This order has run out.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(ramp.sessions).toHaveLength(asked)
+  })
+
+  it('that cannot be fetched is the shop’s problem, and may be fetched again', async () => {
+    const warn = quiet()
+    const order = vi.fn(async () => ORDER).mockRejectedValueOnce(new Error('the shop is down'))
+    renderRamp({ order }, { server: rampServer })
+    click('Continue to provider')
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    expect(warn.mock.calls.flat().join()).toContain('The order function of the page failed')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await framed()
+  })
+
+  it.each([
+    ['order', 'The provider does not accept the e-mail address of this order.'],
+    ['account', 'The provider does not accept the e-mail address of your account.'],
+  ])('or account whose e-mail address is refused says so, and shows no form: %s', async (field, title) => {
+    const server = refusing(new LeydenError('INVALID_EMAIL', '', { field }))
+    renderRamp(field === 'order' ? { order: ORDER } : {}, { server })
+    click('Continue to provider')
+    expect(await screen.findByText(title)).toBeVisible()
+    expect(screen.queryByLabelText('E-mail address')).toBeNull()
+  })
+
+  it('is found again after a reload for itself alone, and not framed twice', async () => {
+    const ramp = createFakeRamp(rampServer)
+    const first = renderRamp({ order: ORDER }, { ramp })
+    click('Continue to provider')
+    await framed()
+    frameSays('WIDGET_READY')
+    frameSays('WIDGET_STEP_CHANGE', { step: 'quote' })
+    await screen.findAllByText('Step: price')
+    first.unmount()
+    expect(JSON.stringify(localStorage)).not.toContain(ORDER)
+    const other = renderRamp({ order: ORDER.replace('.0123', '.3210') }, { ramp })
+    expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+    other.unmount()
+    renderRamp({ order: ORDER }, { ramp })
+    expect(await heading('Waiting for your purchase')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Start a new session' })).toBeNull()
+    ramp.tell({ status: 'completed' })
+    expect(await heading('Purchase complete')).toBeVisible()
+  })
+})
+
+describe('a session that the page fetches', () => {
+  const opened = (more: Partial<RampSession> = {}): RampSession => ({
+    session_token: 'token-1',
+    widget_url: `${rampOrigin}${rampPage}`,
+    session_id: 'ses_fetched',
+    expires_at: new Date(Date.now() + 900_000).toISOString(),
+    ...more,
+  })
+
+  it('is shown and watched as any other, and the BFF is not asked', async () => {
+    const ramp = createFakeRamp(rampServer)
+    const reply = await ramp.createRampSession({})
+    const fetchSession = vi.fn(async () => reply)
+    renderRamp({ fetchSession, guest: true }, { ramp })
+    click('Continue to provider')
+    await framed()
+    expect(fetchSession).toHaveBeenCalledOnce()
+    expect(ramp.sessions).toHaveLength(1)
+    ramp.tell({ status: 'completed' })
+    expect(await heading('Purchase complete')).toBeVisible()
+  })
+
+  it.each([
+    ['a bare reply of the service', () => opened()],
+    ['its whole envelope', () => ({ success: true, data: opened() }) as unknown as RampSession],
+  ])('from %s works, and ends as what cannot be seen', async (_, reply) => {
+    const warn = quiet()
+    renderRamp({ fetchSession: async () => reply() }, { server: rampServer })
+    click('Continue to provider')
+    await framed()
+    expect(rampFrame()?.getAttribute('src')).toBe(`${rampOrigin}${rampPage}`)
+    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    expect(await heading('We cannot see the result here')).toBeVisible()
+    expect(warn.mock.calls.filter(([line]) => String(line).includes('no watch_url'))).toHaveLength(1)
+    expect(warn.mock.calls.flat().join()).toContain('bff.rampSession')
+    click('Close')
+    expect(await screen.findByRole('button', { name: 'Continue to provider' })).toBeVisible()
+  })
+
+  it('that is none says which field is missing', async () => {
+    const onError = vi.fn()
+    quiet()
+    const fetchSession = async () => ({ error: 'no' }) as unknown as RampSession
+    renderRamp({ fetchSession, onError }, { server: rampServer })
+    click('Continue to provider')
+    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    expect(onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'BAD_RESPONSE', field: 'session_token' }),
+    )
+  })
+})
+
+describe('an origin that the shop does not list', () => {
+  it('is told as the shop’s setting, and no second session is asked for', async () => {
+    const warn = quiet()
+    const { ramp } = renderRamp({ rampOrigins: ['https://other.example'] }, { server: rampServer })
+    click('Continue to provider')
+    expect(await screen.findByText('This shop cannot sell bitcoin at the moment.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(ramp.sessions).toHaveLength(1)
+    expect(warn.mock.calls.flat().join()).toContain('rampOrigins')
+  })
+})
+
+describe('a destination that only the server can judge', () => {
+  it('is asked for again when the server refuses it', async () => {
+    quiet()
+    const refused = new LeydenError('BAD_REQUEST', '', { field: 'destination' })
+    const { ramp } = renderRamp({ guest: true }, { server: refusing(refused) })
+    click('Continue to provider')
+    fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
+    const field = () => screen.getByLabelText(/^Bitcoin goes to/)
+    fireEvent.change(field(), { target: { value: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } })
+    await screen.findByText('✓')
+    click('Continue to provider')
+    expect(await screen.findByText('Bitcoin cannot be sent to this.')).toBeVisible()
+    fireEvent.change(field(), {
+      target: { value: 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1' },
+    })
+    await screen.findByText('✓')
+    click('Continue to provider')
+    await framed()
+    expect(ramp.sessions.map(({ request }) => request.destination)).toEqual([
+      'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    ])
+  })
+})
