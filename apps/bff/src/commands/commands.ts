@@ -1,0 +1,23 @@
+/** A command of the program. It may throw an error whose message is for a person. @returns the exit code */
+export type Command = (
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+) => Promise<number>
+
+/** Every command of `leyden-bff`. Each is loaded only when it runs. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.js')).start,
+}
+
+/** Runs `leyden-bff <command> [arguments]`; without a command it starts the program. */
+export const runCommand: Command = async ([name = 'start', ...args], env) => {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  try {
+    if (!load) throw new Error(`There is no such command. Commands: ${Object.keys(COMMANDS).join(', ')}.`)
+    const command = await load()
+    return await command(args, env)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
