@@ -125,7 +125,7 @@ export function createBff(options: BffOptions): Bff {
     followPayment: createFollowPayment({ pay, spend, settle, settlementWatch, log, now }),
     onEvent,
     waitUntil: options.waitUntil,
-    retentionDays: options.retentionDays ?? { bodies: 7, subjects: 90 },
+    retentionDays: { bodies: 7, unpaid: 7, subjects: 90, ...options.retentionDays },
     log,
     now,
   })

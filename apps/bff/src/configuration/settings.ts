@@ -205,6 +205,11 @@ export const SETTINGS = {
     'How long the bodies of delivered webhooks are kept, and intents after the 31 days in which they can be read.',
     { min: 0, max: 3_650 },
   ),
+  LEYDEN_KEEP_UNPAID_DAYS: whole(
+    7,
+    'How long unpaid charges are kept after their watch has ended, where nobody was signed in and no intent was used.',
+    { min: 1, max: 3_650 },
+  ),
   LEYDEN_OPERATIONS_PORT: optionalWhole(
     'none',
     'Port of `/readyz` and `/metrics`, for operators only.',

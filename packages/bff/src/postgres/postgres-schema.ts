@@ -85,6 +85,11 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     RETURN CASE WHEN is_conflict THEN 'conflict' ELSE 'stored' END;
   END $$;
   `,
+  // For retention. Charges from before it keep the kind `charge`, and live as long as that.
+  (schema) => `
+  CREATE INDEX intents_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'intent';
+  CREATE INDEX unpaid_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'unpaid';
+  `,
 ]
 
 /** An arbitrary number for the advisory lock. */

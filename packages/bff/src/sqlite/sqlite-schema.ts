@@ -40,6 +40,10 @@ const MIGRATIONS = [
   CREATE INDEX events_with_body_by_time ON events (at) WHERE body IS NOT NULL;
   CREATE INDEX intents_by_end ON subjects (watch_until) WHERE kind = 'intent';
   `,
+  // Charges from before it keep the kind `charge`, and live as long as that.
+  `
+  CREATE INDEX unpaid_by_end ON subjects (watch_until) WHERE kind = 'unpaid';
+  `,
 ]
 
 /** Brings a file to the newest schema. Two processes may start at once: the second waits and finds it done. */

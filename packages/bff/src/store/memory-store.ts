@@ -1,6 +1,6 @@
 import { createWindowCounter } from '../limits/window-counter.js'
-import type { Delivery, Store, StoredEvent } from './store.js'
-import type { Subject } from './subject.js'
+import type { Delivery, PruneLimits, Store, StoredEvent } from './store.js'
+import { retentionKind, type Subject } from './subject.js'
 
 interface Pending {
   id: string
@@ -147,7 +147,8 @@ export function memoryStore(): Store {
         if (!subjects.has(id) && newest && newest.at < before.subjects && !isWaiting(id)) forget(id)
       }
       for (const [id, subject] of subjects)
-        if (new Date(subject.watchUntil) < keptSince(subject, before) && !isWaiting(id)) forget(id)
+        if (new Date(subject.watchUntil) < keptSince(subject, logs.get(id) ?? [], before) && !isWaiting(id))
+          forget(id)
     },
 
     async erase(id) {
@@ -161,6 +162,12 @@ export function memoryStore(): Store {
 }
 
 /** An intent that can no longer be read is of no use, and its charge has all that it says. */
-function keptSince({ kind }: Subject, { bodies, subjects }: { bodies: Date; subjects: Date }): Date {
-  return kind === 'intent' && bodies > subjects ? bodies : subjects
+function keptSince(
+  subject: Subject,
+  log: readonly StoredEvent[],
+  { bodies, unpaid, subjects }: PruneLimits,
+): Date {
+  const kind = log.some(({ facts }) => facts.evidence !== undefined) ? 'charge' : retentionKind(subject)
+  const early = kind === 'intent' ? bodies : kind === 'unpaid' ? unpaid : subjects
+  return early > subjects ? early : subjects
 }

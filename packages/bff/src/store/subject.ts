@@ -72,3 +72,12 @@ export interface IntentSubject extends StoredSubject, StoredTerms {
   /** What it is the payment for. */
   reference: string
 }
+
+/**
+ * The kind of a subject by how long it is kept. A charge that a stranger asked for costs nothing to make, so until it is
+ * paid (an event with evidence) it is `unpaid`, and goes after days.
+ */
+export function retentionKind(subject: Subject): Subject['kind'] | 'unpaid' {
+  const isOfStranger = subject.kind === 'charge' && !subject.intent && subject.userId === undefined
+  return isOfStranger ? 'unpaid' : subject.kind
+}
