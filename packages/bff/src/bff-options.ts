@@ -57,7 +57,7 @@ export interface BffOptions {
   chargeLimits?: Partial<ChargeLimits> | undefined
   /** Rate limits. */
   rates?: Partial<Rates> | undefined
-  /** IP addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
+  /** IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies?: readonly string[] | undefined
   /** At least 32 characters; opens `/admin/…` to other servers as a bearer token. Without it there is no such route. */
   adminToken?: string | undefined

@@ -8,7 +8,7 @@ import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
 import { badField } from './http/bad-field.js'
-import { createClientIp } from './http/client-ip.js'
+import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins, isOrigin } from './http/origins.js'
@@ -17,6 +17,7 @@ import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
 import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
+import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
@@ -25,6 +26,7 @@ import { createReleaseEvent } from './ramp/release-event.js'
 import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createShutdown } from './shutdown.js'
+import { createSeal } from './tokens/seal.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
 import { createStreamLimits } from './watch/stream-limits.js'
@@ -107,7 +109,13 @@ export function createBff(options: BffOptions): Bff {
   const nudge = () => outbox.nudge()
   const tokens = createTokens(options.secrets)
   const spend = createSpend(store, rates, now)
-  const upstream = createUpstream({ spend, timeoutMs, payParty: options.pay?.party, now })
+  const upstream = createUpstream({
+    spend,
+    shareOf: createShareOf(spend),
+    timeoutMs,
+    payParty: options.pay?.party,
+    now,
+  })
   const shutdown = createShutdown()
   const publicState = createPublicState(store, now)
   const settle = createSettle({ store, publicState, delivers, nudge, now })
@@ -130,8 +138,8 @@ export function createBff(options: BffOptions): Bff {
     now,
   })
   const lookUp = createLookUp({
-    ask: (address) =>
-      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, (signal) =>
+    ask: (address, log, requester) =>
+      upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, (signal) =>
         pay.validateLightningAddress(address, { signal }),
       ),
     ttlMs: options.lookUpTtlMs ?? { valid: 60_000, invalid: 10_000 },
@@ -159,9 +167,19 @@ export function createBff(options: BffOptions): Bff {
     publicUrl,
     // In plain JavaScript it may return a value instead of a promise, or throw.
     identify: async (request) => (await options.identify?.(request)) ?? null,
-    idempotent: createIdempotency(now),
+    idempotent: createIdempotency({ store, tokens, seal: createSeal(options.secrets, 'replies'), now }),
     intents,
-    makeCharge: createMakeCharge({ pay, lookUp, upstream, network, mode, graceMs, timeoutMs, now }),
+    makeCharge: createMakeCharge({
+      pay,
+      lookUp,
+      upstream,
+      network,
+      mode,
+      graceMs,
+      timeoutMs,
+      clientId: (ip) => (ip === null ? undefined : tokens.pseudonym(siteOf(ip))),
+      now,
+    }),
     openCharge: createOpenCharge(store, settlementWatch, now),
     chargeReply: createChargeReply(watchUrl, learnsOf),
     watchUrl,

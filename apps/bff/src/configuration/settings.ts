@@ -188,7 +188,7 @@ export const SETTINGS = {
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'none',
-    'Addresses and ranges of your proxies, whose `X-Forwarded-For` is trusted.',
+    'Addresses and ranges of your proxies, whose `X-Forwarded-For` or `Forwarded` is trusted.',
     isIpRange,
     'must hold IP addresses, or ranges such as 10.0.0.0/8',
   ),

@@ -29,12 +29,12 @@ export function validateRoute(options: ValidateOptions): Route {
         operationId: 'validateLightningAddress',
         summary: 'Whether an address can be paid, and within which limits. "No" is a reply with status 200.',
         reply: AddressValidation,
-        async handle({ parameter, ip }) {
+        async handle({ parameter, ip, log }) {
           const parsed = parseLightningAddress(parameter)
           if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
           checkAddressAllowed(parsed, chargeLimits)
-          if (ip) await spend('lookUpsPerMinute', ip)
-          const answer = await lookUp(parsed.address)
+          await spend.byClient('lookUpsPerMinute', ip)
+          const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
           if (!answer.valid) return { valid: false, reason: answer.reason, mode, network }
           const { metadata } = answer
           return { valid: true, metadata, mode, network, takes_payer_data: takesPayerData || undefined }

@@ -1,6 +1,7 @@
 import { type Charge, isLeydenError, type LeydenError, type Mode, type Network } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import type { LookUp } from '../address/look-up.js'
+import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import type { PayProvider, ProviderCharge } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
@@ -18,6 +19,7 @@ export interface MakeChargeOptions {
   graceMs: number
   /** Timeout for the look-up and the invoice together. */
   timeoutMs: number
+  clientId: (ip: string | null) => string | undefined
   now: () => Date
 }
 
@@ -25,6 +27,8 @@ export interface Payer {
   /** Whether a signed intent fixes the terms. */
   intent: boolean
   userId: string | undefined
+  /** The client's address, where the host passes it. */
+  ip: string | null
   payerData: Record<string, string> | undefined
 }
 
@@ -39,12 +43,13 @@ export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise
 const MAX_WATCH_MS = 31 * 86_400_000
 
 export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
-  const { pay, lookUp, upstream, network, mode, graceMs } = options
+  const { pay, lookUp, upstream, network, mode, graceMs, clientId } = options
 
-  return async (terms, { intent, userId, payerData }, log) => {
+  return async (terms, { intent, userId, ip, payerData }, log) => {
     const { lnaddress, domain, amountMsat, description, reference } = terms
     const startedAtMs = performance.now()
-    const recipient = await lookUp(lnaddress)
+    const requester: Requester = { trust: intent ? 'signed' : userId === undefined ? 'page' : 'user', ip }
+    const recipient = await lookUp(lnaddress, log, requester)
     checkRecipient(recipient, amountMsat, payerData)
     const { metadata } = recipient
     // One timeout for both: the page does not wait longer for the invoice.
@@ -53,7 +58,7 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
     let reply: ProviderCharge | undefined
     try {
       const request = { lnaddress, amount: String(amountMsat), description, payerData }
-      reply = await upstream({ domain, log, timeoutMs }, (signal) =>
+      reply = await upstream({ domain, log, timeoutMs, requester }, (signal) =>
         pay.createCharge(request, { signal, metadata }),
       )
       const now = options.now()
@@ -74,6 +79,7 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
         intent,
         userId,
         verifyUrl: reply.verifyUrl,
+        client: reply.verifyUrl !== undefined && requester.trust === 'page' ? clientId(ip) : undefined,
         successAction: reply.successAction,
         network,
         mode,

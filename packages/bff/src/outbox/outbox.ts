@@ -177,6 +177,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function wake(subject: Subject | null): Promise<Date | null> {
+    if (subject?.kind === 'request') await store.erase(subject.id)
     if (subject?.kind !== 'charge') return null
     const status = async () =>
       chargeHistory(subject, await store.read(subject.id, 0), now()).at(-1)?.state.status

@@ -53,7 +53,8 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     if (!isGuest(identity)) return spend('sessionsPerHour', `user ${identity.id}`)
     if (!(await options.challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
     // Where the host does not pass addresses on, all guests share one count.
-    await spend('guestSessionsPerHour', ip ?? 'unknown')
+    if (ip === null) await spend('guestSessionsPerHour', 'unknown')
+    else await spend.byClient('guestSessionsPerHour', ip)
     const hash = bytesToHex(sha256(utf8ToBytes(email.toLowerCase()))).slice(0, 32)
     await spend('sessionsPerHour', `guest ${hash}`)
   }
@@ -62,7 +63,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     ramp: RampProvider,
     identity: Identity,
     order: RampOrder,
-    log: RequestContext['log'],
+    { ip, log }: Pick<RequestContext, 'ip' | 'log'>,
   ): Promise<{ session: WireSession; subject: RampSubject }> {
     const id = randomId()
     const createdAt = options.now()
@@ -73,11 +74,14 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
       reference_id: referenceId,
       webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
-    const session = await upstream({ domain: null, log }, async (signal) => {
-      const opened = await ramp.createRampSession(request, { signal })
-      checkWidgetUrl(opened.widget_url, rampOrigins)
-      return opened
-    })
+    const session = await upstream(
+      { domain: null, log, requester: { trust: isGuest(identity) ? 'page' : 'user', ip } },
+      async (signal) => {
+        const opened = await ramp.createRampSession(request, { signal })
+        checkWidgetUrl(opened.widget_url, rampOrigins)
+        return opened
+      },
+    )
     const subject: RampSubject = {
       kind: 'ramp',
       id,
@@ -109,7 +113,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
         body: requestObject({ ...entries, email: v.optional(entries.email) }),
         reply: RampSession,
         async handle(context) {
-          const { request, ip, log } = context
+          const { request, ip } = context
           const { ramp } = options
           if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
           const identity = await identify(request)
@@ -120,7 +124,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
           await admit(context, identity, order.email)
           const userId = isGuest(identity) ? undefined : identity.id
           return idempotent(request, { operation: 'ramp', userId, ip, body }, async () => {
-            const { session, subject } = await openSession(ramp, identity, order, log)
+            const { session, subject } = await openSession(ramp, identity, order, context)
             return {
               session_token: session.session_token,
               widget_url: session.widget_url,

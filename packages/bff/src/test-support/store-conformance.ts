@@ -320,19 +320,18 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     })
 
     it('prunes more than fits into one step', async () => {
-      const ids = await Promise.all(
-        Array.from({ length: 1_100 }, async () => {
-          const charge = aCharge()
-          await store.put(charge)
-          await store.append(charge.id, anEvent({ deliver: false }))
-          return charge.id
-        }),
-      )
+      const ids: string[] = []
+      const putSome = async () => {
+        const charge = aCharge()
+        await store.put(charge)
+        await store.append(charge.id, anEvent({ deliver: false }))
+        ids.push(charge.id)
+      }
+      for (let n = 0; n < 26; n++) await Promise.all(Array.from({ length: 20 }, putSome))
       await store.prune({ bodies: after(1), unpaid: start, subjects: start })
-      const bodies = await Promise.all(ids.map(async (id) => (await store.read(id, 0))[0]?.body))
-      expect(bodies.filter((body) => body !== undefined)).toEqual([])
+      for (const id of ids) expect((await store.read(id, 0))[0]?.body).toBeUndefined()
       await store.prune({ bodies: start, unpaid: after(60 * MINUTE), subjects: start })
-      expect((await Promise.all(ids.map((id) => store.get(id)))).filter(Boolean)).toEqual([])
+      for (const id of ids) expect(await store.get(id)).toBeNull()
     })
 
     it('forgets events whose subject never came', async () => {
