@@ -7,6 +7,10 @@ export type Command = (
 /** Every command of `leyden-bff`. Each is loaded only when it runs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.js')).start,
+  backup: async () => (await import('./store-commands.js')).backup,
+  restore: async () => (await import('./store-commands.js')).restore,
+  'check-store': async () => (await import('./store-commands.js')).checkStore,
+  migrate: async () => (await import('./store-commands.js')).migrate,
 }
 
 /** Runs `leyden-bff <command> [arguments]`; without a command it starts the program. */

@@ -1,5 +1,5 @@
 /** So many rows at a time, so that no statement of retention holds its locks for long. */
-export const PRUNE_ROWS = 1_000
+export const PRUNE_ROWS = 500
 
 /** The statements of the store on one schema. Each is atomic by itself, so none needs a transaction around it. */
 export function statements(schema: string) {

@@ -1,9 +1,9 @@
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { type EventRow, eventOf, subjectOf } from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
 import { retentionKind } from '../store/subject.js'
 import { createHints } from './postgres-hints.js'
-import { migrate } from './postgres-schema.js'
+import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
 import { PRUNE_ROWS, statements } from './postgres-sql.js'
 
 /** Options of {@link postgresStore}. */
@@ -197,6 +197,25 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       default:
         return outcome satisfies never
     }
+  }
+}
+
+/**
+ * Brings the tables to a version of the schema: the newest, or an earlier one for an earlier version of the package.
+ * Nothing that both versions know is lost.
+ *
+ * @throws Error for a version that there is not.
+ */
+export async function migratePostgres(
+  { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,
+  to: number = NEWEST_SCHEMA,
+): Promise<{ from: number; to: number }> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: WAIT_MS })
+  await client.connect()
+  try {
+    return { from: await migrate(client, schema, to), to }
+  } finally {
+    await client.end()
   }
 }
 

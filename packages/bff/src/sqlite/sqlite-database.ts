@@ -2,6 +2,7 @@ import Libsql from 'libsql'
 import { type EventRow, eventOf, subjectOf } from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, NewEvent, PruneLimits, PutOptions } from '../store/store.js'
 import { retentionKind, type Subject } from '../store/subject.js'
+import { makePrivate } from './private-file.js'
 import { migrate } from './sqlite-schema.js'
 
 export interface SqliteOptions {
@@ -62,6 +63,7 @@ function endedOf(kind: string) {
  * them opens a transaction of its own.
  */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
+  makePrivate(path)
   const database = new Libsql(path, { timeout: busyTimeoutMs })
   // The write-ahead log lets readers go on while one process writes; FULL makes each commit reach the disk.
   // What is erased is overwritten, and not only forgotten.
