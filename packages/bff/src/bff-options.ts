@@ -70,7 +70,7 @@ export interface BffOptions {
   chargeLimits?: Partial<ChargeLimits> | undefined
   /** Rate limits. */
   rates?: Partial<Rates> | undefined
-  /** IP addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
+  /** IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies?: readonly string[] | undefined
   /** At least 32 characters; opens `/admin/…` to other servers as a bearer token. Without it there is no such route. */
   adminToken?: string | undefined
@@ -79,12 +79,12 @@ export interface BffOptions {
   /** How long the answer to a look-up is cached, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
   lookUpTtlMs?: { valid: number; invalid: number } | undefined
   /**
-   * How long data is kept, in days: bodies of delivered webhooks, and intents once they cannot be read any more; and
-   * everything else.
+   * How long data is kept, in days: bodies of delivered webhooks, and intents once they cannot be read any more; unpaid
+   * charges that somebody without an intent and not signed in asked for, once their watch has ended; everything else.
    *
-   * @default { bodies: 7, subjects: 90 }
+   * @default { bodies: 7, unpaid: 7, subjects: 90 }
    */
-  retentionDays?: { bodies: number; subjects: number } | undefined
+  retentionDays?: Partial<Record<'bodies' | 'unpaid' | 'subjects', number>> | undefined
   /** For serverless platforms, which freeze the process after a reply: gets the promise of the outbox's work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
   /** A pino logger or the like. @default the console, for warnings and errors */

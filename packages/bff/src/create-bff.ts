@@ -8,7 +8,7 @@ import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
-import { createClientIp } from './http/client-ip.js'
+import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins } from './http/origins.js'
@@ -17,11 +17,12 @@ import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
 import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
+import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { createAccessTokens, createKeepAccessToken } from './ramp/access-tokens.js'
-import { createOpenSession, sessionReply } from './ramp/open-session.js'
+import { BY_THE_SHOP, createOpenSession, sessionReply } from './ramp/open-session.js'
 import { createReadFields, type RampOrder, wireOrder } from './ramp/ramp-fields.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
@@ -131,7 +132,13 @@ export function createBff(options: BffOptions): Bff {
   const tokens = createTokens(options.secrets)
   const sealer = createSealer(options.secrets)
   const spend = createSpend(store, rates, now)
-  const upstream = createUpstream({ spend, timeoutMs, payParty: options.pay?.party, now })
+  const upstream = createUpstream({
+    spend,
+    shareOf: createShareOf(spend),
+    timeoutMs,
+    payParty: options.pay?.party,
+    now,
+  })
   const shutdown = createShutdown()
   const publicState = createPublicState(store, now)
   const settle = createSettle({ store, publicState, delivers, nudge, now })
@@ -149,13 +156,13 @@ export function createBff(options: BffOptions): Bff {
     followPayment: createFollowPayment({ pay, spend, settle, settlementWatch, log, now }),
     onEvent,
     waitUntil: options.waitUntil,
-    retentionDays: { bodies: 7, subjects: 90, ...options.retentionDays },
+    retentionDays: { bodies: 7, unpaid: 7, subjects: 90, ...options.retentionDays },
     log,
     now,
   })
   const lookUp = createLookUp({
-    ask: (address, log) =>
-      upstream({ domain: address.slice(address.indexOf('@') + 1), log }, async (options) =>
+    ask: (address, log, requester) =>
+      upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
         publicAnswer(await pay.validateLightningAddress(address, options)),
       ),
     ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
@@ -212,9 +219,19 @@ export function createBff(options: BffOptions): Bff {
     publicUrl,
     // In plain JavaScript it may return a value instead of a promise, or throw.
     identify: async (request) => (await options.identify?.(request)) ?? null,
-    idempotent: createIdempotency(now),
+    idempotent: createIdempotency({ store, tokens, sealer, now }),
     intents,
-    makeCharge: createMakeCharge({ pay, lookUp, upstream, network, mode, graceMs, timeoutMs, now }),
+    makeCharge: createMakeCharge({
+      pay,
+      lookUp,
+      upstream,
+      network,
+      mode,
+      graceMs,
+      timeoutMs,
+      clientId: (ip) => (ip === null ? undefined : tokens.pseudonym(siteOf(ip))),
+      now,
+    }),
     openCharge: createOpenCharge(store, settlementWatch, now),
     chargeReply: createChargeReply(watchUrl, learnsOf),
     watchUrl,
@@ -254,7 +271,7 @@ export function createBff(options: BffOptions): Bff {
     rampOrder: async (order) => rampOrders.sign(readFields.ofOrder(wireOrder(order))),
     async rampSession({ userId, ...order }) {
       const fields = readFields.ofOrder(wireOrder(order))
-      const opened = await openSession(fields, { userId, emailOf: 'order' }, log)
+      const opened = await openSession(fields, { userId, emailOf: 'order', requester: BY_THE_SHOP }, log)
       return sessionReply(opened, { watchUrl, rampOrigins })
     },
     start() {

@@ -1,1 +1,1 @@
-export { type PostgresStoreOptions, postgresStore } from './postgres/postgres-store.js'
+export { migratePostgres, type PostgresStoreOptions, postgresStore } from './postgres/postgres-store.js'

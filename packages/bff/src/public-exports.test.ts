@@ -28,8 +28,8 @@ describe('what the package exports', () => {
     ['next', next, ['toNextHandlers']],
     ['memory', memory, ['memoryStore']],
     ['nwc', nwc, ['nwc']],
-    ['sqlite', sqlite, ['sqliteStore']],
-    ['postgres', postgres, ['postgresStore']],
+    ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],
+    ['postgres', postgres, ['migratePostgres', 'postgresStore']],
     ['lnurl', lnurl, ['createConnectTls', 'createResolveName', 'lnurlProvider', 'verifiedFirst']],
   ])('from %s is what is documented', (_, entry, names) => {
     expect(Object.keys(entry).sort()).toEqual(names)

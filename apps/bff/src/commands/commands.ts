@@ -6,8 +6,12 @@ export type Command = (
 
 /** Every command of `leyden-bff`. Each is loaded only when it runs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  check: async () => (await import('./check.js')).check,
   start: async () => (await import('./start.js')).start,
+  check: async () => (await import('./check.js')).check,
+  backup: async () => (await import('./store-commands.js')).backup,
+  restore: async () => (await import('./store-commands.js')).restore,
+  'check-store': async () => (await import('./store-commands.js')).checkStore,
+  migrate: async () => (await import('./store-commands.js')).migrate,
 }
 
 /** Runs `leyden-bff <command> [arguments]`; without a command it starts the program. */

@@ -183,7 +183,11 @@ function configurationOf(values: Values, notices: string[]) {
       timeoutMs: 1_000 * values.LEYDEN_TIMEOUT_SECONDS,
       allowedOrigins: values.LEYDEN_ALLOWED_ORIGINS,
       trustedProxies: values.LEYDEN_TRUSTED_PROXIES,
-      retentionDays: { subjects: values.LEYDEN_KEEP_DAYS, bodies: values.LEYDEN_KEEP_BODY_DAYS },
+      retentionDays: {
+        subjects: values.LEYDEN_KEEP_DAYS,
+        bodies: values.LEYDEN_KEEP_BODY_DAYS,
+        unpaid: values.LEYDEN_KEEP_UNPAID_DAYS,
+      },
       chargeLimits: {
         addresses: values.LEYDEN_ADDRESSES.map((address) => address.toLowerCase()),
         minSats: BigInt(values.LEYDEN_MIN_SATS),

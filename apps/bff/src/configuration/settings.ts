@@ -192,7 +192,7 @@ export const SETTINGS = {
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'none',
-    'Addresses and ranges of your proxies, whose `X-Forwarded-For` is trusted.',
+    'Addresses and ranges of your proxies, whose `X-Forwarded-For` or `Forwarded` is trusted.',
     isIpRange,
     'must hold IP addresses, or ranges such as 10.0.0.0/8',
   ),
@@ -208,6 +208,11 @@ export const SETTINGS = {
     7,
     'How long the bodies of delivered webhooks are kept, and intents after the 31 days in which they can be read.',
     { min: 0, max: 3_650 },
+  ),
+  LEYDEN_KEEP_UNPAID_DAYS: whole(
+    7,
+    'How long unpaid charges are kept after their watch has ended, where nobody was signed in and no intent was used.',
+    { min: 1, max: 3_650 },
   ),
   LEYDEN_OPERATIONS_PORT: optionalWhole(
     'none',

@@ -80,6 +80,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
   let database: { createDatabase(): Promise<string>; stop(): Promise<void> }
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let front: Front
+  let configuration = ''
 
   /** One service as the file says it, but for the places that only exist inside of containers. */
   async function startInstance(name: string, env: Record<string, string>, databaseUrl: string) {
@@ -127,7 +128,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     const databaseUrl = await database.createDatabase()
     await Promise.all(INSTANCES.map((name) => startInstance(name, env, databaseUrl)))
     const ports = instances.map(({ port }) => port)
-    const configuration = INSTANCES.reduce(
+    configuration = INSTANCES.reduce(
       (text, name, index) => text.replace(`${name}:4000`, `127.0.0.1:${ports[index]}`),
       nginxConf,
     )
@@ -222,6 +223,30 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     // Nobody is sent to the dead one any more.
     for (let n = 0; n < 10; n++) expect(await status('/leyden/healthz', {})).toBe(200)
   }, 90_000)
+
+  it.runIf(nginx)(
+    'tells the instances who is asking behind another proxy, which nginx.conf names',
+    async () => {
+      const behindProxy = configuration.replace(
+        '# set_real_ip_from 203.0.113.0/24',
+        'set_real_ip_from 127.0.0.1',
+      )
+      expect(behindProxy).not.toBe(configuration)
+      const inner = await startNginx(nginx ?? '', behindProxy, mkdtempSync(join(tmpdir(), 'leyden-behind-')))
+      const ask = (client: string) =>
+        fetch(`${inner.url}/leyden/v0/ln-address/fetch-charge`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-leyden': '1', 'x-forwarded-for': client },
+          body: JSON.stringify({ lnaddress: 'nobody', amount: '1' }),
+        })
+      const of = async (clients: (n: number) => string) =>
+        (await Promise.all(Array.from({ length: 40 }, (_, n) => ask(clients(n))))).map(({ status }) => status)
+      expect(await of((n) => `198.51.100.${n}`)).not.toContain(429)
+      // What a client has put before its own address does not count.
+      expect(await of((n) => `192.0.2.${n}, 203.0.113.77`)).toContain(429)
+      await inner.close()
+    },
+  )
 
   it.runIf(nginx)('tells the instances who is asking, and not what a client says of itself', async () => {
     const outcomes: number[] = []

@@ -1,16 +1,17 @@
 import { type AddressValidation, isLeydenError, type PayMetadata } from '@leyden/core'
+import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
 
 export interface LookUpOptions {
   /** Sends the look-up to the provider. */
-  ask: (address: string, log: Log) => Promise<AddressValidation>
+  ask: (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
   ttlMs: { valid: number; invalid: number }
   now: () => Date
 }
 
-/** @param log of the request that asks; those that share its answer are not logged again. */
-export type LookUp = (address: string, log: Log) => Promise<AddressValidation>
+/** The log and the budget are those of the request that asks; others share its answer. */
+export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
 
 /** Failures are cached briefly: pages retry within a second, and the provider should not get each retry. */
 const FAILURE_TTL_MS = 1_000
@@ -54,11 +55,17 @@ export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
     }
   }
 
-  return (address, log) => {
+  return async function lookUp(address, log, requester): Promise<AddressValidation> {
     const known = entries.get(address)
-    if (known && (known.endsAtMs === undefined || known.endsAtMs > now().getTime())) return known.answer
+    if (known?.endsAtMs !== undefined && known.endsAtMs > now().getTime()) return known.answer
+    if (known && known.endsAtMs === undefined)
+      return known.answer.catch((error: unknown) => {
+        // Whoever asked first had no budget left. This request has one of its own.
+        if (isOwnRefusal(error)) return lookUp(address, log, requester)
+        throw error
+      })
     if (known) drop(address)
-    const entry: Entry = { answer: ask(address, log), characters: 0 }
+    const entry: Entry = { answer: ask(address, log, requester), characters: 0 }
     entries.set(address, entry)
     entry.answer.then(
       (answer) => {
@@ -66,10 +73,17 @@ export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
         else keep(address, entry, ttlMs.invalid, 0)
       },
       (error) => {
+        if (isOwnRefusal(error)) return drop(address)
         const retryAfterMs = isLeydenError(error) ? (error.retryAfterMs ?? 0) : 0
         keep(address, entry, Math.min(Math.max(retryAfterMs, FAILURE_TTL_MS), 10_000), 0)
       },
     )
     return entry.answer
   }
+}
+
+/** A limit of the BFF itself, which says nothing about the address, and nothing to other clients. */
+function isOwnRefusal(error: unknown): boolean {
+  const isOwn = isLeydenError(error) && error.party === undefined && error.status === undefined
+  return isOwn && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE')
 }

@@ -33,8 +33,8 @@ export function validateRoute(options: ValidateOptions): Route {
           const parsed = parseLightningAddress(parameter)
           if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
           checkAddressAllowed(parsed, chargeLimits)
-          if (ip) await spend('lookUpsPerMinute', ip)
-          const answer = await lookUp(parsed.address, log)
+          await spend.byClient('lookUpsPerMinute', ip)
+          const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
           const takes_payer_data = (answer.valid && takesPayerData) || undefined
           return { ...answer, mode, network, takes_payer_data }
         },

@@ -52,19 +52,19 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
           const body = await readJson(request)
           // A tip needs no user, so it does not wait for `identify`.
           const userId = await userIdOf(identify, request, log)
-          if (ip) await spend('chargesPerMinute', ip)
+          await spend.byClient('chargesPerMinute', ip)
           if (userId !== undefined) await spend('chargesPerMinute', `user ${userId}`)
 
           return idempotent(request, { operation: 'charge', userId, ip, body }, async () => {
             if (body.intent !== undefined) {
               const { intent, payer_data } = check(ChargeByIntent, body)
-              const payer = { intent: true, userId, payerData: payerDataOf(payer_data) }
+              const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
               const signed = await intents.read(intent)
               const make = () => makeCharge(signed.terms, payer, log)
               return chargeReply(await openCharge.ofIntent(signed, make, log))
             }
             const { payer_data, ...stated } = check(ChargeByTerms, body)
-            const payer = { intent: false, userId, payerData: payerDataOf(payer_data) }
+            const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
             const terms = termsOf(stated)
             checkTermsAllowed(terms, options.chargeLimits)
             return chargeReply(await openCharge.once(await makeCharge(terms, payer, log), log))

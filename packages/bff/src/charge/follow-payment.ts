@@ -1,6 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { Spend } from '../limits/limits.js'
+import { createSemaphore } from '../limits/semaphore.js'
 import { type Log, reasonOf } from '../log.js'
 import type { PaymentStatus, PayProvider } from '../provider/provider.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
@@ -12,8 +13,8 @@ const LAST_LOOK_BEFORE_MS = 4_000
 /** After a day nobody waits at a screen any more; an expiry may be a month away. */
 const MAX_FOLLOW_MS = 86_400_000
 const VERIFY_TIMEOUT_MS = 5_000
-/** Slow providers must not keep the outbox from delivering events. */
-const MAX_CONCURRENT = 16
+/** Providers that hang must delay nobody else's payment: of one client, at one host, and in all. */
+const CONCURRENT = { perClient: 4, perHost: 8, total: 128 }
 
 /**
  * The polling interval by the age of the charge: people pay soon or not at all. In the first minute, with 10 % jitter and
@@ -57,14 +58,20 @@ export interface FollowPaymentOptions {
  */
 export function createFollowPayment(options: FollowPaymentOptions): FollowPayment {
   const { pay, spend, settle, settlementWatch, log, now } = options
-  let underWay = 0
+  const semaphore = createSemaphore()
 
   async function ask(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
-    const { id: paymentHash, invoice } = charge
-    if (!pay.verify || underWay >= MAX_CONCURRENT) return UNKNOWN
-    underWay++
+    const { id: paymentHash, invoice, client } = charge
+    const host = new URL(verifyUrl).hostname
+    if (!pay.verify) return UNKNOWN
+    const release = semaphore.acquire({
+      all: CONCURRENT.total,
+      [`host ${host}`]: CONCURRENT.perHost,
+      ...(client === undefined ? {} : { [`client ${client}`]: CONCURRENT.perClient }),
+    })
+    if (!release) return UNKNOWN
     try {
-      await spend('verifiesPerMinute', new URL(verifyUrl).hostname)
+      await spend('verifiesPerMinute', host)
       const payment = { verifyUrl, paymentHash, invoice }
       return await withDeadline(VERIFY_TIMEOUT_MS, undefined, async (signal) =>
         pay.verify ? pay.verify(payment, { signal }) : UNKNOWN,
@@ -74,7 +81,7 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
       log.info({ charge: paymentHash, code }, 'The provider could not be asked about a payment')
       return UNKNOWN
     } finally {
-      underWay--
+      release()
     }
   }
 

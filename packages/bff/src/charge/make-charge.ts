@@ -1,6 +1,7 @@
 import { type Charge, isLeydenError, type LeydenError, type Mode, type Network } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import type { LookUp } from '../address/look-up.js'
+import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { furtherFields } from '../provider/pass-on.js'
 import type { PayProvider, ProviderCharge } from '../provider/provider.js'
@@ -19,6 +20,7 @@ export interface MakeChargeOptions {
   graceMs: number
   /** Timeout for the look-up and the invoice together. */
   timeoutMs: number
+  clientId: (ip: string | null) => string | undefined
   now: () => Date
 }
 
@@ -26,6 +28,8 @@ export interface Payer {
   /** Whether a signed intent fixes the terms. */
   intent: boolean
   userId: string | undefined
+  /** The client's address, where the host passes it. */
+  ip: string | null
   payerData: Record<string, string> | undefined
 }
 
@@ -40,12 +44,13 @@ export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise
 const MAX_WATCH_MS = 31 * 86_400_000
 
 export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
-  const { pay, lookUp, upstream, network, mode, graceMs } = options
+  const { pay, lookUp, upstream, network, mode, graceMs, clientId } = options
 
-  return async (terms, { intent, userId, payerData }, log) => {
+  return async (terms, { intent, userId, ip, payerData }, log) => {
     const { lnaddress, domain, amountMsat, description, reference } = terms
     const startedAtMs = performance.now()
-    const recipient = await lookUp(lnaddress, log)
+    const requester: Requester = { trust: intent ? 'signed' : userId === undefined ? 'page' : 'user', ip }
+    const recipient = await lookUp(lnaddress, log, requester)
     const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
     const sent = fitDescription(description, { commentAllowed, intent, log })
     // One timeout for both: the page does not wait longer for the invoice.
@@ -54,7 +59,7 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
     let reply: ProviderCharge | undefined
     try {
       const request = { lnaddress, amount: String(amountMsat), description: sent, payerData }
-      reply = await upstream({ domain, log, timeoutMs }, (options) =>
+      reply = await upstream({ domain, log, timeoutMs, requester }, (options) =>
         pay.createCharge(request, { ...options, metadata }),
       )
       const now = options.now()
@@ -75,6 +80,7 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
         intent,
         userId,
         verifyUrl: reply.verifyUrl,
+        client: reply.verifyUrl !== undefined && requester.trust === 'page' ? clientId(ip) : undefined,
         successAction: reply.successAction,
         further: {
           charge: furtherFields(reply, ['lnaddress', 'amount', 'invoice', 'verifyUrl', 'successAction']),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
-import { createClientIp, forwardedIp } from './client-ip.js'
+import { createClientIp, forwardedIp, siteOf } from './client-ip.js'
 
 const ask = (forwarded?: string) =>
   new Request('http://bff.example/', forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
@@ -8,6 +8,8 @@ const ask = (forwarded?: string) =>
 it('is the last forwarded address for frameworks that hide the connection', () => {
   expect(forwardedIp(ask('192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
   expect(forwardedIp(ask())).toBeUndefined()
+  const headers = { forwarded: 'for=192.0.2.66, for="203.0.113.9:1"' }
+  expect(forwardedIp(new Request('http://bff.example/', { headers }))).toBe('203.0.113.9:1')
 })
 
 describe('the client of a request', () => {
@@ -23,6 +25,51 @@ describe('the client of a request', () => {
     expect(behindProxies(ask('203.0.113.9'), '10.1.2.3')).toBe(client)
     expect(behindProxies(ask('192.0.2.66, 203.0.113.9'), '10.1.2.3')).toBe(client)
     expect(behindProxies(ask('192.0.2.66, 203.0.113.9, 10.9.9.9'), 'fd00::1')).toBe(client)
+  })
+
+  it.each([['203.0.113.9:51234'], ['192.0.2.66, 203.0.113.9:1'], ['203.0.113.9, 10.9.9.9:443']])(
+    'is read with the port that some proxies add: %s',
+    (header) => {
+      expect(behindProxies(ask(header), '10.1.2.3:80')).toBe(direct(ask(), '203.0.113.9'))
+    },
+  )
+
+  it('is read from brackets, as proxies write IPv6 addresses', () => {
+    const client = direct(ask(), '2001:db8:1:2::1')
+    for (const header of ['[2001:db8:1:2::1]:51234', '[2001:db8:1:2::1]', '2001:db8:1:2::1'])
+      expect(behindProxies(ask(header), '[fd00::1]:8080'), header).toBe(client)
+  })
+
+  const forwarded = (value: string, other: Record<string, string> = {}) =>
+    new Request('http://bff.example/', { headers: { forwarded: value, ...other } })
+
+  it.each([
+    ['for=203.0.113.9'],
+    ['for=192.0.2.66, For="203.0.113.9:4711";proto=https;by=10.0.0.1'],
+    ['proto=https; for=203.0.113.9, for=10.9.9.9'],
+  ])('is read from Forwarded (RFC 7239): %s', (header) => {
+    expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(ask(), '203.0.113.9'))
+    expect(direct(forwarded(header), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
+  })
+
+  it('is read from Forwarded also for IPv6, and not from a hidden hop', () => {
+    const header = 'for="[2001:db8:1:2::1]:4711"'
+    expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(ask(), '2001:db8:1:2::1'))
+    for (const hidden of ['for=unknown', 'for=_gazonk', 'proto=https', 'for=203.0.113.9, proto=https'])
+      expect(behindProxies(forwarded(hidden), '10.1.2.3'), hidden).toBe(direct(ask(), '10.1.2.3'))
+  })
+
+  it('is the proxy where the two headers differ: the client may have sent one of them', () => {
+    const both = (other: string) => forwarded('for=203.0.113.9', { 'x-forwarded-for': other })
+    expect(behindProxies(both('192.0.2.66'), '10.1.2.3')).toBe(direct(ask(), '10.1.2.3'))
+    expect(behindProxies(both('203.0.113.9:1'), '10.1.2.3')).toBe(direct(ask(), '203.0.113.9'))
+  })
+
+  it('is in a site: the /48 of IPv6, and an IPv4 address itself', () => {
+    const site = (ip: string) => siteOf(direct(ask(), ip) ?? '')
+    expect(site('2001:db8:1:2::1')).toBe(site('2001:db8:1:ffff::1'))
+    expect(site('2001:db8:1:2::1')).not.toBe(site('2001:db8:2:2::1'))
+    expect(site('192.0.2.1')).not.toBe(site('192.0.2.2'))
   })
 
   it('is the proxy if the header is malformed', () => {

@@ -33,10 +33,14 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
+const NO_ADDRESS =
+  'The host passes no client address, so that no limit is per client: call fetch(request, { ip }), see Mounting in the README'
+
 /** Turns the routes into one `Request` → `Response` handler, which never rejects. */
 export function createHandler(options: HandlerOptions) {
   const { publicUrl, origins, clientIp, now } = options
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  let hasWarned = false
   const routes = options.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
   return async (request: Request, info: RequestInfo = {}): Promise<Response> => {
@@ -84,13 +88,12 @@ export function createHandler(options: HandlerOptions) {
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
       if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
       const parameter = decode(pattern?.exec(path)?.[1] ?? '')
-      const result = await operation.handle({
-        request,
-        parameter,
-        ip: clientIp(request, info.ip),
-        peer: info.ip,
-        log,
-      })
+      const ip = clientIp(request, info.ip)
+      if (ip === null && route.caller === 'page' && !hasWarned) {
+        hasWarned = true
+        log.warn({}, NO_ADDRESS)
+      }
+      const result = await operation.handle({ request, parameter, ip, peer: info.ip, log })
       return result instanceof Response ? result : success(now(), result)
     }
   }

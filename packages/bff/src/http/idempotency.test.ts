@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeOnEachStore } from '../test-support/each-store.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
 import { type OpenedCharge, openShop, type Shop } from '../test-support/shop.js'
 
@@ -7,6 +8,59 @@ const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 const charge = (shop: Shop, key: string, body: object = order, ip = '192.0.2.1') =>
   shop.post<OpenedCharge>(PATH, body, { ip, headers: { 'idempotency-key': key } })
 const posts = (shop: Shop) => shop.upstream.filter((request) => request.method === 'POST').length
+
+describeOnEachStore('one key at two processes', (freshStore) => {
+  function openTwo(options: { failsFirst?: boolean } = {}) {
+    const store = freshStore()
+    let opened = 0
+    const sandboxShop = openRampShop({ store })
+    const ramp = {
+      async createRampSession(...args: Parameters<typeof sandboxShop.provider.createRampSession>) {
+        opened++
+        if (options.failsFirst && opened === 1) throw new Error('not now')
+        return sandboxShop.provider.createRampSession(...args)
+      },
+    }
+    const shops = [openRampShop({ store, ramp }), openRampShop({ store, ramp })] as const
+    return { store, shops, opened: () => opened }
+  }
+  const ask = (shop: ReturnType<typeof openRampShop>, key = 'k1', body: object = GUEST) =>
+    shop.post(RAMP_PATH, body, { ip: '192.0.2.1', headers: { 'idempotency-key': key } })
+
+  it('opens one session, and both answer with it', async () => {
+    const { shops, opened } = openTwo()
+    const [one, other] = await Promise.all(shops.map((shop) => ask(shop)))
+    expect(one?.status).toBe(200)
+    expect(other?.data).toEqual(one?.data)
+    expect(opened()).toBe(1)
+    expect((await ask(shops[1], 'k1', { email: 'other@example.com' })).error.field).toBe('idempotency-key')
+  })
+
+  it('runs at the other process what has failed at the first', async () => {
+    const { shops, opened } = openTwo({ failsFirst: true })
+    const statuses = (await Promise.all(shops.map((shop) => ask(shop)))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 503])
+    expect(opened()).toBe(2)
+  })
+
+  it('keeps the reply encrypted, and for ten minutes', async () => {
+    const { store, shops } = openTwo()
+    const kept: string[] = []
+    const { append } = store
+    store.append = (id, event) => {
+      if (event.type === 'request.reply') kept.push(id, Buffer.from(event.body ?? []).toString('latin1'))
+      return append(id, event)
+    }
+    const { data } = await ask(shops[0])
+    const [id = '', body] = kept
+    expect(body).not.toContain(String(data.session_token))
+    expect(await store.get(id)).not.toBeNull()
+    shops[0].turnClock(600_001)
+    await shops[0].bff.tick()
+    expect(await store.get(id)).toBeNull()
+    expect(await store.read(id, 0)).toEqual([])
+  })
+})
 
 describe('a POST with an Idempotency-Key', () => {
   it('runs once, whether the retry comes at once or later', async () => {
@@ -116,6 +170,16 @@ describe('a POST with an Idempotency-Key', () => {
       expect(new Set(replies.map(({ data }) => data.invoice.request)).size).toBe(1)
       expect(posts(shop)).toBe(1)
       expect((await ask(shop, key, { ...order, amount: '1000000' })).error.field).toBe('idempotency-key')
+    })
+
+    it('is warned of once', async () => {
+      const shop = openShop()
+      for (let n = 0; n < 2; n++) await shop.get('v0/ln-address/validate/alice@wallet.example')
+      const warnings = () => shop.log.lines.filter(({ message }) => message.includes('no client address'))
+      expect(warnings()).toHaveLength(1)
+      const told = openShop()
+      await told.get('v0/ln-address/validate/alice@wallet.example', { ip: '192.0.2.1' })
+      expect(told.log.text()).not.toContain('no client address')
     })
 
     it('is refused for a guest’s ramp session as well', async () => {

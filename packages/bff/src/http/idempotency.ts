@@ -1,14 +1,19 @@
+import { LeydenError } from '@leyden/core'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Store } from '../store/store.js'
+import type { RequestSubject, Subject } from '../store/subject.js'
+import { randomId } from '../tokens/random-id.js'
+import type { Sealer } from '../tokens/sealer.js'
+import type { Tokens } from '../tokens/tokens.js'
 import { badField } from './bad-field.js'
 
 /** Longer than any page retries. */
-const REMEMBERED_MS = 600_000
-const MOST_REMEMBERED = 10_000
-
-interface Remembered {
-  fingerprint: string
-  data: Promise<object>
-  endsAtMs: number
-}
+const KEPT_MS = 600_000
+/** Longer than the request of another process can take. If there is no reply by then, that process has died. */
+const GIVEN_UP_AFTER_MS = 70_000
+/** No page waits longer for a reply. */
+const WAIT_MS = 10_000
+const POLL_MS = 250
 
 /** The scope of a key: an operation and a user, or else a client's address. */
 interface Scope {
@@ -20,11 +25,12 @@ interface Scope {
 }
 
 /**
- * Runs a POST, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope. If neither user
- * nor address is known, all clients share a scope, so only a random key is accepted. Failures are not cached. This works
- * within one process; across processes use the reference of an intent.
+ * Runs a POST, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope, whichever
+ * process of the same store ran it. If neither user nor address is known, all clients share a scope, so only a random key
+ * is accepted. Failures are not kept.
  *
- * @throws LeydenError `BAD_REQUEST` if the key was used with another body, or another client could have the same.
+ * @throws LeydenError `BAD_REQUEST` if the key was used with another body, or another client could have the same;
+ * `SERVICE_UNAVAILABLE` while the earlier one is still running.
  */
 export type Idempotent = <Data extends object>(
   request: Request,
@@ -32,39 +38,101 @@ export type Idempotent = <Data extends object>(
   work: () => Promise<Data>,
 ) => Promise<Data>
 
-export function createIdempotency(now: () => Date): Idempotent {
-  const remembered = new Map<string, Remembered>()
+export interface IdempotencyOptions {
+  store: Store
+  tokens: Pick<Tokens, 'pseudonym'>
+  /** For replies, which hold tokens of ramp sessions. */
+  sealer: Sealer
+  now: () => Date
+}
 
-  const forgetOld = () => {
-    for (const [key, { endsAtMs }] of remembered) {
-      if (endsAtMs > now().getTime() && remembered.size <= MOST_REMEMBERED) return
-      remembered.delete(key)
+export function createIdempotency({ store, tokens, sealer, now }: IdempotencyOptions): Idempotent {
+  /** The reply of a request that is or was run elsewhere; null where it failed, or its process died. */
+  async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
+    const startedAtMs = performance.now()
+    let hinted = () => {}
+    const unwatch = store.watch(id, () => hinted())
+    try {
+      for (;;) {
+        const [reply] = await store.read(id, 0)
+        if (reply?.body) return await sealer.open(id, new TextDecoder().decode(reply.body))
+        if (!(await store.get(id))) return null
+        if (now().getTime() - Date.parse(createdAt) > GIVEN_UP_AFTER_MS) return null
+        if (performance.now() - startedAtMs > WAIT_MS) throw stillRunning()
+        await new Promise<void>((resolve) => {
+          setTimeout(resolve, POLL_MS)
+          hinted = resolve
+        })
+      }
+    } finally {
+      unwatch()
     }
   }
 
-  return (request, { operation, userId, ip, body }, work) => {
-    const given = request.headers.get('idempotency-key')
-    if (given === null) return work()
-    if (!/^[\x21-\x7e]{1,255}$/.test(given))
-      throw badField('idempotency-key', 'must be 1 to 255 visible characters')
-    if (userId === undefined && ip === null && !isUnguessable(given))
-      throw badField(
-        'idempotency-key',
-        'must have at least 32 hex digits, random ones, where the shop knows neither user nor client address',
-      )
-    forgetOld()
-    const key = JSON.stringify([operation, userId === undefined ? ['ip', ip] : ['user', userId], given])
-    const fingerprint = JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)))
-    const known = remembered.get(key)
-    if (known && known.fingerprint !== fingerprint)
-      throw badField('idempotency-key', 'was used for another request before')
-    // The same operation, and so the same kind of data.
-    if (known) return known.data as ReturnType<typeof work>
-    const data = work()
-    remembered.set(key, { fingerprint, data, endsAtMs: now().getTime() + REMEMBERED_MS })
-    data.catch(() => remembered.delete(key))
+  async function run<Data extends object>(id: string, work: () => Promise<Data>): Promise<Data> {
+    const data = await work().catch(async (error: unknown) => {
+      await store.erase(id)
+      throw error
+    })
+    const body = utf8ToBytes(await sealer.seal(id, JSON.stringify(data)))
+    await store.append(id, { ...REPLY, at: now(), body })
     return data
   }
+
+  return async <Data extends object>(request: Request, scope: Scope, work: () => Promise<Data>) => {
+    const given = request.headers.get('idempotency-key')
+    if (given === null) return work()
+    const slot = `request ${tokens.pseudonym(scopeOf(given, scope))}`
+    const fingerprint = tokens.pseudonym(
+      JSON.stringify(Object.entries(scope.body).sort(([a], [b]) => (a < b ? -1 : 1))),
+    )
+    for (;;) {
+      const holder = await store.holder(slot)
+      if (isKept(holder, now())) {
+        if (holder.fingerprint !== fingerprint)
+          throw badField('idempotency-key', 'was used for another request before')
+        const reply = await replyOf(holder)
+        // The same operation, and so the same kind of data.
+        if (reply !== null) return JSON.parse(reply) as Data
+      }
+      const [createdAt, ends] = [now(), new Date(now().getTime() + KEPT_MS)]
+      const [id, until] = [randomId(), ends.toISOString()]
+      const subject: RequestSubject = {
+        kind: 'request',
+        id,
+        createdAt: createdAt.toISOString(),
+        expiresAt: until,
+        watchUntil: until,
+        fingerprint,
+      }
+      // Of two that come at once, one runs it, and the other finds it.
+      if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
+        return run(id, work)
+    }
+  }
+}
+
+const REPLY = { key: 'reply', hash: '', type: 'request.reply', facts: {}, deliver: false }
+
+function isKept(subject: Subject | null, now: Date): subject is RequestSubject {
+  return subject?.kind === 'request' && new Date(subject.watchUntil) > now
+}
+
+function stillRunning(): LeydenError {
+  return new LeydenError('SERVICE_UNAVAILABLE', 'The same request is still running. Try again in a second.', {
+    retryAfterMs: 1_000,
+  })
+}
+
+function scopeOf(key: string, { operation, userId, ip }: Scope): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw badField('idempotency-key', 'must be 1 to 255 visible characters')
+  if (userId === undefined && ip === null && !isUnguessable(key))
+    throw badField(
+      'idempotency-key',
+      'must have at least 32 hex digits, random ones, where the shop knows neither user nor client address',
+    )
+  return JSON.stringify([operation, userId === undefined ? ['ip', ip] : ['user', userId], key])
 }
 
 /**

@@ -37,7 +37,7 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
         reply: IntentReading,
         async handle({ request, ip }) {
           const body = check(SignedIntent, await readJson(request))
-          if (ip) await spend('lookUpsPerMinute', `intent ${ip}`)
+          await spend.byClient('lookUpsPerMinute', ip, 'intent ')
           const { terms, reference, expiresAt } = await intents.read(body.intent)
           const charges = await chargesOf(store, reference)
           const newest = charges[0]

@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import { siteOf } from '../http/client-ip.js'
 import type { Store } from '../store/store.js'
 
 /** Which charges a browser may request by itself. None of this applies to signed intents. */
@@ -61,23 +62,56 @@ export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/**
- * Counts one request in a window of a minute or an hour, according to the name of the rate.
- *
- * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
- */
-export type Spend = (
-  rate: Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>,
-  key: string,
-) => Promise<void>
+/** A site has a /48 of IPv6, and so 65,536 of the networks that count as one client: together they get this many times as much. */
+const SITE_FACTOR = 4
+/** Requests upstream for one site: to look an address up and pay it, and a few more. */
+const ORDINARY_PER_MINUTE = 6
 
-export function createSpend(store: Store, rates: Rates, now: () => Date): Spend {
-  return async (rate, key) => {
+type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
+
+/** Counts requests in windows of a minute or an hour, according to the name of the rate. */
+export interface Spend {
+  /**
+   * One more of a key.
+   *
+   * @param share the part of the rate that this request may fill, up to 1.
+   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
+   */
+  (rate: RateName, key: string, share?: number): Promise<void>
+  /**
+   * One more of a client, and of the site that it is in; nothing where the address is not known.
+   *
+   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
+   */
+  byClient(rate: RateName, ip: string | null, purpose?: string): Promise<void>
+  /** One more of the site of a client; false beyond its rate. */
+  isWithin(rate: 'ordinaryPerMinute', ip: string): Promise<boolean>
+}
+
+export function createSpend(store: Store, given: Rates, now: () => Date): Spend {
+  const rates = { ...given, ordinaryPerMinute: ORDINARY_PER_MINUTE }
+
+  async function take(rate: keyof typeof rates, key: string, factor: number) {
     const limit = rates[rate]
-    if (limit === Number.POSITIVE_INFINITY) return
+    if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
     const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
-    const { allowed, retryAfterMs } = await store.take(`${rate} ${key}`, limit, windowMs, now())
+    return store.take(`${rate} ${key}`, Math.max(Math.floor(limit * factor), 1), windowMs, now())
+  }
+
+  const spend = async (rate: RateName, key: string, factor = 1) => {
+    const { allowed, retryAfterMs } = await take(rate, key, factor)
     if (!allowed)
       throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterMs })
   }
+
+  return Object.assign(spend, {
+    async byClient(rate: RateName, ip: string | null, purpose = '') {
+      if (ip === null) return
+      await spend(rate, `${purpose}${ip}`)
+      if (siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
+    },
+    async isWithin(rate: 'ordinaryPerMinute', ip: string) {
+      return (await take(rate, siteOf(ip), 1)).allowed
+    },
+  })
 }

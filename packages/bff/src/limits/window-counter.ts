@@ -1,14 +1,26 @@
-/** Beyond this many keys the oldest windows are dropped, to bound the memory. */
+/** Windows of their own for this many keys; further ones share windows, so that none has to be dropped. */
 const MOST_KEYS = 100_000
+const SHARED_WINDOWS = 4_096
+const SWEEP_MS = 1_000
 
 interface Window {
   count: number
   endsAtMs: number
 }
 
-/** Counts per key in fixed windows, in memory. */
+/** Counts per key in fixed windows, in memory that is bounded however many keys there are. */
 export function createWindowCounter(mostKeys = MOST_KEYS) {
   const windows = new Map<string, Window>()
+  const shared = new Map<string, Window>()
+  let sweptAtMs = Number.NEGATIVE_INFINITY
+
+  function hasRoom(nowMs: number): boolean {
+    if (windows.size < mostKeys) return true
+    if (Math.abs(nowMs - sweptAtMs) < SWEEP_MS) return false
+    sweptAtMs = nowMs
+    for (const [key, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(key)
+    return windows.size < mostKeys
+  }
 
   return (
     key: string,
@@ -17,16 +29,25 @@ export function createWindowCounter(mostKeys = MOST_KEYS) {
     now: Date,
   ): { allowed: boolean; retryAfterMs: number } => {
     const nowMs = now.getTime()
-    let window = windows.get(key)
+    const isOwn = windows.has(key) || hasRoom(nowMs)
+    const place = isOwn ? key : `${windowMs} ${hashOf(key) % SHARED_WINDOWS}`
+    const places = isOwn ? windows : shared
+    let window = places.get(place)
     // A clock that was set back must not lock anybody out for longer than one window.
     if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + windowMs) {
       window = { count: 0, endsAtMs: nowMs + windowMs }
-      windows.delete(key)
-      windows.set(key, window)
-      if (windows.size > mostKeys) windows.delete(windows.keys().next().value as string)
+      places.set(place, window)
     }
     if (window.count >= limit) return { allowed: false, retryAfterMs: window.endsAtMs - nowMs }
     window.count++
     return { allowed: true, retryAfterMs: 0 }
   }
+}
+
+/** FNV-1a: spreads keys over the shared windows. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0
+  return hash
 }

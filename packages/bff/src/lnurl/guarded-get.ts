@@ -52,6 +52,8 @@ export interface GuardedGetOptions {
   resolve?: ResolveName | undefined
   connect?: Connect | undefined
   budgets?: Partial<Budgets> | undefined
+  /** How many requests may be under way at once. */
+  concurrent?: { perHost: number; total: number } | undefined
   /** The two checks, injectable so that a test can show what happens without them. */
   vet?: ((text: string, base?: URL) => VettedUrl) | undefined
   isAllowedAddress?: ((address: string) => boolean) | undefined
@@ -61,7 +63,8 @@ type Refusal = { ok: false; reason: GetProblem }
 type Answer = { ok: true; status: number; text: string } | { redirect: string | undefined }
 
 const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
-const CONCURRENT = { perKey: 4, total: 50 }
+/** Upstream limits clients; this bounds the sockets. */
+const CONCURRENT = { perHost: 12, total: 600 }
 const HTTPS_PORT = 443
 /** More addresses than a real name has; further ones are ignored. */
 const MAX_ADDRESSES = 16
@@ -79,9 +82,9 @@ const HEADERS = {
  */
 export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const { resolve = createResolveName(), connect = createConnectTls() } = options
-  const { vet = vetUrl, isAllowedAddress = isPublicAddress } = options
+  const { concurrent = CONCURRENT, vet = vetUrl, isAllowedAddress = isPublicAddress } = options
   const budgets = { ...BUDGETS, ...options.budgets }
-  const semaphore = createSemaphore(CONCURRENT)
+  const semaphore = createSemaphore()
 
   async function addressesOf(
     hostname: string,
@@ -146,7 +149,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   async function follow(start: URL, getOptions: GetOptions, signal: AbortSignal) {
     let url = start
     for (let redirects = 0; ; redirects++) {
-      const release = semaphore.acquire(url.hostname)
+      const release = semaphore.acquire({ [url.hostname]: concurrent.perHost, '': concurrent.total })
       if (!release) return refuse('busy')
       const answer = await getOnce(url, getOptions, signal).finally(release)
       if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer

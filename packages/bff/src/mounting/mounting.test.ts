@@ -4,10 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { type ServerType, serve } from '@hono/node-server'
+import { getConnInfo } from '@hono/node-server/conninfo'
 import { createClient, type WatchState } from '@leyden/core'
 import express from 'express'
+import Fastify from 'fastify'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { forwardedIp } from '../http/client-ip.js'
 import { toNextHandlers } from '../next.js'
 import { toNodeHandler } from '../node/node-handler.js'
 import { openRampShop } from '../test-support/ramp-shop.js'
@@ -131,19 +134,81 @@ describe('mounting', () => {
   })
 })
 
-describe('on node:http', () => {
-  it('gives the limits the address of the peer', async () => {
+/** The plugin of docs/frameworks.md, without its other files. */
+async function fastifyWith(bff: Shop['bff']): Promise<string> {
+  const app = Fastify()
+  app.register(async (scope) => {
+    const toBff = toNodeHandler(bff)
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.all('/api/leyden/*', (request, reply) => {
+      reply.hijack()
+      return toBff(request.raw, reply.raw)
+    })
+  })
+  closers.push(() => void app.close())
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+describe('each line of the README', () => {
+  const hono = (shop: Shop) =>
+    new Hono().all('/api/leyden/*', (c) => shop.bff.fetch(c.req.raw, { ip: getConnInfo(c).remote.address }))
+  /** Next.js sets the header from the connection. */
+  const next = (shop: Shop) =>
+    createServer((incoming, outgoing) => {
+      const { GET } = toNextHandlers(() => shop.bff, { ip: forwardedIp })
+      const headers = { 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
+      void GET(new Request(`https://shop.example${incoming.url}`, { headers })).then(({ status }) =>
+        outgoing.writeHead(status).end(),
+      )
+    })
+
+  it.each<[string, string, (shop: Shop) => Promise<string>]>([
+    [
+      'Node',
+      'createServer(toNodeHandler(bff))',
+      async (shop) => addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1')),
+    ],
+    [
+      'Express',
+      "app.use('/api/leyden', toNodeHandler(bff))",
+      async (shop) => addressOf(express().use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1')),
+    ],
+    [
+      'Express behind express.json()',
+      "app.use('/api/leyden', toNodeHandler(bff))",
+      async (shop) =>
+        addressOf(
+          express().use(express.json()).use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1'),
+        ),
+    ],
+    ['Fastify', 'app.register(leyden)', (shop) => fastifyWith(shop.bff)],
+    [
+      'Hono',
+      "app.all('/api/leyden/*', (c) => bff.fetch(c.req.raw, { ip: getConnInfo(c).remote.address }))",
+      async (shop) => addressOf(serve({ fetch: hono(shop).fetch, port: 0, hostname: '127.0.0.1' })),
+    ],
+    [
+      'Next.js',
+      'toNextHandlers(() => createBff({ … }), { ip: forwardedIp })',
+      async (shop) => addressOf(next(shop).listen(0, '127.0.0.1')),
+    ],
+  ])('passes the address of the client: %s', async (_, line, mount) => {
+    expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain(line)
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
-    const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
-    const ask = async (ip: string) =>
-      (
-        await fetch(`${base}/api/leyden/v0/ln-address/validate/a%40b.example`, {
-          headers: { 'x-forwarded-for': ip },
-        })
-      ).status
-    expect([await ask('192.0.2.1'), await ask('192.0.2.2')]).toEqual([200, 429])
+    const base = await mount(shop)
+    const ask = async () => (await fetch(`${base}/api/leyden/v0/ln-address/validate/a%40b.example`)).status
+    expect([await ask(), await ask()]).toEqual([200, 429])
+    expect(shop.log.text()).not.toContain('no client address')
   })
 
+  it('works in Fastify', async () => {
+    const shop = openShop()
+    await payThrough(await fastifyWith(shop.bff), shop)
+  })
+})
+
+describe('on node:http', () => {
   it('aborts the work for a page that disconnects', async () => {
     const shop = openShop({ rates: { streamsPerWatch: 1 } })
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))

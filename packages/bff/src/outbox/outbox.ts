@@ -5,7 +5,7 @@ import { duplicateOf } from '../charge/reference-charges.js'
 import { type Log, reasonOf } from '../log.js'
 import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
-import type { Delivery, DeliveryOutcome, Store, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createCircuitBreaker } from './circuit-breaker.js'
@@ -17,7 +17,7 @@ export interface OutboxOptions {
   followPayment: FollowPayment
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
-  retentionDays: { bodies: number; subjects: number }
+  retentionDays: Record<keyof PruneLimits, number>
   log: Log
   now: () => Date
 }
@@ -61,7 +61,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     prunedAtMs = now().getTime()
     const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
     pruning = store
-      .prune({ bodies: daysAgo(retentionDays.bodies), subjects: daysAgo(retentionDays.subjects) })
+      .prune({
+        bodies: daysAgo(retentionDays.bodies),
+        unpaid: daysAgo(retentionDays.unpaid),
+        subjects: daysAgo(retentionDays.subjects),
+      })
       .catch((error: unknown) => {
         const reason = reasonOf(error)
         // Closing the store ends it, and the next start continues.
@@ -132,6 +136,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function wake(subject: Subject | null): Promise<Date | null> {
+    if (subject?.kind === 'request') await store.erase(subject.id)
     if (subject?.kind !== 'charge') return null
     const status = async () =>
       chargeHistory(subject, await store.read(subject.id, 0), now()).at(-1)?.state.status

@@ -7,8 +7,9 @@ import type { ClientBase } from 'pg'
  * `cursors` counts the events of each subject. One global sequence would be faster, but its numbers are committed out of
  * order, so that a reader of "everything after n" would skip some forever.
  */
-const MIGRATIONS: readonly ((schema: string) => string)[] = [
-  (schema) => `
+const MIGRATIONS: readonly { up(schema: string): string; down?(schema: string): string }[] = [
+  {
+    up: (schema) => `
   CREATE TABLE ${schema}.subjects (
     id text PRIMARY KEY, kind text NOT NULL, watch_until bigint NOT NULL, data text NOT NULL
   );
@@ -85,20 +86,46 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     RETURN CASE WHEN is_conflict THEN 'conflict' ELSE 'stored' END;
   END $$;
   `,
+  },
   // A backlog of events must not slow down the look for charges that are due.
-  (schema) => `
+  {
+    up: (schema) => `
   CREATE INDEX wakes_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead AND seq = 0;
   `,
+    down: (schema) => `DROP INDEX ${schema}.wakes_by_due`,
+  },
+  // For retention. Charges from before it keep the kind `charge`, and live as long as that.
+  {
+    up: (schema) => `
+  CREATE INDEX intents_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'intent';
+  CREATE INDEX unpaid_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'unpaid';
+  `,
+    down: (schema) => `
+  DROP INDEX ${schema}.intents_by_end, ${schema}.unpaid_by_end;
+  UPDATE ${schema}.subjects SET kind = 'charge' WHERE kind = 'unpaid';
+  `,
+  },
 ]
+
+export const NEWEST_SCHEMA = MIGRATIONS.length
 
 /** An arbitrary number for the advisory lock. */
 const MIGRATION_LOCK = 7_305_202_611
 
 /**
- * Migrates a schema to the newest version, in one transaction. If several instances start at once, one migrates and the
- * others wait.
+ * Migrates a schema to a version, in one transaction. If several instances start at once, one migrates and the others
+ * wait.
+ *
+ * @returns the version that it had.
+ * @throws Error for a version that there is not, and for a schema of a newer program.
  */
-export async function migrate(client: ClientBase, schema: string): Promise<void> {
+export async function migrate(
+  client: ClientBase,
+  schema: string,
+  to: number = NEWEST_SCHEMA,
+): Promise<number> {
+  if (!Number.isInteger(to) || to < 1 || to > NEWEST_SCHEMA)
+    throw new Error(`There is no schema ${to}: this program knows 1 to ${NEWEST_SCHEMA}.`)
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -106,13 +133,14 @@ export async function migrate(client: ClientBase, schema: string): Promise<void>
     await client.query(`CREATE TABLE IF NOT EXISTS ${schema}.schema_version (version integer NOT NULL)`)
     const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${schema}.schema_version`)
     const version = rows[0]?.version ?? 0
-    if (version > MIGRATIONS.length)
-      throw new Error(`The database has schema ${version}, newer than this program's ${MIGRATIONS.length}.`)
-    for (const migration of MIGRATIONS.slice(version)) await client.query(migration(schema))
-    if (rows.length === 0)
-      await client.query(`INSERT INTO ${schema}.schema_version VALUES (${MIGRATIONS.length})`)
-    else await client.query(`UPDATE ${schema}.schema_version SET version = ${MIGRATIONS.length}`)
+    if (version > NEWEST_SCHEMA)
+      throw new Error(`The database has schema ${version}, newer than this program's ${NEWEST_SCHEMA}.`)
+    for (const { up } of MIGRATIONS.slice(version, to)) await client.query(up(schema))
+    for (const { down } of MIGRATIONS.slice(to, version).reverse()) if (down) await client.query(down(schema))
+    if (rows.length === 0) await client.query(`INSERT INTO ${schema}.schema_version VALUES (${to})`)
+    else await client.query(`UPDATE ${schema}.schema_version SET version = ${to}`)
     await client.query('COMMIT')
+    return version
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error

@@ -1,8 +1,17 @@
 /** The server's clock in Unix milliseconds: the clocks of several instances differ by more than a lease may be wrong. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+/** So many rows at a time, so that no statement of retention holds its locks for long. */
+export const PRUNE_ROWS = 500
 
 /** The statements of the store on one schema. Each is atomic by itself, so none needs a transaction around it. */
 export function statements(schema: string) {
+  const isWaiting = (subject: string) =>
+    `EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = ${subject} AND NOT d.dead)`
+  /** In the order of an index, from the time of the last row of the batch before. */
+  const endedOf = (where: string) => `
+      SELECT id, watch_until AS time FROM ${schema}.subjects s
+      WHERE ${where} watch_until < $1 AND watch_until >= $2 AND NOT ${isWaiting('s.id')}
+      ORDER BY watch_until LIMIT ${PRUNE_ROWS}`
   const eventColumns = (alias: string) =>
     ['seq', 'key', 'hash', 'type', 'at', 'conflict', 'facts', 'body']
       .map((name) => `${alias}.${name}`)
@@ -24,7 +33,9 @@ export function statements(schema: string) {
     get: `SELECT data FROM ${schema}.subjects WHERE id = $1`,
     holder: `
       SELECT data FROM ${schema}.subjects WHERE id = (SELECT subject FROM ${schema}.slots WHERE slot = $1)`,
-    append: `SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
+    append: `
+      WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $1 AND kind = 'unpaid' AND $9)
+      SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
     read: `SELECT ${eventColumns('e')} FROM ${schema}.events e WHERE subject = $1 AND seq > $2 ORDER BY seq`,
     claim: { event: claim('seq > 0'), wake: claim('seq = 0') },
     // A delivery that waits for its next attempt is not leased.
@@ -49,21 +60,25 @@ export function statements(schema: string) {
       RETURNING taken`,
     windowEnd: `SELECT ends_at FROM ${schema}.windows WHERE key = $1`,
     pruneBodies: `
-      UPDATE ${schema}.events e SET body = NULL WHERE at < $1 AND body IS NOT NULL
-      AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = e.subject AND d.seq = e.seq)`,
-    ended: `
-      SELECT id FROM ${schema}.subjects s WHERE watch_until < $1
-      AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = s.id AND NOT d.dead)
-      LIMIT 1000`,
+      WITH old AS (
+        SELECT subject, seq, at FROM ${schema}.events e WHERE body IS NOT NULL AND at < $1 AND at >= $2
+        AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = e.subject AND d.seq = e.seq)
+        ORDER BY at LIMIT ${PRUNE_ROWS}
+      )
+      UPDATE ${schema}.events e SET body = NULL FROM old WHERE e.subject = old.subject AND e.seq = old.seq
+      RETURNING e.at AS time`,
+    ended: endedOf(''),
     // An intent that can no longer be read is useless, and its charge has all its terms.
-    endedIntents: `
-      SELECT id FROM ${schema}.subjects WHERE watch_until < $1 AND kind = 'intent' LIMIT 1000`,
+    endedIntents: endedOf("kind = 'intent' AND"),
+    unpaid: endedOf("kind = 'unpaid' AND"),
     orphans: `
-      SELECT subject AS id FROM ${schema}.cursors c WHERE last_at < $1
-      AND NOT EXISTS (SELECT FROM ${schema}.subjects s WHERE s.id = c.subject)
-      AND NOT EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = c.subject AND NOT d.dead)
-      LIMIT 1000`,
-    pruneWindows: `DELETE FROM ${schema}.windows WHERE ends_at < $1`,
+      SELECT subject AS id, last_at AS time FROM ${schema}.cursors c WHERE last_at < $1 AND last_at >= $2
+      AND NOT EXISTS (SELECT FROM ${schema}.subjects s WHERE s.id = c.subject) AND NOT ${isWaiting('c.subject')}
+      ORDER BY last_at LIMIT ${PRUNE_ROWS}`,
+    pruneWindows: `
+      DELETE FROM ${schema}.windows WHERE key IN (
+        SELECT key FROM ${schema}.windows WHERE ends_at < $1 AND ends_at >= $2 ORDER BY ends_at LIMIT ${PRUNE_ROWS})
+      RETURNING ends_at AS time`,
     erase: `
       WITH a AS (DELETE FROM ${schema}.subjects WHERE id = ANY($1)),
         b AS (DELETE FROM ${schema}.slots WHERE subject = ANY($1)),

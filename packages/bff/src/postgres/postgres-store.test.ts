@@ -1,8 +1,10 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { RampProvider } from '../provider/provider.js'
 import type { Store } from '../store/store.js'
+import { GUEST, openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
 import { aCharge, anEvent, storeConformance } from '../test-support/store-conformance.js'
-import { postgresStore } from './postgres-store.js'
+import { migratePostgres, postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 
 let server: PostgresServer
@@ -52,6 +54,56 @@ describe('the Postgres store', () => {
     const rest = (await here.claim('event', 100, 60_000, now)).map((delivery) => delivery.id)
     expect(new Set([...ids, ...rest]).size).toBe(40)
     expect(ids.length + rest.length).toBe(40)
+  })
+
+  it('opens one ramp session for one Idempotency-Key that two instances get', async () => {
+    const schema = freshSchema()
+    let opened = 0
+    const { provider } = openRampShop()
+    const ramp: RampProvider = {
+      createRampSession(...args) {
+        opened++
+        return provider.createRampSession(...args)
+      },
+    }
+    const replies = await Promise.all(
+      [open(schema), open(schema)].map((store) =>
+        openRampShop({ store, ramp }).post(RAMP_PATH, GUEST, {
+          ip: '192.0.2.1',
+          headers: { 'idempotency-key': 'k1' },
+        }),
+      ),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies[0]?.data).toEqual(replies[1]?.data)
+    expect(opened).toBe(1)
+  })
+
+  it('goes back to the schema of the version before, and forth again, and loses nothing', async () => {
+    const schema = freshSchema()
+    const store = open(schema)
+    const charge = aCharge()
+    await store.put(charge)
+    const indexes = async () => {
+      const client = new Client({ connectionString: database })
+      await client.connect()
+      const { rows } = await client.query(
+        'SELECT indexname FROM pg_indexes WHERE schemaname = $1 ORDER BY 1',
+        [schema],
+      )
+      await client.end()
+      return rows.map(({ indexname }) => indexname as string)
+    }
+    const newest = await indexes()
+    const { from } = await migratePostgres({ connectionString: database, schema }, 1)
+    expect(newest.filter((name) => name.startsWith('unpaid'))).toHaveLength(1)
+    expect((await indexes()).filter((name) => name.startsWith('unpaid'))).toEqual([])
+    expect(await open(schema).get(charge.id)).toEqual(charge)
+    expect(await indexes()).toEqual(newest)
+    expect(await migratePostgres({ connectionString: database, schema })).toEqual({ from, to: from })
+    await expect(migratePostgres({ connectionString: database, schema }, from + 1)).rejects.toThrow(
+      /no schema/,
+    )
   })
 
   it('numbers the events of a subject without gaps when several instances write', async () => {

@@ -1,9 +1,10 @@
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
+import { retentionKind } from '../store/subject.js'
 import { createHints } from './postgres-hints.js'
-import { migrate } from './postgres-schema.js'
-import { statements } from './postgres-sql.js'
+import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
+import { PRUNE_ROWS, statements } from './postgres-sql.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -83,20 +84,23 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     onTrouble,
   })
 
-  async function eraseAll(find: string, before: Date): Promise<void> {
-    for (;;) {
-      const { rows } = await query<{ id: string }>(find, [before.getTime()])
-      if (rows.length === 0) return
-      await query(sql.erase, [rows.map(({ id }) => id)])
+  /** Goes through the old rows of a statement, a batch after the other, and erases those that have an id. */
+  async function pruneAll(find: string, before: Date): Promise<void> {
+    for (let from = 0; ; ) {
+      const { rows } = await query<{ id?: string; time: string }>(find, [before.getTime(), from])
+      const ids = rows.flatMap(({ id }) => id ?? [])
+      if (ids.length > 0) await query(sql.erase, [ids])
+      if (rows.length < PRUNE_ROWS) return
+      from = Math.max(...rows.map(({ time }) => Number(time)))
     }
   }
 
   return {
     async put(subject, { slot, replaces, wakeAt } = {}) {
-      const { id, kind, watchUntil } = subject
+      const { id, watchUntil } = subject
       const { rows } = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(sql.put, [
         id,
-        kind,
+        retentionKind(subject),
         Date.parse(watchUntil),
         JSON.stringify(subject),
         slot === undefined ? null : storable(slot),
@@ -124,6 +128,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         JSON.stringify(facts),
         body === undefined ? null : Buffer.from(body),
         deliver,
+        facts.evidence !== undefined,
       ])
       const outcome = rows[0]?.outcome ?? 'duplicate'
       if (outcome !== 'duplicate') hints.notify(id)
@@ -177,11 +182,12 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async prune(before) {
-      await query(sql.pruneBodies, [before.bodies.getTime()])
-      await eraseAll(sql.ended, before.subjects)
-      await eraseAll(sql.orphans, before.subjects)
-      await eraseAll(sql.endedIntents, before.bodies)
-      await query(sql.pruneWindows, [Date.now() - DAY_MS])
+      await pruneAll(sql.pruneBodies, before.bodies)
+      await pruneAll(sql.ended, before.subjects)
+      await pruneAll(sql.orphans, before.subjects)
+      await pruneAll(sql.endedIntents, before.bodies)
+      await pruneAll(sql.unpaid, before.unpaid)
+      await pruneAll(sql.pruneWindows, new Date(Date.now() - DAY_MS))
     },
 
     async erase(id) {
@@ -207,6 +213,25 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       default:
         return outcome satisfies never
     }
+  }
+}
+
+/**
+ * Brings the tables to a version of the schema: the newest, or an earlier one for an earlier version of the package.
+ * Nothing that both versions know is lost.
+ *
+ * @throws Error for a version that there is not.
+ */
+export async function migratePostgres(
+  { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,
+  to: number = NEWEST_SCHEMA,
+): Promise<{ from: number; to: number }> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: WAIT_MS })
+  await client.connect()
+  try {
+    return { from: await migrate(client, schema, to), to }
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,6 +1,8 @@
 import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
+import { siteOf } from '../http/client-ip.js'
 import type { Spend } from '../limits/limits.js'
+import type { Requester, ShareOf } from '../limits/requester.js'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { Log } from '../log.js'
 import type { ProviderOptions, RequestTrace } from './provider.js'
@@ -8,6 +10,7 @@ import { upstreamError } from './upstream-error.js'
 
 export interface UpstreamOptions {
   spend: Spend
+  shareOf: ShareOf
   timeoutMs: number
   /** The upstream party of the provider of charges. @default 'service' */
   payParty?: FailedParty | undefined
@@ -18,6 +21,7 @@ interface UpstreamRequest {
   /** The domain of the address; failures of one domain do not count for others. Null for the ramp. */
   domain: string | null
   log: Log
+  requester: Requester
   /** The remaining time, if a part of the timeout is already used. Milliseconds. */
   timeoutMs?: number | undefined
 }
@@ -39,7 +43,8 @@ interface Circuit {
   pausedUntilMs: number
 }
 
-const CONCURRENT = { perKey: 64, total: 256 }
+/** Of one client, to one target, and in all. */
+const CONCURRENT = { perClient: 8, perTarget: 64, total: 512 }
 const BUSY_RETRY_MS = 1_000
 const FAILURES_IN_A_ROW = 10
 /** One rate-limit reply may concern one address or person; several in a row concern the BFF. */
@@ -54,8 +59,8 @@ const MAX_CIRCUITS = 10_000
  * requests fail. While it is open, requests are refused at once instead of after a timeout; then one request tests
  * whether the target is back.
  */
-export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOptions): Upstream {
-  const semaphore = createSemaphore(CONCURRENT)
+export function createUpstream({ spend, shareOf, timeoutMs, payParty, now }: UpstreamOptions): Upstream {
+  const semaphore = createSemaphore()
   const circuits = new Map<string, Circuit>()
 
   function refuseWhilePaused(target: string, party: FailedParty): void {
@@ -90,13 +95,19 @@ export function createUpstream({ spend, timeoutMs, payParty, now }: UpstreamOpti
     )
   }
 
-  return async ({ domain, log, timeoutMs: leftMs = timeoutMs }, work) => {
+  return async ({ domain, log, requester, timeoutMs: leftMs = timeoutMs }, work) => {
     const target = domain ?? 'ramp'
     const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)
-    if (domain !== null) await spend('domainPerMinute', domain)
-    await spend('keyPerMinute', 'all')
-    const release = semaphore.acquire(target)
+    const share = await shareOf(requester)
+    if (domain !== null) await spend('domainPerMinute', domain, share)
+    await spend('keyPerMinute', 'all', share)
+    const { trust, ip } = requester
+    const release = semaphore.acquire({
+      all: CONCURRENT.total * share,
+      [`target ${target}`]: CONCURRENT.perTarget * share,
+      ...(trust === 'page' && ip !== null ? { [`client ${siteOf(ip)}`]: CONCURRENT.perClient } : {}),
+    })
     if (!release)
       throw new LeydenError('RATE_LIMITED', 'Too many requests at once. Try again in a second.', {
         retryAfterMs: BUSY_RETRY_MS,

@@ -1,4 +1,5 @@
 import { type FailedParty, isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
+import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn } from '../provider/pass-on.js'
 import type { RampProvider } from '../provider/provider.js'
@@ -19,7 +20,11 @@ interface SessionOwner {
   orderId?: string | undefined
   /** Whose e-mail address it is: an error says so, for nobody else can correct it. */
   emailOf: 'email' | 'account' | 'order'
+  requester: Requester
 }
+
+/** A purchase that the shop's server has vouched for, whoever the client is. */
+export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
 
 /** A session as the service gave it, and as it is stored. */
 export interface OpenedSession {
@@ -66,7 +71,7 @@ export function createOpenSession(options: OpenSessionOptions): OpenSession {
 
   return async (fields, owner, log) => {
     if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
-    const { userId, orderId, emailOf } = owner
+    const { userId, orderId, emailOf, requester } = owner
     const id = randomId()
     const createdAt = options.now()
     const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
@@ -81,7 +86,7 @@ export function createOpenSession(options: OpenSessionOptions): OpenSession {
       reference_id: referenceId,
       webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
-    const session = await upstream({ domain: null, log }, async (context) => {
+    const session = await upstream({ domain: null, log, requester }, async (context) => {
       const open = async (wanted: typeof request) => {
         const opened = await ramp.createRampSession(wanted, context)
         return passOn(opened, CONTRACT, [wanted.webhook_url, wanted.access_token])

@@ -8,7 +8,7 @@ import { randomId } from '../tokens/random-id.js'
 import type { Sealer } from '../tokens/sealer.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { PublicState } from '../watch/history.js'
-import type { OpenedSession, OpenSession } from './open-session.js'
+import { BY_THE_SHOP, type OpenedSession, type OpenSession } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
 /** Orders that the shop's server signs: a page can open them and read or change nothing of them. */
@@ -92,7 +92,11 @@ export function createRampOrders(options: RampOrdersOptions): RampOrders {
           field: 'order',
         })
       await spend('sessionsPerHour', `order ${id}`)
-      const made = await openSession(fields, { userId, orderId: id, emailOf: 'order' }, log)
+      const made = await openSession(
+        fields,
+        { userId, orderId: id, emailOf: 'order', requester: BY_THE_SHOP },
+        log,
+      )
       const { session, subject } = made
       if (await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })) return made
     }

@@ -9,6 +9,7 @@ import { operation, type RequestContext, type Route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
 import { type Identify, type Identity, userIdOf } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
+import type { Requester } from '../limits/requester.js'
 import type { RampProvider } from '../provider/provider.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import { type OpenSession, sessionReply } from './open-session.js'
@@ -41,7 +42,8 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     if (!isGuest(identity)) return spend('sessionsPerHour', `user ${identity.id}`)
     if (!(await options.challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
     // Where the host does not pass addresses on, all guests share one count.
-    await spend('guestSessionsPerHour', ip ?? 'unknown')
+    if (ip === null) await spend('guestSessionsPerHour', 'unknown')
+    else await spend.byClient('guestSessionsPerHour', ip)
     const hash = bytesToHex(sha256(utf8ToBytes(email.toLowerCase()))).slice(0, 32)
     await spend('sessionsPerHour', `guest ${hash}`)
   }
@@ -65,7 +67,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
           const body = await readJson(request)
           if (body.order !== undefined) {
             const { order } = check(RampSessionByOrder, body)
-            if (ip) await spend('lookUpsPerMinute', `order ${ip}`)
+            await spend.byClient('lookUpsPerMinute', ip, 'order ')
             const userId = await userIdOf(identify, request, log)
             return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
               sessionReply(await rampOrders.open(order, userId, log), options),
@@ -78,8 +80,9 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
           await admit(context, identity, fields.email)
           const userId = isGuest(identity) ? undefined : identity.id
           const emailOf = userId === undefined ? 'email' : 'account'
+          const requester: Requester = { trust: userId === undefined ? 'page' : 'user', ip }
           return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
-            sessionReply(await openSession(fields, { userId, emailOf }, log), options),
+            sessionReply(await openSession(fields, { userId, emailOf, requester }, log), options),
           )
         },
       }),

@@ -138,7 +138,12 @@ describe('an event that contradicts its session', () => {
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12' }))
     await shop.bff.tick()
-    await store.prune({ bodies: new Date(shop.now().getTime() + 1_000), subjects: new Date(0) })
+    const never = new Date(0)
+    await store.prune({
+      bodies: new Date(shop.now().getTime() + 1_000),
+      unpaid: never,
+      subjects: never,
+    })
     await release(shop, rampEvents(shop)[0]?.id)
     await shop.bff.tick()
     expect(rampEvents(shop)[1]).toMatchObject({

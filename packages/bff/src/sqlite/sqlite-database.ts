@@ -1,7 +1,15 @@
 import Libsql from 'libsql'
 import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
-import type { Delivery, DeliveryLane, DeliveryOutcome, NewEvent, PutOptions } from '../store/store.js'
-import type { Subject } from '../store/subject.js'
+import type {
+  Delivery,
+  DeliveryLane,
+  DeliveryOutcome,
+  NewEvent,
+  PruneLimits,
+  PutOptions,
+} from '../store/store.js'
+import { retentionKind, type Subject } from '../store/subject.js'
+import { makePrivate } from './private-file.js'
 import { migrate } from './sqlite-schema.js'
 
 export interface SqliteOptions {
@@ -24,7 +32,7 @@ interface PruneRow {
 
 interface PruneStage {
   find: Libsql.Statement<unknown[]>
-  before(limits: { bodies: Date; subjects: Date }): Date
+  before(limits: PruneLimits): Date
   forget(row: PruneRow, before: number, isOver: () => boolean): boolean
 }
 
@@ -46,10 +54,15 @@ export const PRUNE_SQL = {
     SELECT subject AS id, at AS time FROM events
     WHERE at < ?1 AND (at, subject) > (?2, ?3) ORDER BY at, subject LIMIT ${PRUNE_ROWS}`,
   // An intent can be read for 31 days. Its charge, which may live longer, has all that it says.
-  endedIntents: `
+  endedIntents: endedOf('intent'),
+  unpaid: endedOf('unpaid'),
+}
+
+function endedOf(kind: string) {
+  return `
     SELECT id, watch_until AS time FROM subjects
-    WHERE kind = 'intent' AND watch_until < ?1 AND (watch_until, id) > (?2, ?3)
-    ORDER BY watch_until, id LIMIT ${PRUNE_ROWS}`,
+    WHERE kind = '${kind}' AND watch_until < ?1 AND (watch_until, id) > (?2, ?3)
+    ORDER BY watch_until, id LIMIT ${PRUNE_ROWS}`
 }
 
 /**
@@ -57,6 +70,7 @@ export const PRUNE_SQL = {
  * them opens a transaction of its own.
  */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
+  makePrivate(path)
   const database = new Libsql(path, { timeout: busyTimeoutMs })
   // The write-ahead log lets readers go on while one process writes; FULL makes each commit reach the disk.
   // What is erased is overwritten, and not only forgotten.
@@ -136,6 +150,10 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     ended: database.prepare(PRUNE_SQL.ended),
     orphans: database.prepare(PRUNE_SQL.orphans),
     endedIntents: database.prepare(PRUNE_SQL.endedIntents),
+    unpaid: database.prepare(PRUNE_SQL.unpaid),
+    paid: database.prepare("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'"),
+    waitForNobody: database.prepare('PRAGMA busy_timeout = 0'),
+    waitForOthers: database.prepare(`PRAGMA busy_timeout = ${busyTimeoutMs}`),
     emptyLog: database.prepare('PRAGMA wal_checkpoint(TRUNCATE)'),
     dataVersion: database.prepare('PRAGMA data_version'),
     lastPosition: database.prepare('SELECT COALESCE(MAX(position), 0) AS position FROM events'),
@@ -194,6 +212,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       before: ({ bodies }) => bodies,
       forget: ({ id }, _, isOver) => eraseInTime(String(id), isOver),
     },
+    {
+      find: sql.unpaid,
+      before: ({ unpaid }) => unpaid,
+      forget: ({ id }, _, isOver) => isWaiting(String(id)) || eraseInTime(String(id), isOver),
+    },
   ]
 
   const operations = {
@@ -203,7 +226,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
         if (holder !== undefined && holder !== replaces) return 'slot_taken' as const
       }
       const watchUntilMs = Date.parse(subject.watchUntil)
-      const { changes } = sql.putSubject.run(subject.id, subject.kind, watchUntilMs, JSON.stringify(subject))
+      const { changes } = sql.putSubject.run(
+        subject.id,
+        retentionKind(subject),
+        watchUntilMs,
+        JSON.stringify(subject),
+      )
       if (changes === 0) return 'id_taken' as const
       if (slot !== undefined) sql.putSlot.run(slot, subject.id)
       if (wakeAt) sql.enqueue.run(subject.id, 0, wakeAt.getTime())
@@ -235,6 +263,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
         body ?? null,
       )
       if (event.deliver) sql.enqueue.run(id, seq, at.getTime())
+      if (facts.evidence !== undefined) sql.paid.run(id)
       return conflict ? ('conflict' as const) : ('stored' as const)
     },
 
@@ -296,11 +325,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     },
 
     /** Prunes for `sliceMs`, from where the last slice ended. @returns where the next one begins; null at the end. */
-    pruneSlice(
-      limits: { bodies: Date; subjects: Date },
-      sliceMs: number,
-      from: PruneCursor = PRUNE_START,
-    ): PruneCursor | null {
+    pruneSlice(limits: PruneLimits, sliceMs: number, from: PruneCursor = PRUNE_START): PruneCursor | null {
       const endsAtMs = performance.now() + sliceMs
       const isOver = () => performance.now() >= endsAtMs
       let cursor = from
@@ -330,11 +355,17 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     rollback: () => {
       if (database.inTransaction) database.exec('ROLLBACK')
     },
-    /**
-     * Takes what was overwritten out of the log as well, where copies of it would wait for later writes. Another
-     * process that is reading puts it off to the next time.
-     */
-    emptyLog: () => void sql.emptyLog.all(),
+    /** Takes what was overwritten out of the log as well, where copies of it wait for later writes. @returns whether it could. */
+    emptyLog() {
+      sql.waitForNobody.all()
+      try {
+        return (sql.emptyLog.all() as { busy: number }[])[0]?.busy === 0
+      } catch {
+        return false
+      } finally {
+        sql.waitForOthers.all()
+      }
+    },
     /** Changes whenever another connection has committed. */
     dataVersion: () => (sql.dataVersion.get() as { data_version: number }).data_version,
     lastPosition: () => (sql.lastPosition.get() as { position: number }).position,

@@ -1,11 +1,18 @@
 import type { Database } from 'libsql'
 
+interface Migration {
+  up: string
+  /** Back to the version before, for its program. What only this version stores may be lost. */
+  down?: string | undefined
+}
+
 /**
  * One entry per version of the schema; an entry never changes once released. A charge per row, an event per row,
  * and a row in `deliveries` for as long as there is something to do.
  */
-const MIGRATIONS = [
-  `
+const MIGRATIONS: readonly Migration[] = [
+  {
+    up: `
   CREATE TABLE subjects (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, watch_until INTEGER NOT NULL, data TEXT NOT NULL
   ) WITHOUT ROWID;
@@ -33,38 +40,70 @@ const MIGRATIONS = [
   CREATE INDEX deliveries_dead ON deliveries (dead) WHERE dead = 1;
   CREATE INDEX deliveries_by_subject ON deliveries (subject, seq);
   `,
+  },
   // For retention, which looks for old rows and must not read the young ones to find them.
-  `
+  {
+    up: `
   DROP INDEX events_by_time;
   CREATE INDEX events_by_time_and_subject ON events (at, subject);
   CREATE INDEX events_with_body_by_time ON events (at) WHERE body IS NOT NULL;
   CREATE INDEX intents_by_end ON subjects (watch_until) WHERE kind = 'intent';
   `,
+    down: `
+  DROP INDEX events_by_time_and_subject;
+  DROP INDEX events_with_body_by_time;
+  DROP INDEX intents_by_end;
+  CREATE INDEX events_by_time ON events (at);
+  `,
+  },
   // A backlog of events must not slow down the look for charges that are due.
-  `
+  {
+    up: `
   DROP INDEX deliveries_by_due;
   CREATE INDEX events_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq > 0;
   CREATE INDEX wakes_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq = 0;
   `,
+    down: `
+  DROP INDEX events_by_due;
+  DROP INDEX wakes_by_due;
+  CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
+  `,
+  },
+  // Charges from before it keep the kind `charge`, and live as long as that.
+  {
+    up: "CREATE INDEX unpaid_by_end ON subjects (watch_until) WHERE kind = 'unpaid'",
+    down: "DROP INDEX unpaid_by_end; UPDATE subjects SET kind = 'charge' WHERE kind = 'unpaid'",
+  },
 ]
 
-/** Brings a file to the newest schema. Two processes may start at once: the second waits and finds it done. */
-export function migrate(database: Database): void {
-  if (versionOf(database) === MIGRATIONS.length) return
+export const NEWEST_SCHEMA = MIGRATIONS.length
+
+/**
+ * Brings a file to a version of the schema. Two processes may start at once: the second waits and finds it done.
+ *
+ * @returns the version that it had.
+ * @throws Error for a version that there is not, and for a file of a newer program.
+ */
+export function migrate(database: Database, to: number = NEWEST_SCHEMA): number {
+  if (!Number.isInteger(to) || to < 1 || to > NEWEST_SCHEMA)
+    throw new Error(`There is no schema ${to}: this program knows 1 to ${NEWEST_SCHEMA}.`)
+  if (versionOf(database) === to) return to
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
-    if (version > MIGRATIONS.length)
-      throw new Error(`The database has schema ${version}, newer than this program's ${MIGRATIONS.length}.`)
-    for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+    if (version > NEWEST_SCHEMA)
+      throw new Error(`The database has schema ${version}, newer than this program's ${NEWEST_SCHEMA}.`)
+    for (const { up } of MIGRATIONS.slice(version, to)) database.exec(up)
+    for (const { down = '' } of MIGRATIONS.slice(to, version).reverse()) database.exec(down)
+    database.exec(`PRAGMA user_version = ${to}`)
     database.exec('COMMIT')
+    return version
   } catch (error) {
     database.exec('ROLLBACK')
     throw error
   }
 }
 
-function versionOf(database: Database): number {
+export function versionOf(database: Database): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 }

@@ -11,7 +11,7 @@ export interface Call {
   args: unknown[]
 }
 
-export type FromWorker = { answers: Answer[] } | { changed: string[] }
+export type FromWorker = { opened: true } | { answers: Answer[] } | { changed: string[] }
 export type Answer = { id: number; value: unknown } | { id: number; error: string }
 
 const LOOK_OUT_MS = 250
@@ -22,12 +22,15 @@ if (!port) throw new Error('The SQLite store starts this file as its worker.')
 const database = open()
 const READS: ReadonlySet<string> = new Set(['get', 'holder', 'read'])
 let lookOut: NodeJS.Timeout | undefined
+let emptyingLog: NodeJS.Timeout | undefined
+port.postMessage({ opened: true } satisfies FromWorker)
 
 port.on('message', (message: ToWorker) => {
   if ('calls' in message) port.postMessage({ answers: answer(message.calls) } satisfies FromWorker)
   else if ('watching' in message) watch(message.watching)
   else {
     watch(false)
+    clearTimeout(emptyingLog)
     database.close()
     port.close()
   }
@@ -71,13 +74,10 @@ function forgets({ operation, args }: Call, value: unknown): boolean {
   return outcome.status === 'done' && outcome.dropBody === true
 }
 
-/** What was committed stays, whether or not the log can be emptied now. */
+/** Not while somebody reads, for whom everybody would have to wait: a backup may take minutes. */
 function emptyLog(): void {
-  try {
-    database.emptyLog()
-  } catch {
-    // The next deletion tries again.
-  }
+  clearTimeout(emptyingLog)
+  if (!database.emptyLog()) emptyingLog = setTimeout(emptyLog, LOOK_OUT_MS).unref()
 }
 
 function isWrite({ operation, args }: Call): boolean {

@@ -1,7 +1,7 @@
 import { createWindowCounter } from '../limits/window-counter.js'
 import { claimId, readClaimId } from './rows.js'
-import type { Delivery, Store, StoredEvent } from './store.js'
-import type { Subject } from './subject.js'
+import type { Delivery, PruneLimits, Store, StoredEvent } from './store.js'
+import { retentionKind, type Subject } from './subject.js'
 
 interface Pending {
   id: number
@@ -165,7 +165,8 @@ export function memoryStore(): Store {
         if (!subjects.has(id) && newest && newest.at < before.subjects && !isWaiting(id)) forget(id)
       }
       for (const [id, subject] of subjects)
-        if (new Date(subject.watchUntil) < keptSince(subject, before) && !isWaiting(id)) forget(id)
+        if (new Date(subject.watchUntil) < keptSince(subject, logs.get(id) ?? [], before) && !isWaiting(id))
+          forget(id)
     },
 
     async erase(id) {
@@ -179,6 +180,12 @@ export function memoryStore(): Store {
 }
 
 /** An intent that can no longer be read is of no use, and its charge has all that it says. */
-function keptSince({ kind }: Subject, { bodies, subjects }: { bodies: Date; subjects: Date }): Date {
-  return kind === 'intent' && bodies > subjects ? bodies : subjects
+function keptSince(
+  subject: Subject,
+  log: readonly StoredEvent[],
+  { bodies, unpaid, subjects }: PruneLimits,
+): Date {
+  const kind = log.some(({ facts }) => facts.evidence !== undefined) ? 'charge' : retentionKind(subject)
+  const early = kind === 'intent' ? bodies : kind === 'unpaid' ? unpaid : subjects
+  return early > subjects ? early : subjects
 }

@@ -96,6 +96,16 @@ export interface PutOptions {
   wakeAt?: Date | undefined
 }
 
+/** Before which time data is old. */
+export interface PruneLimits {
+  /** Bodies of events received before it, and intents that could be read until before it. */
+  bodies: Date
+  /** Unpaid charges of strangers (`retentionKind`) whose watch ended before it. */
+  unpaid: Date
+  /** Everything else whose watch ended before it. */
+  subjects: Date
+}
+
 /**
  * Where charges, sessions, their events and the outbox live. Every method that writes resolves when the write is
  * durable, as far as the store is durable at all, and rejects when it is not.
@@ -134,12 +144,8 @@ export interface Store {
     windowMs: number,
     now: Date,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
-  /**
-   * Deletes the bodies of delivered events received before the one date, and intents that could be read until before
-   * it; and everything of subjects whose watch ended before the other. Pending deliveries stay. It may take minutes;
-   * other calls run in the meantime.
-   */
-  prune(before: { bodies: Date; subjects: Date }): Promise<void>
+  /** Deletes what is old, except pending deliveries. It may take minutes; other calls run in the meantime. */
+  prune(before: PruneLimits): Promise<void>
   /** Deletes everything about one subject. */
   erase(id: string): Promise<void>
   /** Ends the store; no method may be called after it. */

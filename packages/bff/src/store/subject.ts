@@ -5,7 +5,7 @@ import type { ProviderCharge } from '../provider/provider.js'
  * What a store keeps one of: a charge, a ramp session, or the terms of a signed intent. Times are ISO 8601 and
  * amounts decimal digits, so that a subject is plain JSON in every store.
  */
-export type Subject = ChargeSubject | RampSubject | IntentSubject
+export type Subject = ChargeSubject | RampSubject | IntentSubject | RequestSubject
 
 interface StoredSubject {
   /** Names it in the store: of a charge the payment hash, 64 hex digits; else our own, 32 hex digits. */
@@ -16,6 +16,13 @@ interface StoredSubject {
   expiresAt: string
   /** Until when it is looked after: payments are looked for, webhooks are taken, an intent can be read. */
   watchUntil: string
+}
+
+/** A POST with an `Idempotency-Key`, whose reply is its event. */
+export interface RequestSubject extends StoredSubject {
+  kind: 'request'
+  /** Of its body: another body under the same key is a mistake. */
+  fingerprint: string
 }
 
 /** What is to be paid, to whom. */
@@ -39,6 +46,8 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
   intent: boolean
   /** Who asked for it, where `identify` knows. */
   userId?: string | undefined
+  /** Which client asked for it, where nobody vouches for it and it has to be polled for: not its address (`clientId`). */
+  client?: string | undefined
   /** The expired charge of the same reference whose place it took. */
   replaces?: string | undefined
   /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
@@ -75,4 +84,13 @@ export interface IntentSubject extends StoredSubject, StoredTerms {
   kind: 'intent'
   /** What it is the payment for. */
   reference: string
+}
+
+/**
+ * The kind of a subject by how long it is kept. A charge that a stranger asked for costs nothing to make, so until it is
+ * paid (an event with evidence) it is `unpaid`, and goes after days.
+ */
+export function retentionKind(subject: Subject): Subject['kind'] | 'unpaid' {
+  const isOfStranger = subject.kind === 'charge' && !subject.intent && subject.userId === undefined
+  return isOfStranger ? 'unpaid' : subject.kind
 }

@@ -303,7 +303,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         await store.append(charge.id, anEvent({ key: 'e', deliver: false }))
       }
       await store.append(waiting.id, anEvent({ key: 'e' }))
-      await store.prune({ bodies: after(MINUTE), subjects: after(60 * MINUTE) })
+      await store.prune({ bodies: after(MINUTE), unpaid: start, subjects: after(60 * MINUTE) })
       expect(await store.get(ended.id)).toBeNull()
       expect(await store.read(ended.id, 0)).toEqual([])
       expect(await store.holder(ended.id)).toBeNull()
@@ -328,18 +328,56 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const [ended, living] = [intent(after(59 * MINUTE)), intent(after(61 * MINUTE))]
       const charge = aCharge()
       for (const subject of [ended, living, charge]) await store.put(subject)
-      await store.prune({ bodies: after(60 * MINUTE), subjects: start })
+      await store.prune({ bodies: after(60 * MINUTE), unpaid: start, subjects: start })
       expect(await store.get(ended.id)).toBeNull()
       expect(await store.get(living.id)).toEqual(living)
       expect(await store.get(charge.id)).toEqual(charge)
     })
 
+    it('forgets the charge of a stranger early, unless it was paid, an intent’s or a user’s', async () => {
+      const [unpaid, paid, signed, user, waiting, living] = [
+        aCharge(),
+        aCharge(),
+        aCharge({ intent: true }),
+        aCharge({ userId: 'u1' }),
+        aCharge(),
+        aCharge({ watchUntil: after(61 * MINUTE).toISOString() }),
+      ]
+      for (const charge of [unpaid, paid, signed, user, living]) await store.put(charge)
+      await store.put(waiting, { wakeAt: after(11 * MINUTE) })
+      const expired = anEvent({ type: 'charge.expired', facts: {}, deliver: false })
+      for (const charge of [unpaid, paid]) await store.append(charge.id, expired)
+      const facts = { evidence: 'preimage' as const }
+      await store.append(paid.id, anEvent({ type: 'charge.paid', facts, deliver: false }))
+      await store.prune({ bodies: start, unpaid: after(60 * MINUTE), subjects: start })
+      expect(await store.get(unpaid.id)).toBeNull()
+      expect(await store.read(unpaid.id, 0)).toEqual([])
+      for (const charge of [paid, signed, user, waiting, living])
+        expect(await store.get(charge.id)).toEqual(charge)
+      expect(await store.read(paid.id, 0)).toHaveLength(2)
+    })
+
+    it('prunes more than fits into one step', async () => {
+      const ids: string[] = []
+      const putSome = async () => {
+        const charge = aCharge()
+        await store.put(charge)
+        await store.append(charge.id, anEvent({ deliver: false }))
+        ids.push(charge.id)
+      }
+      for (let n = 0; n < 26; n++) await Promise.all(Array.from({ length: 20 }, putSome))
+      await store.prune({ bodies: after(1), unpaid: start, subjects: start })
+      for (const id of ids) expect((await store.read(id, 0))[0]?.body).toBeUndefined()
+      await store.prune({ bodies: start, unpaid: after(60 * MINUTE), subjects: start })
+      for (const id of ids) expect(await store.get(id)).toBeNull()
+    })
+
     it('forgets events whose subject never came', async () => {
       const id = randomId()
       await store.append(id, anEvent({ deliver: false }))
-      await store.prune({ bodies: start, subjects: start })
+      await store.prune({ bodies: start, unpaid: start, subjects: start })
       expect(await store.read(id, 0)).toHaveLength(1)
-      await store.prune({ bodies: after(1), subjects: after(1) })
+      await store.prune({ bodies: after(1), unpaid: start, subjects: after(1) })
       expect(await store.read(id, 0)).toEqual([])
     })
 

@@ -15,15 +15,19 @@ export interface Tokens {
   verify(purpose: TokenPurpose, token: string): { id: string; expiresAt: Date } | null
   /** The id, or null for a token that is forged, of another purpose or expired. Needs no store. */
   read(purpose: TokenPurpose, token: string, now: Date): string | null
+  /** 32 hex digits in place of something that is not to be stored, the same for the same. */
+  pseudonym(of: string): string
 }
 
 /** Ours are at most 130 characters; longer ones are not worth an HMAC. */
 const LONGEST_TOKEN = 200
 const MAC_HEX_DIGITS = 32
+const PSEUDONYM_HEX_DIGITS = 32
 
 interface Key {
   id: string
   macKeys: Record<TokenPurpose, Uint8Array>
+  pseudonymKey: Uint8Array
 }
 
 /**
@@ -56,6 +60,9 @@ export function createTokens(secrets: readonly string[]): Tokens {
       return `${claims}.${macOf(signing, purpose, claims)}`
     },
 
+    pseudonym: (of) =>
+      bytesToHex(hmac(sha256, signing.pseudonymKey, utf8ToBytes(of))).slice(0, PSEUDONYM_HEX_DIGITS),
+
     read(purpose, token, now) {
       const genuine = verify(purpose, token)
       return genuine && genuine.expiresAt > now ? genuine.id : null
@@ -70,10 +77,10 @@ function deriveKey(secret: string): Key {
     webhook: derive('webhook', 32),
     watch: derive('watch', 32),
     intent: derive('intent', 32),
-    check: derive('check', 32),
     order: derive('order', 32),
+    check: derive('check', 32),
   }
-  return { id: bytesToHex(derive('key id', 4)), macKeys }
+  return { id: bytesToHex(derive('key id', 4)), macKeys, pseudonymKey: derive('pseudonym', 32) }
 }
 
 function macOf(key: Key, purpose: TokenPurpose, claims: string): string {

@@ -15,11 +15,10 @@ export type OpenStream = (subjectId: string, ip: string | null) => (() => void) 
 
 /** Limits the streams of one process. */
 export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): OpenStream {
-  const watches = createSemaphore({ perKey: streamsPerWatch })
-  const clients = createSemaphore({ perKey: streamsPerIp })
+  const semaphore = createSemaphore()
 
   return (subjectId, ip) => {
-    const endWatch = watches.acquire(subjectId)
+    const endWatch = semaphore.acquire({ [`watch ${subjectId}`]: streamsPerWatch })
     if (!endWatch)
       throw new LeydenError(
         'RATE_LIMITED',
@@ -28,7 +27,7 @@ export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): Op
           retryAfterMs: RETRY_MS,
         },
       )
-    const endClient = ip === null ? () => {} : clients.acquire(ip)
+    const endClient = ip === null ? () => {} : semaphore.acquire({ [`client ${ip}`]: streamsPerIp })
     if (!endClient) {
       endWatch()
       return null

@@ -35,7 +35,7 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
     const subject = id === null ? null : await store.get(id)
-    if (!subject || subject.kind === 'intent')
+    if (subject?.kind !== 'charge' && subject?.kind !== 'ramp')
       throw new LeydenError('NOT_FOUND', 'There is nothing to watch here.')
     return subject
   }

@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import { afterEach, expect, it, vi } from 'vitest'
+import { runCommand } from './commands.js'
+
+const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+const complained = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+afterEach(() => vi.clearAllMocks())
+
+it('backs the store up, checks it, restores it, and takes its schema back and forth', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'leyden-commands-'))
+  const env = { LEYDEN_DATA_DIR: dataDir }
+  const run = async (...args: string[]) => {
+    vi.clearAllMocks()
+    expect(await runCommand(args, env)).toBe(0)
+    return said.mock.calls.join('')
+  }
+  const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
+  await store.get('')
+  await store.close()
+  const backup = join(dataDir, 'backup.db')
+  expect(await run('backup', backup)).toContain(`Copied to ${backup}: schema`)
+  expect(await run('restore', backup)).toMatch(
+    /Restored to .*leyden\.db: .* before is now .*leyden\.db\.\d{14}/,
+  )
+  expect(await run('check-store')).toMatch(/leyden\.db is sound: schema \d+, 0 charges, 0 events/)
+  expect(await run('check-store', backup)).toContain('backup.db is sound')
+  expect(await run('migrate', '--to', '2')).toMatch(/^Migrated from schema \d+ to 2\.\n$/)
+  expect(await run('migrate')).toMatch(/^Migrated from schema 2 to \d+\.\n$/)
+  expect(await run('migrate')).toMatch(/already/)
+})
+
+it.each([
+  [['backup'], {}, 'Usage: leyden-bff backup <file>'],
+  [['restore'], {}, 'Usage: leyden-bff restore <file>'],
+  [['migrate', '--back'], {}, 'Usage: leyden-bff migrate [--to <version>]'],
+  [['backup', 'x'], { LEYDEN_DATA_DIR: '/nowhere' }, 'There is no file /nowhere/leyden.db.'],
+  [['backup', 'x'], { DATABASE_URL: 'postgres://h/d' }, 'use pg_dump'],
+])('says how to use it: %s', async (args, env, message) => {
+  expect(await runCommand(args, env)).toBe(1)
+  expect(complained.mock.calls.join('')).toContain(message)
+})

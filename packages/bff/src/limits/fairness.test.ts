@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { ProviderCharge } from '../provider/provider.js'
+import { type OpenedCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
+import { printFigure } from '../test-support/soak.js'
+import { createWindowCounter } from './window-counter.js'
+
+const ADDRESS = 'alice@wallet.example'
+const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
+
+/** Look-ups of addresses that nobody has asked for yet. */
+async function flood(shop: Shop, ips: readonly string[], each: number, domain: string): Promise<void> {
+  for (let n = 0; n < each; n++)
+    await Promise.all(
+      ips.map((ip) => shop.get(`v0/ln-address/validate/x${n}.${ip.replaceAll(':', '-')}@${domain}`, { ip })),
+    )
+}
+
+const buy = (shop: Shop, body: object, ip: string) => shop.post('v0/ln-address/fetch-charge', body, { ip })
+
+/** People who look the shop's address up and pay it, each from a connection of their own. */
+async function ordinaryBuyers(shop: Shop, count: number) {
+  const bought: number[] = []
+  for (let n = 0; n < count; n++) {
+    const ip = `198.51.100.${n}`
+    const found = await shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
+    const charge = await buy(shop, { lnaddress: ADDRESS, amount: '2100000' }, ip)
+    bought.push(Math.max(found.status, charge.status))
+  }
+  return bought
+}
+
+async function buyerWithIntent(shop: Shop, ip: string, reference: string) {
+  const intent = await shop.bff.sign({ lnaddress: ADDRESS, amountMsat: 2_100_000n, reference })
+  return (await buy(shop, { intent }, ip)).status
+}
+
+describe('a flood of look-ups', () => {
+  const networks = (network: (n: number) => string) => Array.from({ length: 11 }, (_, n) => network(n))
+
+  it.each([
+    ['of one /48', 'other.example', networks((n) => `2001:db8:1:${n}::1`)],
+    ['of one /48, at the shop’s own provider', 'wallet.example', networks((n) => `2001:db8:1:${n}::1`)],
+    ['of eleven sites, at the shop’s own provider', 'wallet.example', networks((n) => `2001:db8:${n}::1`)],
+  ])('from eleven /64 networks %s leaves every other buyer served', async (_, domain, ips) => {
+    const shop = openShop()
+    await flood(shop, ips, 119, domain)
+    expect(await ordinaryBuyers(shop, 30)).toEqual(Array(30).fill(200))
+    // It goes on, twenty a second, into the next minute.
+    for (let second = 0; second < 2; second++) {
+      shop.turnClock(45_000)
+      await flood(shop, ips, 40, domain)
+      expect(await buyerWithIntent(shop, `203.0.113.${second}`, `order-${second}`)).toBe(200)
+      // Even one who is in the same network.
+      expect(await buyerWithIntent(shop, ips[0] ?? '', `order-${second}-b`)).toBe(200)
+    }
+    expect(await ordinaryBuyers(shop, 5)).toEqual(Array(5).fill(200))
+  })
+
+  it('from so many addresses that each looks ordinary leaves the buyers whom the shop knows served', async () => {
+    const identify = async (request: Request) =>
+      request.headers.has('authorization') ? { id: 'u1', email: 'u@example.com' } : null
+    const shop = openShop({ identify, rates: { keyPerMinute: 300 } })
+    await flood(
+      shop,
+      Array.from({ length: 60 }, (_, n) => `192.0.2.${n}`),
+      5,
+      'other.example',
+    )
+    expect((await ordinaryBuyers(shop, 1))[0]).toBe(429)
+    const order = { lnaddress: ADDRESS, amount: '2100000' }
+    const signedIn = { ip: '198.51.100.77', headers: { authorization: 'u1' } }
+    expect((await shop.post('v0/ln-address/fetch-charge', order, signedIn)).status).toBe(200)
+    expect(await buyerWithIntent(shop, '198.51.100.78', 'order-1')).toBe(200)
+  })
+
+  it('does not spoil the look-up of others who ask for the same address', async () => {
+    const shop = openShop({ rates: { keyPerMinute: 20 } })
+    await flood(shop, ['192.0.2.1'], 30, 'other.example')
+    const ask = (ip: string) => shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
+    expect(statusesOf(await Promise.all([ask('192.0.2.1'), ask('192.0.2.9')]))).toEqual([429, 200])
+  })
+})
+
+describe('hosts that hang', () => {
+  it('hold at most eight requests of one client, and nobody else’s', async () => {
+    let asked = 0
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const shop = openShop({
+      pay: {
+        async validateLightningAddress(address) {
+          asked++
+          if (address.endsWith('.hanging.example')) await answered
+          return { valid: false, reason: 'no_such_user' }
+        },
+        createCharge: () => new Promise<ProviderCharge>(() => {}),
+      },
+    })
+    const ask = (n: number, ip: string, domain = `h${n}.hanging.example`) =>
+      shop.get(`v0/ln-address/validate/x${n}@${domain}`, { ip })
+    const ips = Array.from({ length: 10 }, (_, n) => `192.0.2.${n}`)
+    const hanging = ips.flatMap((ip, i) => Array.from({ length: 16 }, (_, n) => ask(100 * i + n, ip)))
+    const visitors = Array.from({ length: 30 }, (_, n) => ask(n, `198.51.100.${n}`, 'good.example'))
+    expect(statusesOf(await Promise.all(visitors))).toEqual(Array(30).fill(200))
+    expect(asked).toBe(30 + 10 * 8)
+    answer()
+    const statuses = statusesOf(await Promise.all(hanging))
+    expect(statuses.filter((status) => status === 503)).toHaveLength(10 * 8)
+  })
+})
+
+describe('providers that hang when they are asked whether an invoice is paid', () => {
+  it('take four questions of one client and eight of one host, and delay nobody else’s payment', async () => {
+    const hanging: string[] = []
+    let mostOfHost = 0
+    const shop = openShop({
+      pay: {
+        validateLightningAddress: (...asked) => shop.provider.validateLightningAddress(...asked),
+        async createCharge(request, options) {
+          const charge = await shop.provider.createCharge(request, options)
+          const host = request.lnaddress.slice(request.lnaddress.indexOf('@') + 1)
+          return { ...charge, verifyUrl: `https://${host}/verify` }
+        },
+        async verify({ verifyUrl }) {
+          const { hostname } = new URL(verifyUrl)
+          if (hostname === 'good.example') return { status: 'paid' }
+          hanging.push(hostname)
+          mostOfHost = Math.max(mostOfHost, hanging.filter((host) => host === 'slow.example').length)
+          return new Promise(() => {})
+        },
+      },
+    })
+    const order = (domain: string) => ({ lnaddress: `alice@${domain}`, amount: '2100000' })
+    for (let n = 0; n < 16; n++) await buy(shop, order(`h${n % 8}.example`), '192.0.2.1')
+    for (let n = 0; n < 12; n++) await buy(shop, order('slow.example'), `192.0.2.${10 + n}`)
+    const { data } = await shop.post<OpenedCharge>('v0/ln-address/fetch-charge', order('good.example'), {
+      ip: '198.51.100.1',
+    })
+    shop.turnClock(2_500)
+    shop.bff.start()
+    const startedAtMs = performance.now()
+    await vi.waitFor(
+      async () => expect(await stateOf(shop, data.watch_url)).toMatchObject({ status: 'paid' }),
+      {
+        timeout: 15_000,
+      },
+    )
+    printFigure(
+      `28 questions to providers that hang: another buyer is told after ${(performance.now() - startedAtMs).toFixed(0)} ms`,
+    )
+    expect(hanging.filter((host) => host.startsWith('h'))).toHaveLength(4)
+    expect(mostOfHost).toBe(8)
+    await shop.bff.close()
+  })
+})
+
+describe('a window counter with more keys than it has room for', () => {
+  const at = (ms: number) => new Date(1_000_000 + ms)
+
+  it('keeps what it limits, lets new keys in, and limits them too', () => {
+    const take = createWindowCounter(100)
+    for (let n = 0; n < 5; n++) take('all', 5, 60_000, at(0))
+    let allowed = 0
+    for (let n = 0; n < 10_000; n++) if (take(`flood ${n}`, 2, 60_000, at(1)).allowed) allowed++
+    expect(take('all', 5, 60_000, at(2)).allowed).toBe(false)
+    // Beyond its room it has 4,096 windows, of two each.
+    expect(allowed).toBeGreaterThan(100)
+    expect(allowed).toBeLessThanOrEqual(100 + 2 * 4_096)
+    const again = Array.from({ length: 3 }, () => take('flood 9999', 2, 60_000, at(3)).allowed)
+    expect(again.at(-1)).toBe(false)
+  })
+
+  it('has room again when windows have ended', () => {
+    const take = createWindowCounter(100)
+    for (let n = 0; n < 200; n++) take(`flood ${n}`, 1, 60_000, at(0))
+    const fresh = Array.from({ length: 100 }, (_, n) => take(`fresh ${n}`, 1, 60_000, at(60_001)).allowed)
+    expect(fresh).toEqual(Array(100).fill(true))
+  })
+})

@@ -1,0 +1,147 @@
+import { Worker } from 'node:worker_threads'
+import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
+import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
+
+export interface SqliteConnectionOptions extends SqliteOptions {
+  /** How long a call waits for the disk before it fails, in milliseconds. */
+  answerTimeoutMs: number
+  /** Called each time a thread has been started. */
+  onStart?: (() => void) | undefined
+  /** Called with the subjects that another process has written to. */
+  onChanged?: ((ids: string[]) => void) | undefined
+}
+
+/** One SQLite connection in a thread of its own. */
+export interface SqliteConnection {
+  perform<Name extends keyof SqliteOperations>(
+    operation: Name,
+    ...args: Parameters<SqliteOperations[Name]>
+  ): Promise<ReturnType<SqliteOperations[Name]>>
+  /** For a running thread only. */
+  send(message: ToWorker): void
+  /** Answers everything asked before, and ends the thread. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  call: Call
+  resolve(value: never): void
+  reject(error: Error): void
+}
+
+/** Bounds how long one transaction can take. */
+const MOST_CALLS_AT_ONCE = 512
+
+/**
+ * SQLite works in a thread of its own, so that a slow disk or another process's lock never holds up the event loop, and
+ * what arrives while it is at the disk shares the next transaction.
+ *
+ * A disk that does not answer at all is a refusal after a while, and at once from then on until it answers. What was
+ * refused may still be written by then, as with any write whose answer is lost.
+ */
+export function openConnection(options: SqliteConnectionOptions): SqliteConnection {
+  const { path, busyTimeoutMs, answerTimeoutMs, onStart, onChanged } = options
+  let worker: Worker | undefined
+  let queue: Waiting[] = []
+  let underWay = new Map<number, Waiting>()
+  let busy = false
+  let stalled = false
+  let patience: NodeJS.Timeout | undefined
+  let lastCall = 0
+  let closed = false
+
+  const noAnswer = () => new Error(`SQLite: the disk has not answered for ${answerTimeoutMs} ms.`)
+  const send = (message: ToWorker) => worker?.postMessage(message)
+
+  const start = () => {
+    const started = new Worker(new URL('./sqlite-worker.js', import.meta.url), {
+      workerData: { path, busyTimeoutMs } satisfies SqliteOptions,
+    })
+    started.on('message', (message: FromWorker) => {
+      // Opening is not timed: it may migrate a large file.
+      if ('opened' in message) return awaitAnswer()
+      if ('changed' in message) return onChanged?.(message.changed)
+      answered()
+      for (const answer of message.answers) {
+        const waiting = underWay.get(answer.id)
+        underWay.delete(answer.id)
+        if ('error' in answer) waiting?.reject(new Error(`SQLite: ${answer.error}`))
+        else waiting?.resolve(answer.value as never)
+      }
+      flush()
+    })
+    let why = new Error('The SQLite store was closed.')
+    started.on('error', (error) => {
+      why = new Error(`SQLite: ${error instanceof Error ? error.message : String(error)}`)
+    })
+    started.on('exit', () => {
+      if (worker === started) worker = undefined
+      answered()
+      refuseAll(why)
+    })
+    worker = started
+    onStart?.()
+  }
+
+  function awaitAnswer(): void {
+    if (!busy) return
+    patience = setTimeout(() => {
+      stalled = true
+      refuseAll(noAnswer())
+    }, answerTimeoutMs)
+  }
+
+  function answered(): void {
+    clearTimeout(patience)
+    busy = false
+    stalled = false
+  }
+
+  function refuseAll(why: Error): void {
+    const lost = [...underWay.values(), ...queue]
+    underWay = new Map()
+    queue = []
+    for (const { reject } of lost) reject(why)
+  }
+
+  function flush(): void {
+    if (busy) return
+    const next = queue.splice(0, MOST_CALLS_AT_ONCE)
+    if (next.length === 0) {
+      // An idle store must not keep a program from ending.
+      worker?.unref()
+      return
+    }
+    underWay = new Map(next.map((waiting) => [waiting.call.id, waiting]))
+    busy = true
+    if (worker) awaitAnswer()
+    else start()
+    worker?.ref()
+    send({ calls: next.map(({ call }) => call) })
+  }
+
+  const perform: SqliteConnection['perform'] = (operation, ...args) =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new Error('The SQLite store is closed.'))
+      if (stalled) return reject(noAnswer())
+      queue.push({ call: { id: ++lastCall, operation, args }, resolve, reject })
+      queueMicrotask(flush)
+    })
+
+  return {
+    perform,
+    send,
+    async close() {
+      if (closed) return
+      // A last question, so that everything asked before is answered first.
+      if (worker || queue.length > 0) await perform('get', '').catch(() => {})
+      closed = true
+      const ending = worker
+      if (!ending) return
+      ending.ref()
+      const exited = new Promise((resolve) => ending.once('exit', resolve))
+      send({ close: true })
+      await exited
+    },
+  }
+}
