@@ -107,7 +107,7 @@ describe('hosts that hang', () => {
     expect(asked).toBe(30 + 10 * 8)
     answer()
     const statuses = statusesOf(await Promise.all(hanging))
-    expect(statuses.filter((status) => status === 503)).toHaveLength(10 * 8)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10 * 8)
   })
 })
 

@@ -42,7 +42,7 @@ describe('the log of a failure', () => {
         ).map(([how, error]): [string, string, string, string, Partial<PayProvider>] => [
           `${party}${how}`,
           'warn',
-          'The payment service failed',
+          party === 'recipient' ? "The recipient's provider failed" : 'The payment service failed',
           error.code,
           refuses(error, party),
         ]),
