@@ -147,13 +147,21 @@ function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
 /**
  * What a page frames has to come from one of the origins that the operator listed.
  *
- * @throws LeydenError `NOT_CONFIGURED`: asked again, the service would give the same origin.
+ * @throws LeydenError `BAD_RESPONSE` for what is no address of a page, `NOT_CONFIGURED` for an origin that is not listed:
+ * asked again, the service would give the same one.
  */
 function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: Log): void {
   const url = URL.canParse(widgetUrl) ? new URL(widgetUrl) : null
-  if (url && rampOrigins.includes(url.origin) && !url.username && !url.password) return
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    log.error({ field: 'widget_url' }, 'The service gave a widget_url that is no address of a page')
+    throw new LeydenError('BAD_RESPONSE', 'The widget URL is no address of a page.', {
+      field: 'widget_url',
+      party: 'service',
+    })
+  }
+  if (rampOrigins.includes(url.origin)) return
   log.error(
-    { origin: url?.origin ?? 'none', rampOrigins },
+    { origin: url.origin, rampOrigins },
     'The service gave a widget_url of an origin that is not listed: add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
   )
   throw new LeydenError('NOT_CONFIGURED', 'The ramp page has an origin that this shop does not list.', {

@@ -87,9 +87,12 @@ describe('an access token', () => {
     await shop.hook(tokenEvent())
     await shop.open({})
     expect(await tokenSent(shop)).toBeUndefined()
-    await shop.hook(older('USER_ACCESS_TOKEN.CREATED', { session_id: 'ses_other', access_token: TOKEN }))
-    await shop.open({})
-    expect(await tokenSent(shop)).toBeUndefined()
+    const suspicious = openShop()
+    await suspicious.open({})
+    const data = { session_id: 'ses_other', access_token: TOKEN }
+    await suspicious.hook(older('USER_ACCESS_TOKEN.CREATED', data))
+    await suspicious.open({})
+    expect(await tokenSent(suspicious)).toBeUndefined()
   })
 
   it('gives way to that of `identify`', async () => {

@@ -381,6 +381,19 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(id, 0)).toEqual([])
     })
 
+    it('keeps a log without a subject, its facts for longer than its bodies, until it is erased', async () => {
+      // Signed ramp orders and the access tokens of returning users are such logs.
+      const [erased, kept] = [randomId() + randomId(), randomId()]
+      for (const id of [erased, kept])
+        await store.append(id, anEvent({ facts: { sealed: 'key.cipher' }, deliver: false }))
+      await store.prune({ bodies: after(1), subjects: start })
+      await store.erase(erased)
+      expect(await store.read(erased, 0)).toEqual([])
+      expect(await store.read(kept, 0)).toMatchObject([{ body: undefined, facts: { sealed: 'key.cipher' } }])
+      expect(await store.append(erased, anEvent({ deliver: false }))).toBe('stored')
+      expect(await store.read(erased, 0)).toMatchObject([{ seq: 1 }])
+    })
+
     it('forgets everything of one subject when it is erased', async () => {
       const [erased, kept] = [aCharge(), aCharge()]
       for (const charge of [erased, kept]) {

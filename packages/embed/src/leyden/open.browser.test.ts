@@ -320,7 +320,7 @@ describe('an order of a ramp', () => {
     ['a function for a session', { fetchSession: ask as never }],
   ])('is handed to the widget as it is: %s', async (_name, options) => {
     const handle = leyden.api.open('ramp', options)
-    expect(plain.handed).toEqual([options])
+    expect(plain.handed).toMatchObject([options])
     expect(leyden.api.open('ramp', options)).toBe(handle)
     const other = { ...options, order: async () => 'of another order' }
     expect(await leyden.api.open('ramp', other)).toMatchObject({ reason: 'already_open' })
