@@ -105,7 +105,7 @@ const rampParts = {
   Title: { Part: Ramp.Title, at: purchase(rampFixtures.idle), tag: 'DIV', state: 'idle' },
   Notices: {
     Part: Ramp.Notices,
-    at: { ramp: { ...rampModel(rampFixtures.loading, null), isOnline: false } },
+    at: { ramp: { ...rampModel(rampFixtures.loading, null), outage: 'offline' } },
     tag: 'DIV',
     state: 'loading',
   },

@@ -54,10 +54,10 @@ describe('every string', () => {
     ...rampFailures,
   }
   it.each(Object.entries(states))('on the card comes from the catalogue: %s', (_, state) => {
-    for (const isOnline of [true, false]) {
+    for (const more of [{}, { isOnline: false }, { outage: 'shop' }, { outage: 'offline' }] as const) {
       const { container } = render(
         <LeydenProvider language={bracketed}>
-          <RampPicture state={state} more={{ isOnline }} />
+          <RampPicture state={state} more={more} />
         </LeydenProvider>,
       )
       expect(container.textContent).toContain('⟦')

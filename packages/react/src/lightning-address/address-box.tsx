@@ -4,6 +4,7 @@ import { Hint, Spinner, TextButton } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/index.js'
+import { mayAskAgain } from '../widget/error-kind.js'
 import { lookupText } from './address-texts.js'
 import { Avatar } from './avatar.js'
 import type { AddressField } from './use-lightning-address.js'
@@ -126,7 +127,7 @@ function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   const { lookup, retrySeconds: seconds } = entry
   if (lookup.status === 'looking' && lookup.slow && !lookup.offline)
     return <TextButton onClick={entry.cancel}>{t('cancel')}</TextButton>
-  if (lookup.status !== 'unreachable') return null
+  if (lookup.status !== 'unreachable' || !mayAskAgain(lookup.error)) return null
   if (seconds === 0) return <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>
   // A clock that is read out every second drowns everything else.
   return (

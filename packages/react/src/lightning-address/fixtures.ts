@@ -18,8 +18,8 @@ export const lookupFixtures: { [S in AddressLookup['status']]: Extract<AddressLo
     status: 'unreachable',
     address,
     domain,
-    error: new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503 (SERVICE_UNAVAILABLE).', {
-      status: 503,
+    error: new LeydenError('NETWORK', 'The provider of the address could not be reached.', {
+      status: 502,
       party: 'recipient',
     }),
   },

@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import type { AddressLookup } from './address-lookup.js'
@@ -36,24 +36,71 @@ const type = (field: HTMLInputElement, text: string) => fireEvent.change(field, 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a Lightning Address that is typed', () => {
-  it('makes at most two look-ups for thirty quick characters, and shows the lookup soon after the last', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    const { client, field } = renderField({ delayMs: 300 })
-    const address = 'abcdefghijklmn@wallets.example'
-    expect(address).toHaveLength(30)
-    field.focus()
-    for (let end = 1; end <= address.length; end++) {
-      type(field, address.slice(0, end))
-      await act(() => vi.advanceTimersByTimeAsync(20))
+  describe('letter by letter', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    const key = (field: HTMLInputElement, text: string) =>
+      fireEvent.input(field, { target: { value: text }, inputType: 'insertText' })
+    async function typeSlowly(field: HTMLInputElement, address: string, gapMs: number) {
+      field.focus()
+      for (let end = 1; end <= address.length; end++) {
+        key(field, address.slice(0, end))
+        await pass(0)
+        expect(document.querySelector('[data-tone="bad"]')).toBeNull()
+        if (end < address.length) await pass(gapMs)
+      }
     }
-    let sinceLastKeyMs = 20
-    while (!screen.queryByText('Tips for Abcdefghijklmn') && sinceLastKeyMs < 5_000) {
-      await act(() => vi.advanceTimersByTimeAsync(10))
-      sinceLastKeyMs += 10
-    }
-    expect(sinceLastKeyMs).toBeLessThanOrEqual(600)
-    expect(client.lookedUp.length).toBeLessThanOrEqual(2)
-    expect(client.lookedUp.at(-1)).toBe(address)
+    it.each([
+      ['a thumb', 420],
+      ['ten fingers', 60],
+    ])('makes one look-up at the pace of %s, 600 ms after the last key', async (_, gapMs) => {
+      const { client, field } = renderField()
+      await typeSlowly(field, 'alice@wallet.example', gapMs)
+      await pass(590)
+      expect(client.lookedUp).toEqual([])
+      await pass(20)
+      expect(client.lookedUp).toEqual(['alice@wallet.example'])
+      await pass(10)
+      expect(screen.getByText('Tips for Alice')).toBeVisible()
+    })
+
+    it.each([
+      ['nobody@wallet.example', 'wallet.example'],
+      ['a b@wallet.example', 'There is a space'],
+    ])('says that %s is wrong when it has rested, and not before', async (address, words) => {
+      const { field } = renderField({ addresses: {} })
+      await typeSlowly(field, address, 420)
+      await pass(1_450)
+      expect(field).not.toBeInvalid()
+      expect(document.querySelector('[data-tone="bad"]')).toBeNull()
+      await pass(100)
+      expect(field).toBeInvalid()
+      expect(screen.getByRole('status')).toHaveTextContent(words)
+      key(field, `${address}x`)
+      expect(field).not.toBeInvalid()
+    })
+
+    it.each<[string, (field: HTMLInputElement) => void]>([
+      ['left', (field) => fireEvent.blur(field)],
+      [
+        'entered',
+        (field) => field.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertLineBreak' })),
+      ],
+      [
+        'pasted',
+        (field) => {
+          key(field, '')
+          fireEvent.input(field, { target: { value: 'nobody@wallet.example' }, inputType: 'insertFromPaste' })
+        },
+      ],
+    ])('looks an address up at once when it is %s, and says at once that it is wrong', async (_, finish) => {
+      const { client, field } = renderField({ addresses: {} })
+      await typeSlowly(field, 'nobody@wallet.example', 60)
+      await act(async () => finish(field))
+      await pass(20)
+      expect(client.lookedUp).toEqual(['nobody@wallet.example'])
+      expect(field).toBeInvalid()
+    })
   })
 
   it('looks nothing up while the domain is half typed', async () => {
@@ -106,7 +153,7 @@ describe('a Lightning Address that is typed', () => {
     const { client, field } = renderField()
     type(field, 'alice@wallet.example')
     await screen.findByText('Tips for Alice')
-    type(field, 'alice@wallet.exampl')
+    fireEvent.input(field, { target: { value: 'alice@wallet.exampl' }, inputType: 'deleteContentBackward' })
     type(field, 'alice@wallet.example')
     expect(screen.getByText('Tips for Alice')).toBeVisible()
     expect(client.lookedUp).toHaveLength(1)
@@ -177,7 +224,6 @@ describe('a Lightning Address that is typed', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { field } = renderField({ delayMs: 8_000 })
     type(field, 'alice@wallet.example')
-    await act(() => vi.advanceTimersByTimeAsync(300))
     await act(() => vi.advanceTimersByTimeAsync(2_900))
     expect(screen.getByText('Looking up wallet.example…')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(200))
@@ -202,6 +248,89 @@ describe('a Lightning Address that is typed', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
     expect(field).toHaveValue('alice@wallet.example')
+  })
+
+  it('asks again by itself after a failure, less and less often, and tells the page of it once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    const { client, field } = renderField()
+    const askedMs: number[] = []
+    const startMs = Date.now()
+    const look = client.validateLightningAddress
+    client.validateLightningAddress = async (address, options) => {
+      askedMs.push(Math.round((Date.now() - startMs) / 1_000))
+      if (askedMs.length > 4) return look(address, options)
+      throw new LeydenError('NETWORK', 'The server could not be reached.')
+    }
+    type(field, 'alice@wallet.example')
+    for (let second = 0; second < 40; second++) await act(() => vi.advanceTimersByTimeAsync(1_000))
+    expect(screen.getByText('There is no connection to the shop.')).toBeVisible()
+    expect(askedMs).toEqual([0, 5, 15, 35])
+    await act(() => vi.advanceTimersByTimeAsync(40_000))
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(askedMs).toHaveLength(5)
+  })
+
+  it('counts down after a limit, and asks again by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    const { client, field } = renderField()
+    let asked = 0
+    const look = client.validateLightningAddress
+    client.validateLightningAddress = async (address, options) => {
+      if (++asked > 1) return look(address, options)
+      throw new LeydenError('RATE_LIMITED', 'Too many requests.', { status: 429, retryAfterMs: 3_000 })
+    }
+    type(field, 'alice@wallet.example')
+    await act(() => vi.advanceTimersByTimeAsync(20))
+    expect(screen.getByRole('status')).toHaveTextContent('Too many requests at the moment.')
+    expect(screen.getByRole('timer')).toHaveTextContent('We try again in 3 s.')
+    await act(() => vi.advanceTimersByTimeAsync(1_100))
+    expect(screen.getByRole('timer')).toHaveTextContent('We try again in 2 s.')
+    // The clock is not read out.
+    expect(screen.getByRole('status')).toHaveTextContent(/^Too many requests at the moment\.$/)
+    expect(asked).toBe(1)
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    expect(asked).toBe(2)
+  })
+
+  it('does not ask again by itself after a refusal', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    const client = createFakeClient()
+    const look = vi.fn(async () => {
+      throw new LeydenError('REFUSED', 'No.', { status: 502, party: 'recipient' })
+    })
+    client.validateLightningAddress = look
+    const { field } = renderField({}, client)
+    type(field, 'alice@wallet.example')
+    await act(() => vi.advanceTimersByTimeAsync(300_000))
+    expect(screen.getByRole('status')).toHaveTextContent('wallet.example refused this payment.')
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(look).toHaveBeenCalledTimes(1)
+  })
+
+  it('can be cancelled when it hangs, and asked for again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    let aborted = 0
+    const client = createFakeClient({ delayMs: 8_000 })
+    const look = client.validateLightningAddress
+    client.validateLightningAddress = (address, options) => {
+      options?.signal?.addEventListener('abort', () => aborted++)
+      return look(address, options)
+    }
+    const { field } = renderField({}, client)
+    type(field, 'alice@wallet.example')
+    await act(() => vi.advanceTimersByTimeAsync(3_100))
+    const cancel = screen.getByRole('button', { name: 'Cancel' })
+    cancel.focus()
+    fireEvent.click(cancel)
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect([screen.getByRole('status').textContent, aborted]).toEqual(['Cancelled.', 1])
+    const again = screen.getByRole('button', { name: 'Try again' })
+    expect(again).toHaveFocus()
+    fireEvent.click(again)
+    await act(() => vi.advanceTimersByTimeAsync(8_100))
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
   })
 
   it('warns the developer of a missing BFF, once for each request', async () => {

@@ -146,6 +146,41 @@ export const ServiceDown: Story = {
   },
   play: payScenes.ServiceDown,
 }
+export const LookUpLimited: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...unreachable,
+      error: new LeydenError('RATE_LIMITED', 'x', { status: 429, retryAfterMs: 20_000 }),
+    },
+  },
+  play: payScenes.LookUpLimited,
+}
+export const RequestingSlow: Story = {
+  args: { ...Requesting.args, more: { isSlow: true } },
+  play: payScenes.RequestingSlow,
+}
+export const AwaitingOffline: Story = {
+  args: { state: awaiting, more: { outage: 'offline', isOnline: false } },
+  play: payScenes.AwaitingOffline,
+}
+export const AwaitingWithoutShop: Story = {
+  args: { state: awaiting, more: { outage: 'shop' } },
+  play: payScenes.AwaitingWithoutShop,
+}
+export const ConfirmingWithoutShop: Story = {
+  args: { state: payFixtures.confirming, more: { outage: 'shop' } },
+  play: payScenes.ConfirmingWithoutShop,
+}
+export const Refused: Story = {
+  args: {
+    state: {
+      ...payFixtures.failed,
+      error: new LeydenError('COUNTRY_NOT_SUPPORTED', 'x', { status: 502, party: 'service' }),
+    },
+  },
+  play: payScenes.Refused,
+}
 export const InvalidWithSuggestion: Story = {
   args: {
     state: idle,

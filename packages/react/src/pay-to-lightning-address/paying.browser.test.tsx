@@ -204,15 +204,15 @@ describe('from an address to an invoice', () => {
 
 describe('when the service cannot', () => {
   it.each([
-    ['RATE_LIMITED', 'It is busy at the moment.'],
+    ['RATE_LIMITED', 'Too many requests at the moment.'],
     ['NOT_CONFIGURED', 'This shop cannot take payments at the moment.'],
     ['SERVICE_UNAVAILABLE', 'The shop has a problem at the moment.'],
     ['TIMEOUT', 'There is no connection to the shop.'],
     ['NETWORK', 'There is no connection to the shop.'],
     ['SIGN_IN_REQUIRED', 'Please sign in.'],
-    ['BAD_REQUEST', 'Something went wrong (BAD_REQUEST).'],
+    ['BAD_REQUEST', 'This shop cannot take payments at the moment.'],
     ['NOT_FOUND', 'The shop has a problem at the moment.'],
-    ['WHATEVER_ELSE', 'Something went wrong (WHATEVER_ELSE).'],
+    ['WHATEVER_ELSE', 'The shop’s payment service refused this payment.'],
   ])(
     'explains %s in our words, logs what the developer can fix, and keeps what was typed',
     async (code, words) => {
@@ -233,7 +233,10 @@ describe('when the service cannot', () => {
       expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
       expect(document.body).not.toHaveTextContent('A sentence for developers.')
       expect(onError).toHaveBeenCalledTimes(1)
-      const isTheirs = !['RATE_LIMITED', 'SIGN_IN_REQUIRED', 'WHATEVER_ELSE'].includes(code)
+      expect(document.querySelector('section')).toHaveAttribute('data-code', code)
+      const isFinal = ['NOT_CONFIGURED', 'BAD_REQUEST', 'WHATEVER_ELSE'].includes(code)
+      expect(screen.queryByRole('button', { name: 'Try again' }) === null).toBe(isFinal)
+      const isTheirs = !['RATE_LIMITED', 'SIGN_IN_REQUIRED'].includes(code)
       const line = `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got ${code}, field reference: A sentence for developers.`
       expect(warned.mock.calls.flat()).toEqual(isTheirs ? [expect.stringContaining(line)] : [])
       warned.mockRestore()

@@ -139,7 +139,7 @@ export const TheServiceHasTrouble: Story = {
     await askAs(card, 'down@mail.example')
     await expect(
       await card.findByText(
-        'The provider has trouble at the moment (MAINTENANCE).',
+        'The provider has a problem at the moment.',
         { selector: 'strong' },
         { timeout: 15_000 },
       ),

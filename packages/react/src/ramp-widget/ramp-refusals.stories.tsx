@@ -64,7 +64,7 @@ const failed = (code: keyof typeof rampFailures, title: string, mayRepeat: boole
 const closed = 'This shop cannot sell bitcoin at the moment.'
 const unreachable = 'There is no connection to the shop.'
 const trouble = 'The shop has a problem at the moment.'
-export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'The provider is busy.', true)
+export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'Too many requests at the moment.', true)
 export const ErrorUnauthorized: Story = failed('UNAUTHORIZED', closed, false)
 export const ErrorInvalidWebhookUrl: Story = failed('INVALID_WEBHOOK_URL', closed, false)
 export const ErrorNotConfigured: Story = failed('NOT_CONFIGURED', closed, false)
@@ -74,14 +74,10 @@ export const ErrorBadResponse: Story = failed('BAD_RESPONSE', trouble, true)
 export const ErrorServiceUnavailable: Story = failed('SERVICE_UNAVAILABLE', trouble, true)
 export const ErrorTimeout: Story = failed('TIMEOUT', unreachable, true)
 export const ErrorNetwork: Story = failed('NETWORK', unreachable, true)
-export const ErrorOther: Story = failed(
-  'SOMETHING_NEW',
-  'The provider does not accept this (SOMETHING_NEW).',
-  false,
-)
+export const ErrorOther: Story = failed('SOMETHING_NEW', 'The provider refused this purchase.', false)
 export const ErrorThatMayPass: Story = failed(
   'MAINTENANCE',
-  'The provider has trouble at the moment (MAINTENANCE).',
+  'The provider has a problem at the moment.',
   true,
 )
 export const ErrorOffline: Story = {

@@ -301,10 +301,10 @@ export const OpenInTestMode: Story = {
   play: shows({ words: ['Test mode', 'Camera or pop-ups blocked?'], page: 'code', press: beside }),
 }
 export const OpenOffline: Story = {
-  args: { state: rampFixtures.open, more: { isOnline: false } },
+  args: { state: rampFixtures.open, more: { isOnline: false, outage: 'offline' } },
   play: shows({
-    words: ['You are offline at the moment.', 'Step: price'],
-    live: 'Step: price',
+    words: ['You are offline. Your purchase goes on: we show the result when you are back.', 'Step: price'],
+    live: 'You are offline. Your purchase goes on: we show the result when you are back.',
     page: 'quote',
     press: beside,
   }),

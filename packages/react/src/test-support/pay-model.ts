@@ -54,7 +54,8 @@ export function payModel(
         locked,
         lookup,
         setText: nothing,
-        retrySeconds: 0,
+        retrySeconds:
+          lookup.status === 'unreachable' ? Math.ceil((lookup.error.retryAfterMs ?? 0) / 1000) : 0,
         retry: nothing,
         cancel: nothing,
         inputProps: {

@@ -1,0 +1,105 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderPay } from '../test-support/render-pay.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  setOnline(true)
+  vi.useRealTimers()
+})
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+function setOnline(isOnline: boolean) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const live = () => [...document.querySelectorAll('.ly-hidden[role="status"]')].at(-1)?.textContent
+
+async function showsInvoice(props = {}, options = {}) {
+  const view = renderPay({ ...tip, ...props }, options)
+  await pass(100)
+  await press('Show invoice')
+  await pass(100)
+  expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  return view
+}
+
+describe('waiting for a payment', () => {
+  const offline = 'You are offline. A payment still counts: we look for it when you are back.'
+  const silent = 'The shop does not answer. A payment still counts: we keep looking for it.'
+
+  it('says after five seconds that the device is offline, and asks at once when it is back', async () => {
+    const { client } = await showsInvoice()
+    await act(async () => setOnline(false))
+    await pass(4_900)
+    expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
+    await pass(200)
+    expect(screen.getByText(offline, { selector: '.ly-note' })).toBeVisible()
+    expect(screen.queryByText(/Waiting for payment…/)).toBeNull()
+    expect(live()).toBe(offline)
+    const { refreshed } = client
+    await act(async () => setOnline(true))
+    expect(client.refreshed).toBeGreaterThan(refreshed)
+    expect(screen.queryByText(offline)).toBeNull()
+    expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
+  })
+
+  it('says that the shop does not answer, and no more when it does', async () => {
+    const { client } = await showsInvoice()
+    await act(async () => client.setConnected(false))
+    await pass(1_100)
+    expect(screen.getByText(silent, { selector: '.ly-note' })).toBeVisible()
+    await act(async () => client.setConnected(true))
+    expect(screen.queryByText(silent)).toBeNull()
+    await act(async () => client.setConnected(false))
+    await pass(1_100)
+    await act(async () => client.settle())
+    expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.queryByText(silent)).toBeNull()
+  })
+
+  it('says nothing of it where this page could not see a payment anyway', async () => {
+    const { client } = await showsInvoice({}, { server: { detects: ['preimage'] } })
+    await act(async () => client.setConnected(false))
+    await pass(10_000)
+    expect(screen.queryByText(silent)).toBeNull()
+  })
+})
+
+it('a request for an invoice that hangs can be cancelled', async () => {
+  const { client } = renderPay(tip)
+  client.createCharge = (_, { signal } = {}) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  await pass(100)
+  await press('Show invoice')
+  expect(screen.getByRole('button', { name: 'Asking for the invoice…' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await pass(4_100)
+  expect(live()).toBe('This takes longer than usual.')
+  screen.getByRole('button', { name: 'Cancel' }).focus()
+  await press('Cancel')
+  const again = screen.getByRole('button', { name: 'Show invoice' })
+  expect(again).toHaveFocus()
+  expect(again).not.toHaveAttribute('aria-disabled')
+})
+
+it('a note that the page fixes is cut to what the recipient takes, and the developer is told', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const addresses = { [tip.address]: { commentAllowed: 5 }, 'dave@wallet.example': { commentAllowed: 0 } }
+  const { client, unmount } = await showsInvoice({ description: 'Order 4711' }, { server: { addresses } })
+  expect(client.charges[0]?.request).toMatchObject({ description: 'Order' })
+  expect(warned).toHaveBeenCalledWith(
+    'Leyden: <PayToLightningAddress description={"Order 4711"}>: the recipient takes a note of at most 5 characters, so the description is cut.',
+  )
+  unmount()
+  const other = await showsInvoice(
+    { description: 'Order 4711', address: 'dave@wallet.example' },
+    { server: { addresses } },
+  )
+  expect(other.client.charges[0]?.request.description).toBeUndefined()
+  expect(warned).toHaveBeenLastCalledWith(expect.stringContaining('the description is left out'))
+})
