@@ -18,10 +18,12 @@ import { createIntents, type IntentOrder } from './intent/intent.js'
 import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { consoleLog } from './log.js'
+import { observe } from './observe.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createReleaseEvent } from './ramp/release-event.js'
+import { createReadiness, type Readiness } from './readiness/readiness.js'
 import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { type CheckSetup, createCheckSetup } from './setup-check/check-setup.js'
@@ -72,6 +74,11 @@ export interface Bff {
    * @returns each finding in plain words. Never rejects.
    */
   check: CheckSetup
+  /**
+   * Says whether this BFF can work: the store can be written and read, and the service answers and takes the key. The
+   * answer is at most some seconds old, so it may be asked as often as a load balancer likes. Never rejects.
+   */
+  ready(): Promise<Readiness>
   /** Ends the streams, the outbox and `settlement`. The caller closes the store. */
   close(): Promise<void>
 }
@@ -93,16 +100,20 @@ export interface Bff {
  */
 export function createBff(options: BffOptions): Bff {
   checkOptions(options)
-  const { store, now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
+  const { now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
   const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
-  const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
+  const { onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
+  const readiness = createReadiness({ store: options.store, pay: options.pay, now })
+  const store = observe(options.store, readiness.storeCalled)
+  const pay = observe(options.pay, readiness.serviceCalled)
+  const ramp = options.ramp && observe(options.ramp, readiness.serviceCalled)
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const delivers = onEvent !== undefined
   const nudge = () => outbox.nudge()
   const tokens = createTokens(options.secrets)
   const spend = createSpend(store, rates, now)
-  const upstream = createUpstream({ spend, timeoutMs, payParty: options.pay?.party, now })
+  const upstream = createUpstream({ spend, timeoutMs, payParty: pay.party, now })
   const shutdown = createShutdown()
   const publicState = createPublicState(store, now)
   const settle = createSettle({ store, publicState, delivers, nudge, now })
@@ -174,7 +185,7 @@ export function createBff(options: BffOptions): Bff {
     openCharge: createOpenCharge(store, settlementWatch, now),
     chargeReply: createChargeReply(watchUrl, learnsOf),
     watchUrl,
-    ramp: options.ramp,
+    ramp,
     rampOrigins,
     rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
     challenge: options.challenge ?? (async () => true),
@@ -211,6 +222,7 @@ export function createBff(options: BffOptions): Bff {
     release,
     erase,
     check: checkSetup,
+    ready: readiness.ready,
     async close() {
       shutdown.start()
       await settlementWatch.stop()

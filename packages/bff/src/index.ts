@@ -14,6 +14,7 @@ export type { PayProvider, ProviderOptions, RampProvider } from './provider/prov
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
 export type { RampFieldLimits } from './ramp/ramp-messages.js'
 export * from './ramp/webhook-signatures.js'
+export type { Readiness } from './readiness/readiness.js'
 export type { SettlementListener, SettlementSource } from './settlement/settlement-source.js'
 export type { CheckRequest } from './setup-check/check-setup.js'
 export type { CheckReport, Finding } from './setup-check/finding.js'

@@ -78,6 +78,9 @@ export function createSpend(store: Store, rates: Rates, now: () => Date): Spend 
     const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
     const { allowed, retryAfterMs } = await store.take(`${rate} ${key}`, limit, windowMs, now())
     if (!allowed)
-      throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterMs })
+      throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', {
+        retryAfterMs,
+        reason: rate,
+      })
   }
 }
