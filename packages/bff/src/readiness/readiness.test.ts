@@ -96,10 +96,20 @@ it('is not given while the outbox cannot read the store, and leaves nothing in i
   const { claim } = store
   const { becomes, bff } = await start({ store, onEvent() {} })
   await becomes(true)
-  store.claim = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
+  store.claim = () => Promise.reject(new Error('SQLite: disk I/O error'))
   bff.start()
-  await becomes(false, 'database disk image is malformed')
+  await becomes(false, 'disk I/O error')
   store.claim = claim
   await becomes(true)
   expect(await store.claim(10, 1, new Date(Date.now() + 1e9))).toEqual([])
+}, 30_000)
+
+it('is not given after a part of the store has shown itself damaged', async () => {
+  const store = memoryStore()
+  store.get = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
+  const { becomes, get, bff } = await start({ store })
+  await becomes(true)
+  await expect(bff.release('x.1')).rejects.toThrow('malformed')
+  await get('healthz')
+  await becomes(false, 'database disk image is malformed')
 }, 30_000)

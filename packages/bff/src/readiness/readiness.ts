@@ -40,11 +40,14 @@ const isOfRequest = (code: string, status: number) =>
 /** Knows whether the store can be written and read, and whether the service answers and takes the key. */
 export function createReadiness({ store, pay, now }: ReadinessOptions): ReadinessWatch {
   let outboxProblem: string | undefined
+  /** Lasts as long as the process: a damaged file is not repaired while it is open, even if most of it works. */
+  let damage: string | undefined
   let serviceWorkedAtMs = Number.NEGATIVE_INFINITY
   let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
 
   async function storeProblem(): Promise<string | undefined> {
-    if (outboxProblem !== undefined) return `The store cannot be read: ${outboxProblem}`
+    const unreadable = damage ?? outboxProblem
+    if (unreadable !== undefined) return `The store cannot be read: ${unreadable}`
     try {
       await withDeadline(TIMEOUT_MS, undefined, () => writeAndErase(store, now()))
       return undefined
@@ -93,6 +96,7 @@ export function createReadiness({ store, pay, now }: ReadinessOptions): Readines
     storeCalled({ method, error }) {
       // The outbox claims twice a second; a damaged file may show there alone.
       if (method === 'claim') outboxProblem = error === undefined ? undefined : reasonOf(error)
+      if (error !== undefined && /malformed|corrupt/i.test(reasonOf(error))) damage = reasonOf(error)
     },
     serviceCalled({ method, error }) {
       // Charges may be of a recipient's own provider.
