@@ -94,6 +94,23 @@ describe('what no browser would send', () => {
     expect(status(await say(post('admin/drain', [JSON_TYPE, token], '{}')))).toBe(200)
   })
 
+  it.each([
+    'v0/%2e%2e/admin/drain',
+    'v0/../admin/drain',
+    'v0/%2E./admin/drain',
+    'v0\\..\\admin\\drain',
+    './admin/drain',
+    '/admin/drain',
+    '%2fadmin/drain',
+    'admin%2fdrain',
+    'admin//drain',
+    'admin/drain/',
+    'admin;x/drain',
+  ])('has one spelling for the admin routes, which is not %s', async (path) => {
+    const token = `authorization: Bearer ${ADMIN_TOKEN}`
+    expect(status(await say(post(path, [JSON_TYPE, token], '{}')))).toBe(404)
+  })
+
   it('takes the body of a refused request for no request of its own', async () => {
     const smuggled = `POST /leyden/admin/drain HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`
     const reply = await say(post('v0/ln-address/fetch-charge', ['x-leyden: 1'], smuggled))

@@ -242,6 +242,25 @@ describe('starting the program', () => {
     await sandbox.close()
   })
 
+  it('is not ready any more after SIGTERM, and answers until it has drained', async () => {
+    const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+    const settings = { LEYDEN_DRAIN_SECONDS: '2', LEYDEN_OPERATIONS_PORT: '0' }
+    const lines: string[] = []
+    const program = await startProgram(environment(sandbox.url, settings), {
+      log: (line) => lines.push(line),
+    })
+    const readyz = async () => (await fetch(`${program.operationsUrl}/readyz`)).status
+    expect(await readyz()).toBe(200)
+    const closed = program.close()
+    expect(await readyz()).toBe(503)
+    const look = () => fetch(`${program.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
+    expect((await look()).status).toBe(200)
+    await closed
+    await expect(look()).rejects.toThrow()
+    expect(lines.filter((line) => line.includes('Stopping'))).toHaveLength(1)
+    await sandbox.close()
+  })
+
   it('exits with 1 at once on a second signal', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const { child, ended, stdout } = run(environment(sandbox.url, { LEYDEN_TIMEOUT_SECONDS: '60' }))

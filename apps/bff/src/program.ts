@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Bff, type BffEvent, createBff, type Log, type Store } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
@@ -6,6 +7,7 @@ import { type Configuration, type Env, readConfiguration } from './configuration
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
+import { limitRepeats } from './log/limit-repeats.js'
 import { createRedact } from './log/redact.js'
 import { databaseSecrets, openStore } from './open-store.js'
 import { createProviders, createVerifiers } from './providers.js'
@@ -48,22 +50,24 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
   const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
   const metrics = createMetrics()
   const log = metrics.counting(
-    createLog({
-      level: configuration.logLevel,
-      redact: createRedact([
-        service?.apiKey,
-        ...secrets,
-        adminToken,
-        jwtSecret,
-        events.secret,
-        nwcUrl,
-        ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
-        ...(configuration.databaseUrl === undefined ? [] : databaseSecrets(configuration.databaseUrl)),
-        ...(webhooks.hmac?.secrets ?? []),
-        ...webhooks.standardSecrets,
-      ]),
-      write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
-    }),
+    limitRepeats(
+      createLog({
+        level: configuration.logLevel,
+        redact: createRedact([
+          service?.apiKey,
+          ...secrets,
+          adminToken,
+          jwtSecret,
+          events.secret,
+          nwcUrl,
+          ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
+          ...(configuration.databaseUrl === undefined ? [] : databaseSecrets(configuration.databaseUrl)),
+          ...(webhooks.hmac?.secrets ?? []),
+          ...webhooks.standardSecrets,
+        ]),
+        write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
+      }),
+    ),
   )
   const store = await openStore(configuration, log)
 
@@ -99,7 +103,14 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
   const { configuration, bff, store, log, metrics } = await openProgram(env, options)
   const { host } = configuration
   const servers: Listening[] = []
+  let isDraining = false
   const close = async () => {
+    isDraining = true
+    // Load balancers learn from `/readyz` to send nothing more, while what they still send is answered.
+    if (servers.length > 0 && configuration.drainMs > 0) {
+      log.info({ drainMs: configuration.drainMs }, 'Stopping')
+      await setTimeout(configuration.drainMs)
+    }
     // Streams first: a server waits for its connections.
     await bff.close()
     await Promise.all(servers.map((server) => server.close()))
@@ -108,7 +119,13 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
   try {
     servers.push(await listen(toNodeHandler(bff), host, configuration.port))
     if (configuration.operationsPort !== undefined)
-      servers.push(await listen(operationsHandler(store, metrics), host, configuration.operationsPort))
+      servers.push(
+        await listen(
+          operationsHandler({ bff, metrics, isDraining: () => isDraining }),
+          host,
+          configuration.operationsPort,
+        ),
+      )
   } catch (error) {
     await close()
     throw error

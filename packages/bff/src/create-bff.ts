@@ -19,6 +19,7 @@ import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
+import { observe } from './observe.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { createAccessTokens, createKeepAccessToken } from './ramp/access-tokens.js'
@@ -27,6 +28,7 @@ import { createReadFields, type RampOrder, wireOrder } from './ramp/ramp-fields.
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
 import { createReleaseEvent } from './ramp/release-event.js'
+import { createReadiness, type Readiness } from './readiness/readiness.js'
 import { createLearnsOf } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { type CheckSetup, createCheckSetup } from './setup-check/check-setup.js'
@@ -101,6 +103,11 @@ export interface Bff {
    * @returns each finding in plain words. Never rejects.
    */
   check: CheckSetup
+  /**
+   * Says whether this BFF can work: the store can be written and read, and the service answers and takes the key. The
+   * answer is at most some seconds old, so it may be asked as often as a load balancer likes. Never rejects.
+   */
+  ready(): Promise<Readiness>
   /** Ends the streams, the outbox and `settlement`. The caller closes the store. */
   close(): Promise<void>
 }
@@ -122,9 +129,13 @@ export interface Bff {
  */
 export function createBff(options: BffOptions): Bff {
   checkOptions(options)
-  const { store, now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
+  const { now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
   const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
-  const { pay, onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
+  const { onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
+  const readiness = createReadiness({ store: options.store, pay: options.pay, now })
+  const store = observe(options.store, readiness.storeCalled)
+  const pay = observe(options.pay, readiness.serviceCalled)
+  const ramp = options.ramp && observe(options.ramp, readiness.serviceCalled)
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const delivers = onEvent !== undefined
@@ -136,7 +147,7 @@ export function createBff(options: BffOptions): Bff {
     spend,
     shareOf: createShareOf(spend),
     timeoutMs,
-    payParty: options.pay?.party,
+    payParty: pay.party,
     now,
   })
   const shutdown = createShutdown()
@@ -194,7 +205,7 @@ export function createBff(options: BffOptions): Bff {
   const rampFields = { ...DEFAULT_RAMP_FIELDS, ...options.rampFields }
   const readFields = createReadFields(rampFields, network)
   const openSession = createOpenSession({
-    ramp: options.ramp,
+    ramp,
     rampOrigins,
     accessTokens: keptTokens,
     upstream,
@@ -235,7 +246,7 @@ export function createBff(options: BffOptions): Bff {
     openCharge: createOpenCharge(store, settlementWatch, now),
     chargeReply: createChargeReply(watchUrl, learnsOf),
     watchUrl,
-    ramp: options.ramp,
+    ramp,
     rampOrigins,
     rampDetails: options.rampDetails,
     rampFields,
@@ -283,6 +294,7 @@ export function createBff(options: BffOptions): Bff {
     release,
     erase,
     check: checkSetup,
+    ready: readiness.ready,
     async close() {
       shutdown.start()
       await settlementWatch.stop()

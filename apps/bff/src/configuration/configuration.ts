@@ -144,6 +144,7 @@ function configurationOf(values: Values, notices: string[]) {
     host: values.HOST,
     port: values.PORT,
     operationsPort: values.LEYDEN_OPERATIONS_PORT,
+    drainMs: 1_000 * values.LEYDEN_DRAIN_SECONDS,
     logLevel: values.LEYDEN_LOG_LEVEL,
     dataDir: values.LEYDEN_DATA_DIR,
     /** Postgres instead of a file in the data directory. */

@@ -219,6 +219,11 @@ export const SETTINGS = {
     'Port of `/readyz` and `/metrics`, for operators only.',
     PORTS,
   ),
+  LEYDEN_DRAIN_SECONDS: whole(
+    0,
+    'How long the program goes on after SIGTERM while `/readyz` says 503, before it closes its port: longer than your load balancer takes to notice.',
+    { min: 0, max: 300 },
+  ),
   LEYDEN_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], 'info', '`debug`, `info`, `warn` or `error`.'),
   HOST: textOr('127.0.0.1', 'Address to listen on; `0.0.0.0` for every one of this machine.'),
   PORT: whole(4000, 'Port to listen on.', PORTS),

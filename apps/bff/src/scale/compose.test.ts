@@ -7,6 +7,8 @@ import { decodeInvoice } from '@leyden/lightning/invoice'
 import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
+import { readConfiguration } from '../configuration/configuration.js'
+import { SETTINGS } from '../configuration/settings.js'
 import { ADMIN_TOKEN, API_KEY, SECRET } from '../test-support/environment.js'
 import { type Front, findNginx, startNginx, startPlainProxy } from '../test-support/front.js'
 
@@ -42,6 +44,7 @@ function environmentOf(name: string, env: Record<string, string>): Record<string
 }
 
 describe('the compose file', () => {
+  const service = { LEYDEN_API_KEY: API_KEY, LEYDEN_BASE_URL: 'https://service.example' }
   const given = {
     POSTGRES_PASSWORD: 'p',
     LEYDEN_PUBLIC_URL: 'https://shop.example/leyden',
@@ -53,6 +56,26 @@ describe('the compose file', () => {
     expect(compose.services['bff-1']?.command).toEqual(['node', '/program/dist/main.js'])
     expect(Object.keys(compose.services.nginx?.depends_on ?? {})).toEqual([...INSTANCES])
     for (const name of INSTANCES) expect(nginxConf).toContain(`server ${name}:4000`)
+  })
+
+  it('passes on every setting', () => {
+    const { environment = {} } = compose.services['bff-1'] ?? {}
+    // Two instances share a database; a file would be of one of them.
+    const names = Object.keys(SETTINGS).filter((name) => name !== 'LEYDEN_DATA_DIR')
+    expect(Object.keys(environment).sort()).toEqual(names.sort())
+    const [fixed, given] = [['HOST', 'PORT', 'LEYDEN_OPERATIONS_PORT', 'DATABASE_URL'], 'canary']
+    for (const name of names.filter((name) => !fixed.includes(name)))
+      expect(interpolate(String(environment[name]), { [name]: given })).toBe(given)
+  })
+
+  it('is configured alike with nothing but what it requires, and by the program alone', () => {
+    const ofCompose = readConfiguration(environmentOf('bff-1', { ...service, ...given }))
+    const alone = readConfiguration({
+      ...service,
+      LEYDEN_PUBLIC_URL: given.LEYDEN_PUBLIC_URL,
+      LEYDEN_SECRET: SECRET,
+    })
+    expect({ ...ofCompose.bff, trustedProxies: [] }).toEqual(alone.bff)
   })
 
   it('does not start without a password, a secret and an address', () => {

@@ -269,3 +269,23 @@ describe('a BFF', () => {
     },
   )
 })
+
+describe('the log', () => {
+  const lastLine = (shop: ReturnType<typeof openShop>) =>
+    shop.log.lines.filter(({ message }) => message === 'Request').at(-1)?.fields
+
+  it('names the client and the limit of a request that was limited, and no client otherwise', async () => {
+    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const look = () => shop.get('v0/ln-address/validate/alice%40wallet.example', { ip: '203.0.113.9' })
+    await look()
+    expect(lastLine(shop)).toMatchObject({ status: 200, client: undefined })
+    expect((await look()).text).not.toContain('lookUps')
+    expect(lastLine(shop)).toMatchObject({ status: 429, client: '4:203.0.113.9', limit: 'lookUpsPerMinute' })
+  })
+
+  it('names the client that has a wrong admin token', async () => {
+    const shop = openShop()
+    await shop.post('admin/drain', {}, { headers: { authorization: 'Bearer x' }, ip: '203.0.113.9' })
+    expect(lastLine(shop)).toMatchObject({ status: 401, client: '4:203.0.113.9' })
+  })
+})

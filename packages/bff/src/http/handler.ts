@@ -67,7 +67,12 @@ export function createHandler(options: HandlerOptions) {
       for (const [name, value] of Object.entries(origins.headersFor(request, route)))
         response.headers.set(name, value)
     const ms = Date.now() - startedAtMs
-    log.info({ method: request.method, status: response.status, ms, ...refusalFields(refusal) }, 'Request')
+    const { method } = request
+    const { status } = response
+    // Who was limited, or guesses the admin token, may be an attacker, whom an operator wants to find.
+    const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
+    const client = isSuspicious ? clientIp(request, info.ip) : undefined
+    log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return response
 
     async function respond(route: Route): Promise<Response> {
@@ -127,8 +132,12 @@ function publicError(error: unknown, route: Route | undefined, log: Log): Leyden
 
 /** For the log. A field name that a page has made up, such as a metadata key, could be personal data. */
 function refusalFields(refusal: LeydenError | undefined) {
-  const { code, field = '' } = refusal ?? {}
-  return { code, field: /^[\w-]{1,40}$/.test(field) ? field : undefined }
+  const { code, field = '', reason } = refusal ?? {}
+  return {
+    code,
+    field: /^[\w-]{1,40}$/.test(field) ? field : undefined,
+    limit: code === 'RATE_LIMITED' ? reason : undefined,
+  }
 }
 
 /** Keeps a proxy's request id, so that its log and ours can be correlated, if it is well-formed. */

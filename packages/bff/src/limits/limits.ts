@@ -101,7 +101,10 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
   const spend = async (rate: RateName, key: string, factor = 1) => {
     const { allowed, retryAfterMs } = await take(rate, key, factor)
     if (!allowed)
-      throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterMs })
+      throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', {
+        retryAfterMs,
+        reason: rate,
+      })
   }
 
   return Object.assign(spend, {

@@ -40,7 +40,9 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
   // Frameworks remove the prefix that they have matched; the BFF needs it.
   const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/'
   // The client controls the Host header, so a fixed host is used instead.
-  const url = new URL(`http://bff.invalid${path.startsWith('/') ? path : '/'}`)
+  // `URL` resolves dots and backslashes, which a proxy that lets some paths through may have read otherwise.
+  const isPlain = path.startsWith('/') && !/\\|\/(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0] ?? '')
+  const url = new URL(`http://bff.invalid${isPlain ? path : '/'}`)
   const { method = 'GET' } = incoming
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   return new Request(url, {

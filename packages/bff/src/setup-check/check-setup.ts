@@ -41,7 +41,8 @@ export interface CheckOptions {
 
 export type CheckSetup = (request?: CheckRequest) => Promise<CheckReport>
 
-const CHECK_ADDRESS = 'leyden-check@example.com'
+/** Nobody is there: the domain is reserved for examples. */
+export const CHECK_ADDRESS = 'leyden-check@example.com'
 const MAX_SKEW_MS = 60_000
 const CAPABILITY_LIFE_MS = 15 * 60_000
 

@@ -386,7 +386,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const [erased, kept] = [randomId() + randomId(), randomId()]
       for (const id of [erased, kept])
         await store.append(id, anEvent({ facts: { sealed: 'key.cipher' }, deliver: false }))
-      await store.prune({ bodies: after(1), subjects: start })
+      await store.prune({ bodies: after(1), unpaid: start, subjects: start })
       await store.erase(erased)
       expect(await store.read(erased, 0)).toEqual([])
       expect(await store.read(kept, 0)).toMatchObject([{ body: undefined, facts: { sealed: 'key.cipher' } }])

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { limitRepeats } from './limit-repeats.js'
+
+function start() {
+  let nowMs = 0
+  const lines: { level: string; fields: Record<string, unknown>; message: string }[] = []
+  const write = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, fields: { ...fields }, message })
+  const log = limitRepeats({ info: write('info'), warn: write('warn'), error: write('error') }, () => nowMs)
+  return { log, lines, pass: (ms: number) => (nowMs += ms) }
+}
+
+const full = (n: number) => ({ requestId: `r${n}`, reason: `Error: SQLite: disk full at ${n}\n at x:${n}` })
+
+it('writes ten like errors a minute, and then how many it has left out', () => {
+  const { log, lines, pass } = start()
+  for (let n = 0; n < 200; n++) log.error(full(n), 'Request failed')
+  expect(lines).toHaveLength(10)
+  pass(60_000)
+  log.error(full(201), 'Request failed')
+  expect(lines.at(-1)?.fields).toMatchObject({ requestId: 'r201', leftOut: 190 })
+})
+
+it('writes what differs in level, message, code or reason, and every line of information', () => {
+  const { log, lines } = start()
+  for (let n = 0; n < 50; n++) {
+    log.error(full(n), 'Request failed')
+    log.warn(full(n), 'Request failed')
+    log.error({ reason: 'Error: SQLite: locked' }, 'Request failed')
+    log.warn({ code: 'TIMEOUT' }, 'The payment service failed')
+    log.warn({ code: 'NETWORK' }, 'The payment service failed')
+    log.info({}, 'Request')
+  }
+  expect(lines.filter(({ level }) => level === 'info')).toHaveLength(50)
+  expect(lines.filter(({ level }) => level !== 'info')).toHaveLength(50)
+})

@@ -1,0 +1,49 @@
+import type { Log } from '@leyden/bff'
+
+/** So many like lines are written within a window; the rest is counted. */
+const LINES_PER_WINDOW = 10
+const WINDOW_MS = 60_000
+const MOST_KINDS = 200
+
+interface Kind {
+  endsAtMs: number
+  lines: number
+  left: number
+}
+
+/**
+ * A log that an outage does not flood: of warnings and errors with one message and one reason it writes some, and then
+ * how many it has left out, with the next line of the kind.
+ */
+export function limitRepeats(log: Log, now: () => number = Date.now): Log {
+  const kinds = new Map<string, Kind>()
+  const limited =
+    (level: 'warn' | 'error'): Log['warn'] =>
+    (fields, message) => {
+      const { reason = '', code = '' } = fields as { reason?: unknown; code?: unknown }
+      // The first line of a stack; and numbers differ where the cause is the same.
+      const key = `${level} ${message} ${code} ${String(reason).split('\n')[0]?.replace(/\d+/g, '0')}`
+      let kind = kinds.get(key)
+      const left = kind?.left ?? 0
+      if (!kind || kind.endsAtMs <= now()) {
+        kind = { endsAtMs: now() + WINDOW_MS, lines: 0, left: 0 }
+        kinds.delete(key)
+        kinds.set(key, kind)
+        const [oldest = ''] = kinds.keys()
+        if (kinds.size > MOST_KINDS) kinds.delete(oldest)
+        if (left > 0) return write(kind, { ...fields, leftOut: left })
+      }
+      if (kind.lines < LINES_PER_WINDOW) write(kind, fields)
+      else kind.left++
+
+      function write(kind: Kind, fields: object) {
+        kind.lines++
+        log[level](fields, message)
+      }
+    }
+  return {
+    info: (fields, message) => log.info(fields, message),
+    warn: limited('warn'),
+    error: limited('error'),
+  }
+}
