@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
 import { findChromium } from './scripts/programs.mjs'
 
@@ -21,6 +21,8 @@ const chromiumArgs = [
   '--no-first-run',
 ]
 const isQuick = process.env.LEYDEN_QUICK === '1'
+/** Names of `GROUP`, with commas between. @default all */
+const chosenGroups = process.env.LEYDEN_GROUPS?.split(',')
 
 /** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
 const SLOW = [
@@ -52,11 +54,41 @@ const fromSource = {
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
+/** Files that take half a minute or more: begun last, each would run on alone. First those that need the processor. */
+const LONGEST = [
+  'packed.test.ts',
+  'storybook.test.ts',
+  'testing.test.ts',
+  'explore-payments.test.ts',
+  'packages.test.ts',
+  'kill-rounds.test.ts',
+  'nwc.test.ts',
+  'slow-disk.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return found < 0 ? LONGEST.length : found
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
+/** As long as a busy machine may take: by default `expect.poll` waits for one second. */
+const patient = { poll: { timeout: 15_000 } }
+/** The same for Testing Library. */
+const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
+
 /**
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
  * as keep two cores busy.
  */
 const GROUP = { units: 0, components: 1, journeys: 2 }
+/** Of what the units do much is waiting: for timeouts, killed processes and slow disks. */
+const UNIT_WORKERS = 4
+const JOURNEY_WORKERS = 3
 
 /** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
@@ -66,8 +98,8 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
       name,
       environment: 'node',
       include: ['src/**/*.test.ts'],
-      // Much of it is waiting.
-      maxWorkers: 3,
+      maxWorkers: JOURNEY_WORKERS,
+      expect: patient,
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
@@ -80,7 +112,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
 function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     ...fromSource,
-    ...nodeProject(name, root, { isolate: false, ...test }),
+    ...nodeProject(name, root, { isolate: false, ...test, maxWorkers: UNIT_WORKERS }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -99,6 +131,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
 function inChromium(test: TestProjectInlineConfiguration['test']) {
   return {
     ...test,
+    expect: patient,
     sequence: { groupOrder: GROUP.components },
     retry: 1,
     testTimeout: 20_000,
@@ -151,7 +184,7 @@ function reactProject(name: string, include: string[], version = '') {
     test: inChromium({
       name,
       include,
-      setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
+      setupFiles: [ASYNC_TIMEOUT, ...(version ? ['src/test-support/oldest-browsers.ts'] : [])],
     }),
   } satisfies TestProjectInlineConfiguration
 }
@@ -173,26 +206,39 @@ function preactProject() {
     },
     test: {
       ...test,
-      setupFiles: ['src/test-support/change-as-input.ts', 'src/test-support/oldest-browsers.ts'],
+      setupFiles: [
+        ASYNC_TIMEOUT,
+        'src/test-support/change-as-input.ts',
+        'src/test-support/oldest-browsers.ts',
+      ],
     },
   } satisfies TestProjectInlineConfiguration
 }
 
 /** Stories in the browser, with what they do and their accessibility. */
-const storiesProject = {
-  plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-  test: inChromium({ name: 'stories' }),
-} satisfies TestProjectInlineConfiguration
+async function storiesProject() {
+  // It takes two seconds to load and reads the index of all stories: only for runs that have them.
+  const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
+  return {
+    plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
+    // Files share a page: to load Storybook again for each takes a quarter of the time.
+    test: inChromium({ name: 'stories', isolate: false }),
+  } satisfies TestProjectInlineConfiguration
+}
 
-/** `npm test` runs the journeys apart from all others. */
-function isChosen({ test }: TestProjectInlineConfiguration): boolean {
-  const isJourney = test?.sequence?.groupOrder === GROUP.journeys
-  return process.env.LEYDEN_JOURNEYS !== (isJourney ? 'without' : 'alone')
+const isChosen = (group: keyof typeof GROUP) => chosenGroups?.includes(group) ?? true
+
+function isInChosenGroup({ test }: TestProjectInlineConfiguration): boolean {
+  const order = test?.sequence?.groupOrder ?? GROUP.units
+  return Object.entries(GROUP).some(
+    ([name, value]) => value === order && isChosen(name as keyof typeof GROUP),
+  )
 }
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       unitProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
       unitProject('core', 'packages/core'),
@@ -202,7 +248,7 @@ export default defineConfig({
       unitProject('app-bff', 'apps/bff', secondTry),
       unitProject('game', 'apps/game'),
       unitProject('create', 'packages/create'),
-      nodeProject('packages', 'apps/packed', { include: MANIFESTS }),
+      nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
       unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
@@ -227,7 +273,7 @@ export default defineConfig({
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
         }),
       },
-      storiesProject,
+      ...(isChosen('components') ? [await storiesProject()] : []),
       journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
@@ -261,6 +307,6 @@ export default defineConfig({
         hookTimeout: 120_000,
         sequence: { groupOrder: GROUP.journeys },
       }),
-    ].filter(isChosen),
+    ].filter(isInChosenGroup),
   },
 })

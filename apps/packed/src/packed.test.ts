@@ -91,8 +91,11 @@ describe('what create-leyden makes with Vite', () => {
   it('is paid in the sandbox’s wallet while it is developed', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
     const config = join(dir, 'vite.config.ts')
-    const proxied = (await readFile(config, 'utf8')).replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${bffPort}`)
-    await writeFile(config, proxied)
+    // A second try finds the port of the first.
+    await writeFile(
+      config,
+      (await readFile(config, 'utf8')).replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${bffPort}`),
+    )
     const url = `http://localhost:${port}`
     const vite = ['node_modules/.bin/vite', '--port', String(port), '--strictPort']
     const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, showInvoice } from './widget-page.js'
@@ -10,10 +10,9 @@ let browser: Browser
 
 beforeAll(async () => {
   world = await startEmbedWorld()
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await world?.close()
 })
 
@@ -32,7 +31,7 @@ const heard = (page: Page) => page.evaluate<[string, unknown][]>('heard')
 const detailsOf = async (page: Page, name: string) =>
   (await heard(page)).filter(([one]) => one === name).map(([, detail]) => detail)
 
-it('tells a page what people enter, and of the invoice until it is done', async () => {
+it('reports to the page what people enter, and the invoice until it ends', async () => {
   const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
@@ -45,13 +44,13 @@ it('tells a page what people enter, and of the invoice until it is done', async 
   const link = widget.locator('a[href^="lightning:"]').first()
   await link.waitFor({ state: 'attached' })
   const invoice = ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
-  expect((await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
-  expect((await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
-  expect(await detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
-  await world.payFromPhone(invoice)
+  await eventually(async () => (await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
+  await eventually(async () => (await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
+  await eventually(() => detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
+  await world.pay(invoice)
   await widget.getByRole('button', { name: 'Done' }).click()
-  expect(await detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
-  expect(await detailsOf(page, 'close')).toEqual([{ by: 'person' }])
+  await eventually(() => detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
+  await eventually(() => detailsOf(page, 'close')).toEqual([{ by: 'person' }])
   const states = (await detailsOf(page, 'state-change')) as { status: string }[]
   expect(states.map(({ status }) => status)).toEqual(
     expect.arrayContaining(['requesting', 'awaiting', 'paid']),
@@ -62,7 +61,7 @@ it('tells a page what people enter, and of the invoice until it is done', async 
   await close()
 })
 
-it('shows the receipt again after a reload, and sends no second event for it', async () => {
+it('shows the receipt again after a reload, without a second event', async () => {
   const body = `${listen}<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
@@ -70,9 +69,9 @@ it('shows the receipt again after a reload, and sends no second event for it', a
   )
   const widget = page.locator('pay-to-lightning-address')
   const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
-  await world.payFromPhone(await showInvoice(widget))
+  await world.pay(await showInvoice(widget))
   await paid.waitFor()
-  expect(await detailsOf(page, 'paid')).toHaveLength(1)
+  await eventually(() => detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()
   await paid.waitFor()
   await widget.getByText('Confirmed by this shop').waitFor()
@@ -83,7 +82,7 @@ it('shows the receipt again after a reload, and sends no second event for it', a
   await close()
 })
 
-it('tells a page of the ramp’s session, without what opens it', async () => {
+it('reports the ramp session to the page, without the URL that opens it', async () => {
   const body = `${listen}<ramp-widget quote-currency="USD" destination="alice@wallet.example" remember="never"></ramp-widget>
     <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`
   const { page, problems, close } = await openPage(
@@ -95,8 +94,10 @@ it('tells a page of the ramp’s session, without what opens it', async () => {
   await ramp.getByLabel('Six digits').fill('123456')
   await ramp.getByRole('button', { name: 'Continue' }).click()
   await eventually(async () => (await detailsOf(page, 'step')).length).toBeGreaterThan(0)
-  expect(await detailsOf(page, 'ready')).toEqual([null])
-  expect(await detailsOf(page, 'session')).toMatchObject([{ sessionId: expect.stringMatching(/^ses_/) }])
+  await eventually(() => detailsOf(page, 'ready')).toEqual([null])
+  await eventually(() => detailsOf(page, 'session')).toMatchObject([
+    { sessionId: expect.stringMatching(/^ses_/) },
+  ])
   expect(JSON.stringify(await heard(page))).not.toContain(
     new URL((await page.locator('ramp-widget iframe').getAttribute('src')) ?? '').search,
   )

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { purchase } from '../world/ramp-frame.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, patience, purchase, type ShopPage, untilStatus } from './shop-page.js'
+import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -28,6 +29,12 @@ async function behind(headers: Record<string, string>, more: object = {}): Promi
   return shop
 }
 
+/** What `onBlocked` was called with: its name, the reason and the fix. */
+async function blockedOf(shop: Pick<ShopPage, 'happened'>) {
+  await expect.poll(() => shop.happened('blocked')).not.toHaveLength(0)
+  return (await shop.happened('blocked'))[0]
+}
+
 const link = (page: Page) => page.getByRole('link', { name: 'Open in a new tab' })
 
 describe('a page that forbids the frame', () => {
@@ -46,8 +53,8 @@ describe('a page that forbids the frame', () => {
   ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
     const shop = await behind(headers)
     await untilStatus(shop, 'blocked')
-    expect(await shop.page.getByText(words).isVisible()).toBe(true)
-    const [blocked] = await shop.happened('blocked')
+    await shop.page.getByText(words).waitFor()
+    const blocked = await blockedOf(shop)
     expect(blocked?.[1]).toBe(reason)
     expect(blocked?.[2]).toContain(world.rampUrl)
     expect(blocked?.[2]).toContain(
@@ -57,16 +64,16 @@ describe('a page that forbids the frame', () => {
         coep: 'Cross-Origin-Resource-Policy',
       }[reason],
     )
-    await expect.poll(() => link(shop.page).isVisible(), patience).toBe(true)
+    await expect.poll(() => link(shop.page).isVisible()).toBe(true)
     // One that was never inserted is still good; one that was may be used up.
     expect(shop.posts()).toBe(reason === 'permissions_policy' ? 1 : 2)
     await shop.close()
   })
 
-  it('is put right by the fix that it was told', async () => {
+  it('works after the fix that it was told', async () => {
     const broken = await behind({ 'permissions-policy': 'camera=(self)' })
     await untilStatus(broken, 'blocked')
-    const fix = String((await broken.happened('blocked'))[0]?.[2])
+    const fix = String((await blockedOf(broken))?.[2])
     await broken.close()
     const header = /Permissions-Policy: (camera=\([^)]*\))/.exec(fix)?.[1] ?? ''
     const mended = await behind({ 'permissions-policy': header })
@@ -74,7 +81,7 @@ describe('a page that forbids the frame', () => {
     await mended.close()
   })
 
-  it('lets the purchase go on in a new tab, and shows its result here', async () => {
+  it('continues the purchase in a new tab, and shows its result here', async () => {
     const shop = await behind({ 'content-security-policy': "frame-src 'none'" })
     await untilStatus(shop, 'blocked')
     await link(shop.page).waitFor()
@@ -90,11 +97,11 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'handoff')
     await purchase(tab.mainFrame())
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })
 
-  it('waits to be asked where it wants a frame and nothing else', async () => {
+  it('waits for a click where only a frame is allowed', async () => {
     const shop = await behind({ 'content-security-policy': "frame-src 'none'" }, { presentation: 'inline' })
     await untilStatus(shop, 'blocked')
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -106,19 +113,19 @@ describe('a page that forbids the frame', () => {
   })
 })
 
-describe('a page that is isolated from all others', () => {
+describe('a cross-origin isolated page', () => {
   it('shows the frame without credentials, and the purchase completes in it', async () => {
     const shop = await behind(isolated)
     await untilStatus(shop, 'open')
     expect(await shop.page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     expect(await shop.page.locator('iframe').getAttribute('credentialless')).toBe('')
-    expect(await shop.happened('ready')).toHaveLength(1)
+    await expect.poll(() => shop.happened('ready')).toHaveLength(1)
     await purchase(await shop.ramp())
     await untilStatus(shop, 'completed')
     await shop.close()
   })
 
-  it('is the only one whose frame is without credentials; rules that are only tried out stand in nobody’s way', async () => {
+  it('is the only one with a credentialless frame; report-only policies have no effect', async () => {
     const shop = await behind({
       'content-security-policy-report-only': "frame-src 'none'",
       'cross-origin-embedder-policy-report-only': 'require-corp',
@@ -130,7 +137,7 @@ describe('a page that is isolated from all others', () => {
   })
 })
 
-describe("a page inside somebody else's", () => {
+describe('a page inside the frame of another site', () => {
   const inPortal = async (attributes: string) => {
     const shop = await openShop(browser, world, world.portalUrl({ props }, attributes))
     const game = shop.page.frameLocator('#game')
@@ -146,21 +153,21 @@ describe("a page inside somebody else's", () => {
     return { ...shop, game, status }
   }
 
-  it('that passes the camera on works', async () => {
+  it('works when the frame allows the camera', async () => {
     const shop = await inPortal('allow="camera"')
     await untilStatus(shop, 'open')
     await shop.close()
   })
 
-  it('that does not pass the camera on is given a link', async () => {
+  it('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
-    expect(await shop.game.getByText('The camera is not allowed inside this frame').isVisible()).toBe(true)
+    await shop.game.getByText('The camera is not allowed inside this frame').waitFor()
     await shop.game.getByRole('link', { name: 'Open in a new tab' }).waitFor()
     await shop.close()
   })
 
-  it('that gives it no origin says so, and frames nothing', async () => {
+  it('reports a frame without an origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
     expect(await shop.game.getByText('This page is itself shown in a closed-off frame.').isVisible()).toBe(
@@ -172,7 +179,7 @@ describe("a page inside somebody else's", () => {
 })
 
 describe('a browser without a camera for pages', () => {
-  it('of an app is told apart by both, its name and the missing camera', async () => {
+  it('is recognised as that of an app by its user agent and the missing camera', async () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
     const noCamera = (page: Page) =>
@@ -183,7 +190,7 @@ describe('a browser without a camera for pages', () => {
     const both = await openShop(browser, world, url, { userAgent, prepare: noCamera })
     await both.buy()
     await untilStatus(both, 'blocked')
-    expect((await both.happened('blocked'))[0]?.[1]).toBe('in_app_browser')
+    expect((await blockedOf(both))?.[1]).toBe('in_app_browser')
     await both.close()
 
     const nameAlone = await openShop(browser, world, url, { userAgent })
@@ -196,13 +203,13 @@ describe('a browser without a camera for pages', () => {
     await cameraAlone.close()
   })
 
-  it('or a page without https is told so', async () => {
+  it('is reported on a page without https', async () => {
     const shop = await openShop(browser, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await untilStatus(shop, 'blocked')
-    expect((await shop.happened('blocked'))[0]?.[1]).toBe('insecure_context')
+    expect((await blockedOf(shop))?.[1]).toBe('insecure_context')
     expect(shop.frameLoads()).toBe(0)
     await shop.close()
   })
