@@ -69,7 +69,7 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
       shop.bff.start()
       await vi.waitFor(() => expect(tries.length).toBeGreaterThan(5), { timeout: 10_000 })
       const delays: number[] = []
-      for (let n = 0; n < 3; n++) {
+      for (let n = 0; n < soakSize(1, 3); n++) {
         const { watch_url } = await openCharge(shop)
         const paidAt = performance.now()
         pay()

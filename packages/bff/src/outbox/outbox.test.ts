@@ -1,6 +1,7 @@
 import { decodeInvoice } from '@leyden/lightning/invoice'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryStore } from '../store/memory-store.js'
+import type { Store } from '../store/store.js'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Shop } from '../test-support/shop.js'
 import type { BffEvent } from './bff-event.js'
@@ -240,6 +241,50 @@ describe('events', () => {
     const shop = openShop()
     await paidCharge(shop)
     expect(await shop.bff.tick()).toBe(0)
+  })
+})
+
+describe('two processes on one store', () => {
+  /** Both see the event; the first one handles it until `handled`. */
+  async function openBoth(store: Store) {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const handled = gate()
+    const seen: string[] = []
+    const handle = (who: string) => async () => {
+      seen.push(who)
+      if (seen.length === 1) await handled.promise
+    }
+    const first = openShop({ store, onEvent: handle('first') })
+    const second = openShop({ store, onEvent: handle('second') })
+    onTestFinished(async () => {
+      handled.resolve()
+      await Promise.all([first.bff.close(), second.bff.close()])
+    })
+    await paidCharge(first)
+    first.bff.start()
+    await vi.advanceTimersByTimeAsync(1_000)
+    second.bff.start()
+    return { seen, handled }
+  }
+
+  it('make a delivery once, however long it takes', async () => {
+    const { seen, handled } = await openBoth(memoryStore())
+    await vi.advanceTimersByTimeAsync(25_000)
+    handled.resolve()
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(seen).toEqual(['first'])
+  })
+
+  it('make a delivery again within seconds once nobody renews its lease', async () => {
+    const store = memoryStore()
+    // As after a crash.
+    vi.spyOn(store, 'renew').mockResolvedValue()
+    const { seen } = await openBoth(store)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(seen).toEqual(['first'])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(seen).toHaveLength(2)
   })
 })
 

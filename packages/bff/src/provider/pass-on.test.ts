@@ -155,7 +155,7 @@ describe('fields of the service that the contract does not name', () => {
   it('are dropped where they are too large or too deep to be kept', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)
     for (const [name, ask] of openAt((data) => ({ ...data, deep })).operations)
-      expect(JSON.stringify(await ask()).length, name).toBeLessThan(5_000)
+      expect(JSON.stringify(await ask()), name).not.toContain('{"a":'.repeat(9))
     for (const [name, ask] of openAt((data) => ({ ...data, large: 'x'.repeat(20_000) })).operations)
       expect(await ask(), name).not.toHaveProperty('large')
   })
