@@ -1,4 +1,4 @@
-import { type FailedParty, isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
+import { isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
 import type { Log } from '../log.js'
 import type { RampProvider } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
@@ -128,8 +128,7 @@ function mayBeTheToken(error: unknown): error is LeydenError {
 
 function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
   if (!isLeydenError(error) || error.code !== 'INVALID_EMAIL') return error
-  const party: FailedParty | undefined = error.party
-  return new LeydenError('INVALID_EMAIL', EMAIL_REFUSED[emailOf], { field: emailOf, party })
+  return new LeydenError('INVALID_EMAIL', EMAIL_REFUSED[emailOf], { field: emailOf, party: error.party })
 }
 
 /**
