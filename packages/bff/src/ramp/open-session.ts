@@ -1,4 +1,4 @@
-import { type FailedParty, isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
+import { isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn } from '../provider/pass-on.js'
@@ -140,8 +140,7 @@ function mayBeTheToken(error: unknown): error is LeydenError {
 
 function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
   if (!isLeydenError(error) || error.code !== 'INVALID_EMAIL') return error
-  const party: FailedParty | undefined = error.party
-  return new LeydenError('INVALID_EMAIL', EMAIL_REFUSED[emailOf], { field: emailOf, party })
+  return new LeydenError('INVALID_EMAIL', EMAIL_REFUSED[emailOf], { field: emailOf, party: error.party })
 }
 
 /**
