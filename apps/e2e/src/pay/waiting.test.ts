@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { decode } from 'light-bolt11-decoder'
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Widgets } from '../promises/page/shop-page.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
+import { servePage } from '../world/build-page.js'
+import { listen } from '../world/listen.js'
+import { startBff } from '../world/start-bff.js'
+import { recordTraffic } from '../world/traffic.js'
+import { lastCharge } from './charge-reply.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 }
+const SILENT = 'The shop does not answer. A payment still counts: we keep looking for it.'
+
+/** A shop whose BFF can be stopped and started again on its port, and can hold back its answers. */
+async function startShop() {
+  const host = await servePage(join(import.meta.dirname, '../promises/page/shop-page.ts'))
+  const front = await listen()
+  const servers = await startBff({ allowedOrigins: [host.url], mountedAt: front.url, settles: true })
+  let holds = (_: string) => false
+  front.server.on('request', (request, response) => {
+    if (!holds(request.url ?? '')) servers.handle(request, response)
+  })
+  return {
+    ...servers,
+    pageUrl: host.url,
+    /** Requests to these paths are taken and get no answer. */
+    hold(path: RegExp | null) {
+      holds = (url) => path?.test(url) ?? false
+    },
+    stop() {
+      front.server.close()
+      front.server.closeAllConnections()
+    },
+    start: () => new Promise<void>((resolve) => front.server.listen(front.port, '127.0.0.1', resolve)),
+    cutStreams: () => front.server.closeAllConnections(),
+    async close() {
+      await servers.close()
+      await front.close()
+      await host.close()
+    },
+  }
+}
+
+describe('waiting', () => {
+  let shop: Awaited<ReturnType<typeof startShop>>
+  let browser: Browser
+  const closers: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    shop = await startShop()
+    browser = await sharedBrowser()
+  })
+  afterEach(async () => {
+    shop.hold(null)
+    for (const close of closers.splice(0)) await close()
+  })
+  afterAll(() => shop?.close())
+
+  async function open(props: Widgets[string]) {
+    const { page, close } = await openPage(browser, 'about:blank')
+    closers.push(close)
+    const traffic = recordTraffic(page)
+    const widgets = JSON.stringify({ Tip: props })
+    await page.goto(`${shop.pageUrl}/?${new URLSearchParams({ bff: shop.bffUrl, widgets })}`)
+    const widget = page.getByRole('region', { name: 'Tip' })
+    const button = (name: string) => widget.getByRole('button', { name, exact: true })
+    return {
+      page,
+      widget,
+      button,
+      traffic,
+      says: (text: string) => widget.locator('.ly-note', { hasText: text }),
+    }
+  }
+
+  async function openInvoice() {
+    const tab = await open(tip)
+    await tab.button('Show invoice').click()
+    await tab.widget.getByRole('img', { name: /QR code/ }).waitFor()
+    const { data: charge } = await lastCharge(tab.traffic)
+    await expect.poll(() => tab.traffic.requestsTo('/v0/watch/').length).toBeGreaterThan(0)
+    const section = decode(charge.invoice.request).sections.find(({ name }) => name === 'payment_hash')
+    const paymentHash = section && 'value' in section ? String(section.value) : ''
+    const paid = tab.widget.getByRole('heading', { name: 'Paid 2,100 sats' })
+    return { ...tab, paid, settle: () => shop.bff.settle({ paymentHash }) }
+  }
+
+  it('says that the BFF is down, and shows the payment when it is back', async () => {
+    const { says, settle, paid, widget } = await openInvoice()
+    shop.stop()
+    await says(SILENT).waitFor({ timeout: 30_000 })
+    expect(await widget.getByText('Waiting for payment…').count()).toBe(0)
+    await settle()
+    await shop.start()
+    await paid.waitFor({ timeout: 30_000 })
+    expect(await says(SILENT).count()).toBe(0)
+  })
+
+  it('says so where the stream broke and the BFF hangs, and no more when it answers', async () => {
+    const { says, settle, paid, widget } = await openInvoice()
+    shop.hold(/watch/)
+    shop.cutStreams()
+    await says(SILENT).waitFor({ timeout: 30_000 })
+    shop.hold(null)
+    shop.cutStreams()
+    await says(SILENT).waitFor({ state: 'detached', timeout: 30_000 })
+    expect(await widget.getByText('Waiting for payment…').isVisible()).toBe(true)
+    await settle()
+    await paid.waitFor({ timeout: 30_000 })
+  })
+
+  it('lets a person cancel a request that hangs, and ask again', async () => {
+    const { button, widget, traffic } = await open(tip)
+    shop.hold(/fetch-charge/)
+    await button('Show invoice').click()
+    await button('Cancel').click({ timeout: 30_000 })
+    shop.hold(null)
+    await button('Show invoice').click()
+    await widget.getByRole('img', { name: /QR code/ }).waitFor()
+    expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(2)
+  })
+
+  it('counts down after a limit of look-ups, and asks again by itself', async () => {
+    const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
+    await widget.getByText(/We try again in \d s\./).waitFor({ timeout: 30_000 })
+    await widget.getByText('The shop’s payment service is busy at the moment.').first().waitFor()
+    const asked = () => traffic.requestsTo('/v0/ln-address/validate/').length
+    const before = asked()
+    await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(before)
+    expect(await widget.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  })
+})
