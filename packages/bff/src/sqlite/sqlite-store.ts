@@ -159,6 +159,7 @@ export function sqliteStore({
     claim: (limit, leaseMs, now) => perform('claim', limit, leaseMs, now),
     finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
+    outbox: () => perform('outbox'),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
     async prune(before) {
       let sliceMs = PRUNE_SLICE_MS.least
