@@ -145,7 +145,7 @@ describe('the program', () => {
     await fetch(`${other.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
     expect(await (await fetch(`${other.operationsUrl}/readyz`)).text()).toBe('ready\n')
     const metrics = await (await fetch(`${other.operationsUrl}/metrics`)).text()
-    expect(metrics).toContain('leyden_requests_total{route="validate",status="200"} 1')
+    expect(metrics).toContain('leyden_request_seconds_count{route="validate",status="200"} 1')
     expect((await fetch(`${other.url}/leyden/readyz`)).status).toBe(404)
     expect((await fetch(`${other.url}/leyden/metrics`)).status).toBe(404)
     await other.close()

@@ -70,6 +70,7 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
     ),
   )
   const store = await openStore(configuration, log)
+  metrics.watch(store)
 
   const postEvent =
     events.url && events.secret ? createPostEvent({ url: events.url, secret: events.secret }) : null
@@ -90,6 +91,7 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
     embed,
     onEvent,
     log,
+    measure: metrics.measure,
   })
   return { configuration, bff, store, log, metrics }
 }

@@ -3,6 +3,7 @@ import type { EmbedFiles } from './embed/embed-files.js'
 import type { Identify } from './identity/identity.js'
 import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
+import type { Measurement } from './observe.js'
 import type { BffEvent } from './outbox/bff-event.js'
 import type { PayProvider, RampProvider } from './provider/provider.js'
 import type { ReadRampDetails } from './ramp/ramp-details.js'
@@ -89,6 +90,8 @@ export interface BffOptions {
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
   /** A pino logger or the like. @default the console, for warnings and errors */
   log?: Log | undefined
+  /** Called after each call of the store and of a provider, and when a stream opens or ends: for metrics. Must not throw. */
+  measure?: ((measurement: Measurement) => void) | undefined
   /** The clock. @default () => new Date() */
   now?: (() => Date) | undefined
 }

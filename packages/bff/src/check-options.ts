@@ -109,6 +109,7 @@ const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
   retentionDays: like({ bodies: 0, subjects: 0 }),
   waitUntil: aFunction,
   log: optional(must('must be a logger with info, warn and error', has('info', 'warn', 'error'))),
+  measure: aFunction,
   now: aFunction,
 }
 

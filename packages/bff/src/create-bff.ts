@@ -19,7 +19,7 @@ import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
-import { observe } from './observe.js'
+import { type ObservedCall, observe } from './observe.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
 import { createAccessTokens, createKeepAccessToken } from './ramp/access-tokens.js'
@@ -133,9 +133,17 @@ export function createBff(options: BffOptions): Bff {
   const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
   const { onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const readiness = createReadiness({ store: options.store, pay: options.pay, now })
-  const store = observe(options.store, readiness.storeCalled)
-  const pay = observe(options.pay, readiness.serviceCalled)
-  const ramp = options.ramp && observe(options.ramp, readiness.serviceCalled)
+  const measure = options.measure ?? (() => {})
+  const store = observe(options.store, (call) => {
+    readiness.storeCalled(call)
+    measure({ of: 'store', ...call })
+  })
+  const upstreamCalled = (call: ObservedCall) => {
+    readiness.serviceCalled(call)
+    measure({ of: 'upstream', ...call })
+  }
+  const pay = observe(options.pay, upstreamCalled)
+  const ramp = options.ramp && observe(options.ramp, upstreamCalled)
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const delivers = onEvent !== undefined
@@ -256,7 +264,7 @@ export function createBff(options: BffOptions): Bff {
     keepAccessToken: createKeepAccessToken(store, keptTokens),
     challenge: options.challenge ?? (async () => true),
     publicState,
-    openStream: createStreamLimits(rates),
+    openStream: createStreamLimits(rates, (open) => measure({ of: 'streams', open })),
     settle,
     shutdown,
     verifiers: options.verifiers ?? [],

@@ -8,6 +8,7 @@ export type { Identify, Identity, User } from './identity/identity.js'
 export type { IntentOrder } from './intent/intent.js'
 export type { ChargeLimits, Rates } from './limits/limits.js'
 export type { Log } from './log.js'
+export type { Measurement } from './observe.js'
 export type {
   BffEvent,
   ChargeExpiredEvent,

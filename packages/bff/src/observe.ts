@@ -1,3 +1,10 @@
+/** What the option `measure` is told. */
+export type Measurement =
+  /** A call of the store or of a provider has ended. */
+  | ({ of: 'store' | 'upstream' } & ObservedCall)
+  /** Watch streams that are open in this process now. */
+  | { of: 'streams'; open: number }
+
 /** How one call of a method ended. */
 export interface ObservedCall {
   method: string

@@ -1,57 +1,133 @@
-import type { Log } from '@leyden/bff'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Log, Measurement, Store } from '@leyden/bff'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   /** A log that also counts what passes through it. */
   counting(log: Log): Log
+  /** Takes the measurements of a BFF. */
+  measure(measurement: Measurement): void
+  /** Asks a store for the state of its outbox, each time the metrics are read. */
+  watch(store: Pick<Store, 'outbox'>): void
   /** In the text format of Prometheus. */
-  text(): string
+  text(): Promise<string>
 }
 
+const RESOLUTION_MS = 20
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
 /**
- * Counts requests by route and status, events by outcome, and errors. The lines of the log are what there is to be
- * counted; none of them holds a label that a stranger could make up.
+ * What the program reports to Prometheus; `docs/operations.md` says what to do about each. No label holds what a stranger
+ * could make up: routes and methods are ours, and a code of the service is `other` beyond the first fifty.
  */
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>()
-  const events = new Map<string, number>()
-  let errors = 0
-  const count = (counts: Map<string, number>, key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1)
+  const registry = new Registry()
+  const registers = [registry]
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+
+  const requests = histogram('leyden_request_seconds', 'Requests answered, by route and status.', [
+    'route',
+    'status',
+  ])
+  const upstream = histogram('leyden_upstream_seconds', 'Calls of providers, by operation and outcome.', [
+    'operation',
+    'outcome',
+  ])
+  const store = histogram('leyden_store_seconds', 'Calls of the store, by operation and outcome.', [
+    'operation',
+    'outcome',
+  ])
+  const events = counter('leyden_events_total', 'Attempts to hand events to the shop.', ['outcome'])
+  const limited = counter('leyden_limited_total', 'Requests refused by a rate limit.', ['limit'])
+  const errors = counter('leyden_errors_total', 'Lines of the log that are errors.', [])
+  const streams = new Gauge({ name: 'leyden_streams', help: 'Open watch streams.', registers })
+  let outboxOf: Pick<Store, 'outbox'> | undefined
+  const waiting = new Gauge({ name: 'leyden_outbox_waiting', help: 'Events that wait.', registers })
+  const oldest = new Gauge({
+    name: 'leyden_outbox_oldest_seconds',
+    help: 'Age of the oldest event that waits.',
+    registers,
+  })
+  const dead = new Gauge({ name: 'leyden_outbox_dead', help: 'Events that were given up.', registers })
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  new Gauge({
+    name: 'leyden_event_loop_delay_seconds',
+    help: 'How late the process is, 99th percentile since the last reading.',
+    registers,
+    collect() {
+      // The times between its samples, which come every 20 ms.
+      this.set(Math.max(delay.percentile(99) / 1e9 - RESOLUTION_MS / 1_000, 0) || 0)
+      delay.reset()
+    },
+  })
+  new Gauge({
+    name: 'leyden_resident_memory_bytes',
+    help: 'Memory of this process.',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss())
+    },
+  })
+
+  const codes = new Set<string>()
+  /** A service may answer with any code. */
+  const codeOf = (error: unknown) => {
+    const code = String((error as { code?: unknown } | null)?.code ?? 'unknown')
+    if (codes.size < 50) codes.add(code)
+    return codes.has(code) ? code : 'other'
+  }
 
   const take = (fields: object, message: string) => {
-    const { route, status } = fields as { route?: string; status?: number }
-    if (message === 'Request') count(requests, `route="${route}",status="${status}"`)
-    else if (message === 'Event delivered') count(events, 'outcome="delivered"')
-    else if (message.startsWith('onEvent failed')) count(events, 'outcome="failed"')
-    else if (message.startsWith('Event given up')) count(events, 'outcome="dead"')
+    const {
+      route = 'none',
+      status,
+      ms = 0,
+      limit,
+    } = fields as {
+      route?: string
+      status?: number
+      ms?: number
+      limit?: string
+    }
+    if (message === 'Request') requests.observe({ route, status: String(status) }, ms / 1_000)
+    else if (message === 'Event delivered') events.inc({ outcome: 'delivered' })
+    else if (message.startsWith('onEvent failed')) events.inc({ outcome: 'failed' })
+    else if (message.startsWith('Event given up')) events.inc({ outcome: 'dead' })
+    if (message === 'Request' && limit !== undefined) limited.inc({ limit })
   }
-  const section = (name: string, help: string, counts: ReadonlyMap<string, number>) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} counter`,
-    ...[...counts].map(([labels, value]) => `${name}{${labels}} ${value}`),
-  ]
 
   return {
     counting(log) {
       const counted =
         (level: keyof Log): Log[keyof Log] =>
         (fields, message) => {
-          if (level === 'error') errors++
+          if (level === 'error') errors.inc()
           take(fields, message)
           log[level](fields, message)
         }
       return { info: counted('info'), warn: counted('warn'), error: counted('error') }
     },
-    text: () =>
-      [
-        ...section('leyden_requests_total', 'Requests answered.', requests),
-        ...section('leyden_events_total', 'Attempts to hand events to the shop.', events),
-        '# HELP leyden_errors_total Lines of the log that are errors.',
-        '# TYPE leyden_errors_total counter',
-        `leyden_errors_total ${errors}`,
-        '# HELP leyden_resident_memory_bytes Memory of this process.',
-        '# TYPE leyden_resident_memory_bytes gauge',
-        `leyden_resident_memory_bytes ${process.memoryUsage.rss()}`,
-        '',
-      ].join('\n'),
+    measure(measurement) {
+      if (measurement.of === 'streams') return streams.set(measurement.open)
+      const { method: operation, ms, error } = measurement
+      if (measurement.of === 'upstream')
+        upstream.observe({ operation, outcome: error === undefined ? 'ok' : codeOf(error) }, ms / 1_000)
+      else store.observe({ operation, outcome: error === undefined ? 'ok' : 'error' }, ms / 1_000)
+    },
+    watch(store) {
+      outboxOf = store
+    },
+    async text() {
+      // Without an answer of the store the other metrics matter most.
+      const state = await outboxOf?.outbox().catch(() => undefined)
+      waiting.set(state?.waiting ?? Number.NaN)
+      dead.set(state?.dead ?? Number.NaN)
+      oldest.set(state?.oldestAt ? (Date.now() - state.oldestAt.getTime()) / 1_000 : 0)
+      return registry.metrics()
+    },
   }
 }

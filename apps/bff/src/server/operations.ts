@@ -13,7 +13,7 @@ export interface OperationsOptions {
 export function operationsHandler({ bff, metrics, isDraining }: OperationsOptions): RequestListener {
   return async (request, response) => {
     response.setHeader('content-type', 'text/plain; charset=utf-8')
-    if (request.url === '/metrics') return void response.end(metrics.text())
+    if (request.url === '/metrics') return void response.end(await metrics.text())
     if (request.url !== '/readyz') return void response.writeHead(404).end('not here\n')
     const { ready, problems } = isDraining()
       ? { ready: false, problems: ['The program is stopping.'] }

@@ -50,6 +50,10 @@ export function statements(schema: string) {
     retry: `UPDATE ${schema}.deliveries SET due = $3, leased_until = 0 WHERE id = $1 AND attempt = $2`,
     dead: `UPDATE ${schema}.deliveries SET dead = true WHERE id = $1 AND attempt = $2`,
     revive: `UPDATE ${schema}.deliveries SET dead = false, attempt = 0, leased_until = 0, due = $1 WHERE dead`,
+    outbox: `
+      SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, MIN(e.at) FILTER (WHERE NOT dead) AS oldest,
+        COUNT(*) FILTER (WHERE dead) AS dead
+      FROM ${schema}.deliveries d JOIN ${schema}.events e ON e.subject = d.subject AND e.seq = d.seq`,
     take: `
       INSERT INTO ${schema}.windows AS w VALUES ($1, $2::bigint + $3::bigint, 1)
       ON CONFLICT (key) DO UPDATE SET

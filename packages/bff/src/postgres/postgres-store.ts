@@ -171,6 +171,13 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       return (await query(sql.revive, [now.getTime()])).rowCount ?? 0
     },
 
+    async outbox() {
+      const { rows } = await query<Record<'waiting' | 'oldest' | 'dead', string | null>>(sql.outbox, [])
+      const { waiting, oldest = null, dead } = rows[0] ?? {}
+      const oldestAt = oldest === null ? null : new Date(Number(oldest))
+      return { waiting: Number(waiting), oldestAt, dead: Number(dead) }
+    },
+
     async take(key, limit, windowMs, now) {
       // The statement counts the first request of a window without checking the limit.
       if (limit < 1) return { allowed: false, retryAfterMs: windowMs }

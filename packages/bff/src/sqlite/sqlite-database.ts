@@ -5,6 +5,7 @@ import type {
   DeliveryLane,
   DeliveryOutcome,
   NewEvent,
+  OutboxState,
   PruneLimits,
   PutOptions,
 } from '../store/store.js'
@@ -132,6 +133,10 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     revive: database.prepare(
       'UPDATE deliveries SET dead = 0, attempt = 0, leased_until = 0, due = ? WHERE dead = 1',
     ),
+    outbox: database.prepare(`
+      SELECT COUNT(*) FILTER (WHERE dead = 0) AS waiting, MIN(e.at) FILTER (WHERE dead = 0) AS oldest,
+        COUNT(*) FILTER (WHERE dead = 1) AS dead
+      FROM deliveries d JOIN events e ON e.subject = d.subject AND e.seq = d.seq`),
     forgetBody: database.prepare(`
       UPDATE events SET body = NULL WHERE position = ?
       AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = events.subject AND d.seq = events.seq)`),
@@ -322,6 +327,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       const { changes } = sql.revive.run(now.getTime())
       if (changes > 0) sql.makeFirstOfAll.run()
       return changes
+    },
+
+    outbox(): OutboxState {
+      const { waiting, oldest, dead } = sql.outbox.get() as Record<'waiting' | 'oldest' | 'dead', number>
+      return { waiting, oldestAt: waiting > 0 ? new Date(oldest) : null, dead }
     },
 
     /** Prunes for `sliceMs`, from where the last slice ended. @returns where the next one begins; null at the end. */

@@ -83,6 +83,7 @@ export function sqliteStore({
     renew: (deliveryIds, leaseMs, now) => perform('renew', deliveryIds, leaseMs, now),
     finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
+    outbox: () => perform('outbox'),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
     async prune(before) {
       let sliceMs = PRUNE_SLICE_MS.least

@@ -152,6 +152,16 @@ export function memoryStore(): Store {
       return dead.length
     },
 
+    async outbox() {
+      const events = [...pending.values()].filter(({ seq }) => seq > 0)
+      const waiting = events.filter(({ dead }) => !dead)
+      const times = waiting.flatMap(
+        ({ subjectId, seq }) => logs.get(subjectId)?.[seq - 1]?.at.getTime() ?? [],
+      )
+      const oldestAt = times.length > 0 ? new Date(Math.min(...times)) : null
+      return { waiting: waiting.length, oldestAt, dead: events.length - waiting.length }
+    },
+
     async take(key, limit, windowMs, now) {
       return take(key, limit, windowMs, now)
     },

@@ -86,6 +86,15 @@ export type DeliveryOutcome =
   /** Given up until somebody calls `revive`. */
   | { status: 'dead' }
 
+/** The events of the outbox. */
+export interface OutboxState {
+  waiting: number
+  /** When the oldest of them was received. */
+  oldestAt: Date | null
+  /** Given up until somebody calls `revive`. */
+  dead: number
+}
+
 /** What {@link Store.put} does besides storing a subject. */
 export interface PutOptions {
   /** A name that at most one subject holds. */
@@ -137,6 +146,8 @@ export interface Store {
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
   /** Makes dead deliveries due again. @returns how many. */
   revive(now: Date): Promise<number>
+  /** Events that wait for their delivery, the time of the oldest of them, and those that were given up. */
+  outbox(): Promise<OutboxState>
   /** One more of `limit` in a window that starts with the first; refused ones are not counted. */
   take(
     key: string,

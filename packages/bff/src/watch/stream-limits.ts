@@ -14,7 +14,11 @@ const RETRY_MS = 2_000
 export type OpenStream = (subjectId: string, ip: string | null) => (() => void) | null
 
 /** Limits the streams of one process. */
-export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): OpenStream {
+export function createStreamLimits(
+  { streamsPerWatch, streamsPerIp }: Rates,
+  onCount: (open: number) => void,
+): OpenStream {
+  let open = 0
   const semaphore = createSemaphore()
 
   return (subjectId, ip) => {
@@ -32,9 +36,11 @@ export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): Op
       endWatch()
       return null
     }
+    onCount(++open)
     return () => {
       endWatch()
       endClient()
+      onCount(--open)
     }
   }
 }

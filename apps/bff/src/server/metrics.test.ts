@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { LeydenError } from '@leyden/core'
+import { expect, it } from 'vitest'
+import { createMetrics } from './metrics.js'
+
+const silent = { info() {}, warn() {}, error() {} }
+const OPERATIONS = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+
+it('emits exactly the metrics that the documentation explains', async () => {
+  const emitted = [...(await createMetrics().text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name)
+  const explained = [...OPERATIONS.matchAll(/^\| `(leyden_\w+)` \|/gm)].map(([, name]) => name)
+  expect(emitted.length).toBeGreaterThan(10)
+  expect(explained.sort()).toEqual(emitted.sort())
+})
+
+it('measures requests, upstream and store calls, limits, events, errors and streams', async () => {
+  const metrics = createMetrics()
+  const log = metrics.counting(silent)
+  log.info({ route: 'validate', status: 200, ms: 30 }, 'Request')
+  log.info({ route: 'validate', status: 429, ms: 1, limit: 'lookUpsPerMinute' }, 'Request')
+  log.info({}, 'Event delivered')
+  log.error({}, 'Event given up: onEvent keeps failing')
+  metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: undefined })
+  metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: new LeydenError('TIMEOUT', 'x') })
+  metrics.measure({ of: 'store', method: 'append', ms: 2, error: new Error('disk full') })
+  metrics.measure({ of: 'streams', open: 7 })
+  const text = await metrics.text()
+  for (const line of [
+    'leyden_request_seconds_bucket{le="0.05",route="validate",status="200"} 1',
+    'leyden_limited_total{limit="lookUpsPerMinute"} 1',
+    'leyden_events_total{outcome="delivered"} 1',
+    'leyden_events_total{outcome="dead"} 1',
+    'leyden_errors_total 1',
+    'leyden_upstream_seconds_count{operation="createCharge",outcome="ok"} 1',
+    'leyden_upstream_seconds_count{operation="createCharge",outcome="TIMEOUT"} 1',
+    'leyden_store_seconds_count{operation="append",outcome="error"} 1',
+    'leyden_streams 7',
+  ])
+    expect(text).toContain(line)
+})
+
+it('bounds the codes that a service can make up', async () => {
+  const metrics = createMetrics()
+  for (let n = 0; n < 500; n++)
+    metrics.measure({
+      of: 'upstream',
+      method: 'createCharge',
+      ms: 1,
+      error: new LeydenError(`CODE_${n}`, 'x'),
+    })
+  const text = await metrics.text()
+  expect(text.match(/upstream_seconds_count/g)).toHaveLength(51)
+  expect(text).toContain('outcome="other"} 450')
+})
+
+it('tells how many events wait and for how long, and answers without the store', async () => {
+  const metrics = createMetrics()
+  const oldestAt = new Date(Date.now() - 90_000)
+  metrics.watch({ outbox: async () => ({ waiting: 3, oldestAt, dead: 2 }) })
+  const text = await metrics.text()
+  expect(text).toContain('leyden_outbox_waiting 3\n')
+  expect(text).toContain('leyden_outbox_dead 2\n')
+  expect(text).toMatch(/^leyden_outbox_oldest_seconds 9\d/m)
+  metrics.watch({ outbox: () => Promise.reject(new Error('disk')) })
+  expect(await metrics.text()).toContain('leyden_outbox_waiting Nan\n')
+})
