@@ -137,7 +137,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   async function follow(start: URL, { maxBytes, maxRedirects }: GetOptions, signal: AbortSignal) {
     let url = start
     for (let redirects = 0; ; redirects++) {
-      const release = semaphore.acquire({ [url.hostname]: concurrent.perHost, '': concurrent.total })
+      const release = semaphore.acquire([url.hostname, concurrent.perHost], ['', concurrent.total])
       if (!release) return refuse('busy')
       const answer = await getOnce(url, maxBytes, signal).finally(release)
       if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer

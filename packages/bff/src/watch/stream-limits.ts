@@ -18,7 +18,7 @@ export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): Op
   const semaphore = createSemaphore()
 
   return (subjectId, ip) => {
-    const endWatch = semaphore.acquire({ [`watch ${subjectId}`]: streamsPerWatch })
+    const endWatch = semaphore.acquire([`watch ${subjectId}`, streamsPerWatch])
     if (!endWatch)
       throw new LeydenError(
         'RATE_LIMITED',
@@ -27,7 +27,7 @@ export function createStreamLimits({ streamsPerWatch, streamsPerIp }: Rates): Op
           retryAfterMs: RETRY_MS,
         },
       )
-    const endClient = ip === null ? () => {} : semaphore.acquire({ [`client ${ip}`]: streamsPerIp })
+    const endClient = semaphore.acquire([ip && `client ${ip}`, streamsPerIp])
     if (!endClient) {
       endWatch()
       return null
