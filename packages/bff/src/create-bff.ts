@@ -16,7 +16,7 @@ import { createRoutes } from './http/routes.js'
 import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
 import { IntentRequest } from './intent/intent-messages.js'
-import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
+import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES, mostAtOnce } from './limits/limits.js'
 import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
 import { type ObservedCall, observe } from './observe.js'
@@ -154,6 +154,7 @@ export function createBff(options: BffOptions): Bff {
   const upstream = createUpstream({
     spend,
     shareOf: createShareOf(spend),
+    perClient: mostAtOnce(rates),
     timeoutMs,
     payParty: pay.party,
     now,

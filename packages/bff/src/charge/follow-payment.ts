@@ -64,11 +64,11 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
     const { id: paymentHash, invoice, client } = charge
     const host = new URL(verifyUrl).hostname
     if (!pay.verify) return UNKNOWN
-    const release = semaphore.acquire({
-      all: CONCURRENT.total,
-      [`host ${host}`]: CONCURRENT.perHost,
-      ...(client === undefined ? {} : { [`client ${client}`]: CONCURRENT.perClient }),
-    })
+    const release = semaphore.acquire(
+      ['all', CONCURRENT.total],
+      [`host ${host}`, CONCURRENT.perHost],
+      [client === undefined ? null : `client ${client}`, CONCURRENT.perClient],
+    )
     if (!release) return UNKNOWN
     try {
       await spend('verifiesPerMinute', host)

@@ -63,9 +63,14 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** A site has a /48 of IPv6, and so 65,536 of the networks that count as one client: together they get this many times as much. */
-const SITE_FACTOR = 4
+export const SITE_FACTOR = 4
 /** Requests upstream for one site: to look an address up and pay it, and a few more. */
 const ORDINARY_PER_MINUTE = 6
+
+/** So many requests of one client at once: what may ask more often may also wait for more. */
+export function mostAtOnce({ lookUpsPerMinute, chargesPerMinute }: Rates): number {
+  return Math.max(8, lookUpsPerMinute / 15, chargesPerMinute / 4)
+}
 
 type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 

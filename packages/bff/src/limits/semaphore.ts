@@ -1,27 +1,28 @@
+/** A key, and the most requests that may hold it at once; a key of null limits nothing. */
+type Limit = readonly [key: string | null, most: number]
+
 /** Limits how many requests are under way at once, under several keys together. */
 export interface Semaphore {
-  /**
-   * @param limits the most that may hold each key, such as `{ all: 256, 'host a.example': 8 }`.
-   * @returns a function that releases the permit, or null where a key has no permit left.
-   */
-  acquire(limits: Readonly<Record<string, number>>): (() => void) | null
+  /** @returns a function that releases the permit, or null where a key has no permit left. */
+  acquire(...limits: readonly Limit[]): (() => void) | null
 }
 
 /** One slow or hostile host or client must not use up all permits, and we must not flood one host. */
 export function createSemaphore(): Semaphore {
   const held = new Map<string, number>()
+  const change = (limits: readonly Limit[], by: number) => {
+    for (const [key] of limits) {
+      if (key === null) continue
+      const left = (held.get(key) ?? 0) + by
+      if (left === 0) held.delete(key)
+      else held.set(key, left)
+    }
+  }
   return {
-    acquire(limits) {
-      const keys = Object.keys(limits)
-      if (keys.some((key) => (held.get(key) ?? 0) >= (limits[key] ?? 0))) return null
-      for (const key of keys) held.set(key, (held.get(key) ?? 0) + 1)
-      return () => {
-        for (const key of keys) {
-          const left = (held.get(key) ?? 1) - 1
-          if (left === 0) held.delete(key)
-          else held.set(key, left)
-        }
-      }
+    acquire(...limits) {
+      if (limits.some(([key, most]) => key !== null && (held.get(key) ?? 0) >= most)) return null
+      change(limits, 1)
+      return () => change(limits, -1)
     },
   }
 }

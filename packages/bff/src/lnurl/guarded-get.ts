@@ -149,7 +149,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   async function follow(start: URL, getOptions: GetOptions, signal: AbortSignal) {
     let url = start
     for (let redirects = 0; ; redirects++) {
-      const release = semaphore.acquire({ [url.hostname]: concurrent.perHost, '': concurrent.total })
+      const release = semaphore.acquire([url.hostname, concurrent.perHost], ['', concurrent.total])
       if (!release) return refuse('busy')
       const answer = await getOnce(url, getOptions, signal).finally(release)
       if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer

@@ -177,13 +177,13 @@ describe('a provider that rate-limits us', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('blocks at most 32 requests of strangers to one domain, and no other domain', async () => {
+  it('blocks at most 64 requests of strangers to one domain, and no other domain', async () => {
     let answer = (_: AddressValidation) => {}
     const answered = new Promise<AddressValidation>((resolve) => {
       answer = resolve
     })
     const { look, askedOf } = start((address) => (address.endsWith('@wallet.example') ? answered : NO))
-    const many = Array.from({ length: 48 }, () => look())
+    const many = Array.from({ length: 80 }, () => look())
     expect((await look('other.example')).status).toBe(200)
     const refused = await Promise.any(many)
     expect([refused.error.code, refused.error.party]).toEqual(['RATE_LIMITED', undefined])
@@ -191,7 +191,7 @@ describe('a provider that does not answer', () => {
     answer(NO)
     const statuses = (await Promise.all(many)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(16)
-    expect(askedOf('wallet.example')).toBe(32)
+    expect(askedOf('wallet.example')).toBe(64)
     expect((await look()).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { siteOf } from '../http/client-ip.js'
-import type { Spend } from '../limits/limits.js'
+import { SITE_FACTOR, type Spend } from '../limits/limits.js'
 import type { Requester, ShareOf } from '../limits/requester.js'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { Log } from '../log.js'
@@ -11,6 +11,8 @@ import { upstreamError } from './upstream-error.js'
 export interface UpstreamOptions {
   spend: Spend
   shareOf: ShareOf
+  /** The most requests of one client at once; a site may have four times as many. */
+  perClient: number
   timeoutMs: number
   /** The upstream party of the provider of charges. @default 'service' */
   payParty?: FailedParty | undefined
@@ -43,8 +45,8 @@ interface Circuit {
   pausedUntilMs: number
 }
 
-/** Of one client, to one target, and in all. */
-const CONCURRENT = { perClient: 8, perTarget: 64, total: 512 }
+/** To one target, and in all. */
+const CONCURRENT = { perTarget: 128, total: 512 }
 const BUSY_RETRY_MS = 1_000
 const FAILURES_IN_A_ROW = 10
 /** One rate-limit reply may concern one address or person; several in a row concern the BFF. */
@@ -59,7 +61,14 @@ const MAX_CIRCUITS = 10_000
  * requests fail. While it is open, requests are refused at once instead of after a timeout; then one request tests
  * whether the target is back.
  */
-export function createUpstream({ spend, shareOf, timeoutMs, payParty, now }: UpstreamOptions): Upstream {
+export function createUpstream({
+  spend,
+  shareOf,
+  perClient,
+  timeoutMs,
+  payParty,
+  now,
+}: UpstreamOptions): Upstream {
   const semaphore = createSemaphore()
   const circuits = new Map<string, Circuit>()
 
@@ -102,12 +111,14 @@ export function createUpstream({ spend, shareOf, timeoutMs, payParty, now }: Ups
     const share = await shareOf(requester)
     if (domain !== null) await spend('domainPerMinute', domain, share)
     await spend('keyPerMinute', 'all', share)
-    const { trust, ip } = requester
-    const release = semaphore.acquire({
-      all: CONCURRENT.total * share,
-      [`target ${target}`]: CONCURRENT.perTarget * share,
-      ...(trust === 'page' && ip !== null ? { [`client ${siteOf(ip)}`]: CONCURRENT.perClient } : {}),
-    })
+    // The shop has vouched for those who come with an intent.
+    const ip = requester.trust === 'signed' ? null : requester.ip
+    const release = semaphore.acquire(
+      ['all', CONCURRENT.total * share],
+      [`target ${target}`, CONCURRENT.perTarget * share],
+      [ip && `site ${siteOf(ip)}`, SITE_FACTOR * perClient],
+      [ip && `client ${ip}`, perClient],
+    )
     if (!release)
       throw new LeydenError('RATE_LIMITED', 'Too many requests at once. Try again in a second.', {
         retryAfterMs: BUSY_RETRY_MS,

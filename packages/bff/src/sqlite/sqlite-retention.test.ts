@@ -121,6 +121,34 @@ describe('retention of a large SQLite file', () => {
     soakSize(300_000, 3_600_000),
   )
 
+  it.runIf(soakSize(0, 1))(
+    'is as fast with two million rows as with ten thousand',
+    async () => {
+      const stores = [5_000, count].map((rows) => {
+        const path = freshPath()
+        fill(path, rows)
+        return { store: sqliteStore({ path }), tookMs: [] as number[] }
+      })
+      // In turns, so that whatever else this machine does slows down both.
+      for (let n = 0; n < 500; n++)
+        for (const { store, tookMs } of stores) {
+          const charge = aCharge()
+          const startMs = performance.now()
+          await store.put(charge)
+          await store.append(charge.id, anEvent({ at: new Date(NOW) }))
+          await store.read(charge.id, 0)
+          tookMs.push(performance.now() - startMs)
+        }
+      const [small = 0, large = 0] = stores.map(({ tookMs }) => tookMs.sort((a, b) => a - b)[250])
+      printFigure(
+        `a charge and its event: ${small.toFixed(2)} ms with 10,000 rows, ${large.toFixed(2)} ms with ${2 * count}`,
+      )
+      expect(large / small).toBeLessThan(1.2)
+      await Promise.all(stores.map(({ store }) => store.close()))
+    },
+    600_000,
+  )
+
   it('goes on where a slice ended, also in the middle of one subject', () => {
     const database = openDatabase({ path: freshPath(), busyTimeoutMs: 5_000 })
     const { operations } = database

@@ -22,7 +22,7 @@ export function createStreamLimits(
   const semaphore = createSemaphore()
 
   return (subjectId, ip) => {
-    const endWatch = semaphore.acquire({ [`watch ${subjectId}`]: streamsPerWatch })
+    const endWatch = semaphore.acquire([`watch ${subjectId}`, streamsPerWatch])
     if (!endWatch)
       throw new LeydenError(
         'RATE_LIMITED',
@@ -31,7 +31,7 @@ export function createStreamLimits(
           retryAfterMs: RETRY_MS,
         },
       )
-    const endClient = ip === null ? () => {} : semaphore.acquire({ [`client ${ip}`]: streamsPerIp })
+    const endClient = semaphore.acquire([ip && `client ${ip}`, streamsPerIp])
     if (!endClient) {
       endWatch()
       return null
