@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { storybookTest } from '@storybook/addon-vitest/vitest-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
 import { findChromium } from './scripts/programs.mjs'
 
@@ -21,6 +21,8 @@ const chromiumArgs = [
   '--no-first-run',
 ]
 const isQuick = process.env.LEYDEN_QUICK === '1'
+/** Names of `GROUP`, with commas between. @default all */
+const chosenGroups = process.env.LEYDEN_GROUPS?.split(',')
 
 /** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
 const SLOW = [
@@ -52,11 +54,28 @@ const fromSource = {
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
+/** Projects whose few files take minutes each: last, one would run on alone. */
+const LONGEST = ['packed', 'storybook']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ project }: TestSpecification) => LONGEST.includes(project.name)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
+/** How long `expect.poll` waits: as long as a busy machine may take. */
+const POLL_TIMEOUT_MS = 20_000
+
 /**
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
  * as keep two cores busy.
  */
 const GROUP = { units: 0, components: 1, journeys: 2 }
+/** Of what the units do much is waiting: for timeouts, killed processes and slow disks. */
+const UNIT_WORKERS = 4
+const JOURNEY_WORKERS = 3
 
 /** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
@@ -66,8 +85,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
       name,
       environment: 'node',
       include: ['src/**/*.test.ts'],
-      // Much of it is waiting.
-      maxWorkers: 3,
+      maxWorkers: JOURNEY_WORKERS,
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
@@ -80,7 +98,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
 function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     ...fromSource,
-    ...nodeProject(name, root, { isolate: false, ...test }),
+    ...nodeProject(name, root, { isolate: false, ...test, maxWorkers: UNIT_WORKERS }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -91,6 +109,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
     isolate: false,
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     sequence: { groupOrder: GROUP.journeys },
     ...test,
   })
@@ -179,20 +198,29 @@ function preactProject() {
 }
 
 /** Stories in the browser, with what they do and their accessibility. */
-const storiesProject = {
-  plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-  test: inChromium({ name: 'stories' }),
-} satisfies TestProjectInlineConfiguration
+async function storiesProject() {
+  // It takes two seconds to load and reads the index of all stories: only for runs that have them.
+  const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
+  return {
+    plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
+    // Files share a page: to load Storybook again for each takes a quarter of the time.
+    test: inChromium({ name: 'stories', isolate: false }),
+  } satisfies TestProjectInlineConfiguration
+}
 
-/** `npm test` runs the journeys apart from all others. */
-function isChosen({ test }: TestProjectInlineConfiguration): boolean {
-  const isJourney = test?.sequence?.groupOrder === GROUP.journeys
-  return process.env.LEYDEN_JOURNEYS !== (isJourney ? 'without' : 'alone')
+const isChosen = (group: keyof typeof GROUP) => chosenGroups?.includes(group) ?? true
+
+function isInChosenGroup({ test }: TestProjectInlineConfiguration): boolean {
+  const order = test?.sequence?.groupOrder ?? GROUP.units
+  return Object.entries(GROUP).some(
+    ([name, value]) => value === order && isChosen(name as keyof typeof GROUP),
+  )
 }
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       unitProject('scripts', 'scripts', { include: ['*.test.mjs'] }),
       unitProject('core', 'packages/core'),
@@ -202,7 +230,7 @@ export default defineConfig({
       unitProject('app-bff', 'apps/bff', secondTry),
       unitProject('game', 'apps/game'),
       unitProject('create', 'packages/create'),
-      nodeProject('packages', 'apps/packed', { include: MANIFESTS }),
+      nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
       unitProject('react-ssr', 'packages/react', {
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
@@ -227,7 +255,7 @@ export default defineConfig({
           include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
         }),
       },
-      storiesProject,
+      ...(isChosen('components') ? [await storiesProject()] : []),
       journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'] }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
@@ -261,6 +289,6 @@ export default defineConfig({
         hookTimeout: 120_000,
         sequence: { groupOrder: GROUP.journeys },
       }),
-    ].filter(isChosen),
+    ].filter(isInChosenGroup),
   },
 })

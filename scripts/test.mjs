@@ -11,8 +11,6 @@ import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms, findFirefox } from './programs.mjs'
 import { runNode } from './run.mjs'
 
-/** Without a browser, and without a build. */
-const UNITS = 'scripts core lightning sandbox bff app-bff react-ssr game create packages'.split(' ')
 const failures = []
 const secondTries = []
 let passed = 0
@@ -25,17 +23,18 @@ const modes = {
     ])
     process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
-    process.env.LEYDEN_JOURNEYS = 'without'
-    await Promise.all([staticChecks(), check('sizes', sizes), vitest([])])
+    process.env.LEYDEN_GROUPS = 'units,components'
+    await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
-    process.env.LEYDEN_JOURNEYS = 'alone'
+    process.env.LEYDEN_GROUPS = 'journeys'
     await vitest(process.env.LEYDEN_FIREFOX === 'none' ? ['!firefox'] : [])
   },
 
   async check() {
-    process.env.LEYDEN_QUICK = '1'
+    // Without a browser, and without a build.
+    Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
-    await Promise.all([staticChecks(), vitest(UNITS)])
+    await Promise.all([staticChecks(), vitest()])
   },
 
   async soak() {
@@ -82,7 +81,7 @@ async function check(name, run) {
 }
 
 /** Runs these projects, all without any, and counts their tests. A project without a test is a failure. */
-async function vitest(project, options = {}) {
+async function vitest(project = [], options = {}) {
   const { startVitest } = await import('vitest/node')
   const run = await startVitest('test', [], { watch: false, project, ...options })
   const modules = run.state.getTestModules()

@@ -63,7 +63,8 @@ export async function buildEnv(dir: string): Promise<Record<string, string>> {
 
 export type Tool = Awaited<ReturnType<typeof installTool>>
 
-export const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error']
+/** What one install has brought, the next ones take from npm's cache without asking the registry again. */
+export const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
 
 /** What the template of `create-next-app` loads from Google while it is built. */
 const FONTS = ['Geist', 'Geist+Mono'].map(

@@ -89,7 +89,8 @@ describe('what create-leyden makes with Vite', () => {
   it('is paid in the sandbox’s wallet while it is developed', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
     const config = join(dir, 'vite.config.ts')
-    await writeFile(config, (await readFile(config, 'utf8')).replace(':4000', `:${bffPort}`))
+    // A second try finds the port of the first.
+    await writeFile(config, (await readFile(config, 'utf8')).replace(/:\d{4,}/, `:${bffPort}`))
     const url = `http://localhost:${port}`
     const vite = ['node_modules/.bin/vite', '--port', String(port), '--strictPort']
     const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
