@@ -33,7 +33,7 @@ describe('the demo page', () => {
     await close()
   })
 
-  it('loads nothing from elsewhere, under its own content security policy', async () => {
+  it('loads nothing from other origins, under its own content security policy', async () => {
     const { page, problems, close } = await openPage(browser, 'about:blank')
     const traffic = recordTraffic(page)
     const reply = await page.goto(world.demoUrl)
@@ -58,7 +58,7 @@ describe('the demo page', () => {
     expect(grounds[0]).not.toBe(grounds[1])
   })
 
-  it('offers neither wallets nor made-up people with the real service, and the pay half alone where the ramp is off', async () => {
+  it('offers no sandbox wallet and no sample customers with the real service, and only payments where the ramp is off', async () => {
     const demo = await startDemo({
       port: 0,
       host: '127.0.0.1',
@@ -87,7 +87,7 @@ describe('the demo page', () => {
     await demo.close()
   })
 
-  it('lets nobody else use its wallet', async () => {
+  it('lets no other origin use its wallet', async () => {
     const reply = await fetch(`${world.demoUrl}/wallet/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },

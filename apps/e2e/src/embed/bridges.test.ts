@@ -30,7 +30,7 @@ it('is polled by engines that cannot be called', async () => {
   const invoice = await showInvoice(dialogOf(page))
   await page.evaluate(`Leyden.call('{"method":"close"}')`)
   await eventually(() => page.evaluate('Leyden.drain()')).toContain('"pending"')
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await eventually(() => page.evaluate('Leyden.drain()')).toContain('"paid"')
   await close()
 })

@@ -11,7 +11,7 @@ const first = read('leyden.js')
 const second = read('leyden-more.js')
 
 describe('the files of the script', () => {
-  it('hold one framework, and it is not React', () => {
+  it('contain one framework, and it is not React', () => {
     // Twice in each copy of Preact, and nowhere else.
     const ofPreact = 'Math/MathML'
     expect(count(first, ofPreact)).toBe(2)
@@ -20,16 +20,16 @@ describe('the files of the script', () => {
       expect(code).not.toMatch(/react-dom|Minified React error|react\.transitional\.element/)
   })
 
-  it('make no code of texts, and no form', () => {
+  it('use no eval and no form', () => {
     for (const code of [first, second])
       expect(code).not.toMatch(/\beval\s*\(|new Function\b|document\.write|createElement\(["'`]form/)
   })
 
-  it('speak of attributes and events as Preact does', () => {
+  it('use attributes and events as Preact does', () => {
     for (const name of ['onfocusin', 'oninput', 'nativeEvent']) expect(first).toContain(name)
   })
 
-  it('have no other words for the window than one', () => {
+  it('add one name to the window and no other', () => {
     expect(first).toMatch(/defineProperty\(window,"Leyden"/)
     expect(second).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
   })
@@ -48,7 +48,7 @@ describe('the files of the script', () => {
     },
   )
 
-  it('know each other by hash and by build', () => {
+  it('refer to each other by hash and by build', () => {
     const build = /build:"([0-9a-f]{16})"/.exec(second)?.[1]
     expect(build).toBeDefined()
     expect(first).toContain(build)
@@ -68,7 +68,7 @@ describe('the files of the script', () => {
     },
   )
 
-  it('may be imported on a server, where nothing is opened', async () => {
+  it('can be imported on a server, where nothing opens', async () => {
     const { Leyden } = await import('@leyden/embed')
     expect(Leyden.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(() => Leyden.open('pay')).toThrow(/on a server/)

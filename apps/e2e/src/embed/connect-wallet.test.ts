@@ -28,21 +28,13 @@ const connector = `
 
 async function openShop(script: string, body = '') {
   const { page, problems, close } = await openPage(await sharedBrowser(), 'about:blank')
-  await page.exposeFunction('payInWallet', async (invoice: string) => {
-    const response = await fetch(`${world.sandboxUrl}/sandbox/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ invoice }),
-    })
-    const { data } = (await response.json()) as { data: { preimage: string } }
-    return data.preimage
-  })
+  await page.exposeFunction('payInWallet', (invoice: string) => world.payUnseen(invoice).preimage)
   await page.goto(world.serve('/connect', barePage(world.bffUrl, { body })))
   await page.evaluate(`${connector};${script};undefined`)
   return { page, problems, close }
 }
 
-it('connects a wallet from an overlay, which steps aside for the window, and pays with it', async () => {
+it('connects a wallet from an overlay, which hides while the wallet window is open, and pays with it', async () => {
   const { page, problems, close } = await openShop(
     `Leyden.configure({ connectWallet });
      window.handle = Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })`,

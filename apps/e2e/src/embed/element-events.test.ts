@@ -32,7 +32,7 @@ const heard = (page: Page) => page.evaluate<[string, unknown][]>('heard')
 const detailsOf = async (page: Page, name: string) =>
   (await heard(page)).filter(([one]) => one === name).map(([, detail]) => detail)
 
-it('tells a page what people enter, and of the invoice until it is done', async () => {
+it('reports to the page what people enter, and the invoice until it ends', async () => {
   const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
@@ -48,7 +48,7 @@ it('tells a page what people enter, and of the invoice until it is done', async 
   expect((await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
   expect((await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
   expect(await detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await widget.getByRole('button', { name: 'Done' }).click()
   expect(await detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
   expect(await detailsOf(page, 'close')).toEqual([{ by: 'person' }])
@@ -62,7 +62,7 @@ it('tells a page what people enter, and of the invoice until it is done', async 
   await close()
 })
 
-it('shows the receipt again after a reload, and sends no second event for it', async () => {
+it('shows the receipt again after a reload, without a second event', async () => {
   const body = `${listen}<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
@@ -70,7 +70,7 @@ it('shows the receipt again after a reload, and sends no second event for it', a
   )
   const widget = page.locator('pay-to-lightning-address')
   const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
-  await world.payFromPhone(await showInvoice(widget))
+  await world.pay(await showInvoice(widget))
   await paid.waitFor()
   expect(await detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()
@@ -83,7 +83,7 @@ it('shows the receipt again after a reload, and sends no second event for it', a
   await close()
 })
 
-it('tells a page of the ramp’s session, without what opens it', async () => {
+it('reports the ramp session to the page, without the URL that opens it', async () => {
   const body = `${listen}<ramp-widget quote-currency="USD" destination="alice@wallet.example" remember="never"></ramp-widget>
     <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`
   const { page, problems, close } = await openPage(

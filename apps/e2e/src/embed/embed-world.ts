@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { IntentOrder } from '@leyden/bff'
+import type { Payment } from '@leyden/sandbox'
 import { listen } from '../world/listen.js'
 import { startBff } from '../world/start-bff.js'
 
@@ -21,8 +22,10 @@ export interface EmbedWorld {
   serve(path: string, page: PageSpec | string): string
   /** Signs an order, as the shop's server would. */
   sign(order: IntentOrder): Promise<string>
-  /** Pays as somebody else's phone would, and tells the BFF as the shop's server would. */
-  payFromPhone(invoice: string): Promise<void>
+  /** A wallet on another device pays, and the shop's server reports it to the BFF. */
+  pay(invoice: string): Promise<Payment>
+  /** The same without a report to the BFF. */
+  payUnseen(invoice: string): Payment
   /** Breaks every connection to the BFF, as a tunnel does. */
   cutOff(): void
   close(): Promise<void>
@@ -54,7 +57,7 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
     graceMs: 2_000,
     allowedOrigins: [pageUrl, otherSiteUrl, 'null', ...origins],
   })
-  const { bff, bffUrl, sandbox } = servers
+  const { bffUrl, sandbox } = servers
 
   const script = (path: string, specifier: string) =>
     pages.set(path, { type: 'text/javascript', body: readFileSync(distOf(specifier), 'utf8') })
@@ -75,17 +78,9 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
       pages.set(path, typeof page === 'string' ? { body: page } : page)
       return pageUrl + path
     },
-    sign: async (order) => bff.sign(order),
-    async payFromPhone(invoice) {
-      const response = await fetch(`${sandbox.url}/sandbox/pay`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ invoice }),
-      })
-      if (!response.ok) throw new Error(`The wallet could not pay: ${response.status}.`)
-      const { data } = (await response.json()) as { data: { payment_hash: string } }
-      await bff.settle({ paymentHash: data.payment_hash })
-    },
+    sign: servers.sign,
+    pay: servers.pay,
+    payUnseen: servers.payUnseen,
     cutOff: servers.cutOff,
     async close() {
       await host.close()

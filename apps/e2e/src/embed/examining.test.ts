@@ -37,7 +37,7 @@ async function frameOf(page: Page, ending: string): Promise<Frame> {
   return found
 }
 
-it('finds nothing wrong with a page where all is right, and prints what it found', async () => {
+it('reports no problem for a correct page, and prints what it checked', async () => {
   const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
   const tables: string[] = []
   page.on('console', (message) => message.type() === 'table' && tables.push(message.text()))
@@ -62,7 +62,7 @@ it('finds nothing wrong with a page where all is right, and prints what it found
   await close()
 })
 
-it('says of each thing that is missing what to do, in a frame that may do nothing', async () => {
+it('says how to fix each missing permission, in a frame that has none', async () => {
   world.serve('/bounded', {
     body: barePage(world.bffUrl),
     headers: { 'content-security-policy': "connect-src 'self'" },
@@ -108,7 +108,7 @@ it.each([
   await close()
 })
 
-it('tells that the BFF is not set, and that the game takes the keys', async () => {
+it('reports that the BFF is not set, and that the game intercepts keys', async () => {
   const late = lateGamePage(world.bffUrl, 'window, capturing')
   const { page, close } = await openPage(browser, world.serve('/late', late))
   expect((await doctor(page)).result('keys reach the widget')).toBe('ok')
@@ -122,7 +122,7 @@ it('tells that the BFF is not set, and that the game takes the keys', async () =
   await close()
 })
 
-describe('a page that never said where its BFF is', () => {
+describe('a page that never set its BFF', () => {
   const elements =
     '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'.repeat(2)
   const opened = async (path: string, script: string) => {
@@ -138,7 +138,7 @@ describe('a page that never said where its BFF is', () => {
     return { page, warnings }
   }
 
-  it('is told so once, though its elements are two', async () => {
+  it('gets one warning, although it has two elements', async () => {
     const { page, warnings } = await opened('/unset', '')
     await expect.poll(() => warnings, { timeout: 15_000 }).toHaveLength(1)
     expect(warnings[0]).toContain("Call Leyden.configure({ bffUrl: '…' }).")
@@ -149,7 +149,7 @@ describe('a page that never said where its BFF is', () => {
     await page.close()
   })
 
-  it('is not, where a module says it while the page loads', async () => {
+  it('gets no warning when a module sets it while the page loads', async () => {
     const configure = `<script type="module">Leyden.configure({ bffUrl: '${world.bffUrl}' })</script>`
     const { page, warnings } = await opened('/set-late', configure)
     await page.getByText('alice@wallet.example').first().waitFor()
@@ -158,7 +158,7 @@ describe('a page that never said where its BFF is', () => {
   })
 })
 
-it('knows a page that is cross-origin isolated', async () => {
+it('detects a page that is cross-origin isolated', async () => {
   const headers = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
@@ -172,7 +172,7 @@ it('knows a page that is cross-origin isolated', async () => {
 })
 
 describe('in the frame of a portal', () => {
-  it('shows nothing until the portal’s leave is named, and says why', async () => {
+  it('opens nothing until the portal allows what is missing, and says why', async () => {
     world.serve('/game', barePage(world.bffUrl))
     world.serve(
       '/portal',

@@ -47,7 +47,7 @@ const speedOf = (page: Page) =>
   page.evaluate<number>('scene.children.list.find((one) => one.texture?.key === "jar").body.velocity.x')
 
 describe('the game', () => {
-  it('plays, is put aside for a tip in fullscreen, and goes on where it was', async () => {
+  it('plays, pauses for a tip in fullscreen, and resumes', async () => {
     const { page, problems, close } = await openPage(browser, game.url, {
       viewport: { width: 1000, height: 700 },
     })
@@ -72,7 +72,7 @@ describe('the game', () => {
     await eventually(async () =>
       (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),
     ).toContain(`lightning:${invoice}`)
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).waitFor()
     expect(await leftMs(page)).toBe(before)
     await page.evaluate(STEP_AFTER)
@@ -123,7 +123,7 @@ describe('the game', () => {
     await close()
   })
 
-  it('sells sats without leaving the page', async () => {
+  it('sells bitcoin without leaving the page', async () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Buy sats' }).click()
     await dialogOf(page).getByText('E-mail').first().waitFor()
@@ -132,7 +132,7 @@ describe('the game', () => {
     await close()
   })
 
-  it('takes tips two sandboxed frames deep in a portal', async () => {
+  it('takes a tip inside two sandboxed frames of a portal', async () => {
     const { page, close } = await openPage(browser, `${game.url}/portal`)
     const find = () => page.frames().find((frame) => frame.url() === `${game.url}/`)
     await eventually(find).toBeTruthy()
@@ -140,13 +140,13 @@ describe('the game', () => {
     await inner.waitForFunction('window.scene?.round')
     await inner.getByRole('button', { name: 'Tip the author' }).click()
     const invoice = await showInvoice(dialogOf(inner))
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialogOf(inner).getByRole('button', { name: 'Done' }).click()
     await inner.getByText('The author has your tip').waitFor()
     await close()
   })
 
-  it('pays from the wallet in the browser that stands beside the sandbox', async () => {
+  it('pays from the browser wallet that the sandbox page offers', async () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Tip the author' }).click()
     await showInvoice(dialogOf(page))
@@ -161,7 +161,7 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, `${game.url}/isolated`)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await world.payFromPhone(await showInvoice(dialogOf(page)))
+    await world.pay(await showInvoice(dialogOf(page)))
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('The author has your tip').waitFor()
     await close()

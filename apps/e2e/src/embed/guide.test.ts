@@ -47,7 +47,7 @@ describe('the guide of the embed', () => {
     },
   )
 
-  it('compiles, against what is published', () => {
+  it('compiles against the published types', () => {
     // Within this package, so that what it depends on is found.
     mkdirSync(join(home, 'node_modules'), { recursive: true })
     const folder = mkdtempSync(join(home, 'node_modules/.guide-'))

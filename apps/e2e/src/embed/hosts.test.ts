@@ -32,14 +32,14 @@ async function invoiceOf(page: Page) {
 }
 
 describe('the element', () => {
-  it('pays, and says so in an event that leaves every shadow tree', async () => {
+  it('pays, and dispatches an event that crosses shadow trees', async () => {
     const body = `<div id="out"></div>${ELEMENT}<script>
       addEventListener('leyden-paid', (event) => { out.textContent = JSON.stringify(event.detail) })</script>`
     const { page, problems, close } = await openPage(
       browser,
       world.serve('/one', barePage(world.bffUrl, { body })),
     )
-    await world.payFromPhone(await invoiceOf(page))
+    await world.pay(await invoiceOf(page))
     await page.locator('#out').filter({ hasText: 'paid' }).waitFor()
     expect(JSON.parse((await page.locator('#out').textContent()) ?? '')).toMatchObject({
       v: 1,
@@ -73,12 +73,12 @@ describe('the element', () => {
     await page.evaluate((tag) => document.querySelector('#b')?.append(document.querySelector(tag) ?? ''), TAG)
     const link = page.locator(`#b ${TAG} a[href^="lightning:"]`).first()
     expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
     await close()
   })
 
-  it('shows nothing, and says why, for an amount that is none: it must not become a free one', async () => {
+  it('shows nothing and logs why for an invalid amount, which must not become a free choice', async () => {
     const body = `<script>addEventListener('leyden-error', (event) => { window.told = event.detail })</script><${TAG} address="alice@wallet.example" amount-sats="2,100"></${TAG}>`
     const { page, problems, close } = await openPage(
       browser,
@@ -91,7 +91,7 @@ describe('the element', () => {
   })
 })
 
-describe('beside others', () => {
+describe('together with other code', () => {
   it('may be loaded twice, as a script and as a module', async () => {
     const head = `<script src="/leyden.js?again"></script><script type="module">
       import { Leyden } from '/leyden.mjs'
@@ -100,7 +100,7 @@ describe('beside others', () => {
     const { page, problems, close } = await openPage(browser, url)
     await page.waitForFunction(() => 'same' in window)
     expect(await page.evaluate(() => (window as unknown as { same: boolean }).same)).toBe(true)
-    await world.payFromPhone(await invoiceOf(page))
+    await world.pay(await invoiceOf(page))
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
     expect(await page.locator(`${TAG} section`).count()).toBe(1)
     expect(problems).toEqual([])
@@ -168,21 +168,21 @@ describe('beside others', () => {
     const { page, problems, close } = await openPage(browser, url)
     const invoice = await invoiceOf(page)
     for (let round = 0; round < 5; round++) await page.getByRole('button', { name: /again/ }).click()
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
     await eventually(() => page.evaluate('paid')).toEqual(['paid'])
     expect(problems).toEqual([])
     await close()
   }
 
-  it('can be imported where there is no page', async () => {
+  it('can be imported without a page', async () => {
     const { Leyden } = await import('@leyden/embed')
     expect(Leyden.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(() => Leyden.open('pay')).toThrow(/server/)
   })
 })
 
-it('does not believe what is posted to the page', async () => {
+it('ignores messages that are posted to the page', async () => {
   const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()

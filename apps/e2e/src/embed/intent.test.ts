@@ -57,7 +57,7 @@ async function invoiceOf(widget: Locator): Promise<string> {
   return ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
 }
 
-describe('an intent and nothing else', () => {
+describe('a widget that has only an intent', () => {
   it.each(['a text', 'a function'])('is paid in an overlay: %s', async (form) => {
     const { page, problems, asked, intent, reference } = await openShop()
     const given = form === 'a text' ? JSON.stringify(intent) : fetchOrder
@@ -65,7 +65,7 @@ describe('an intent and nothing else', () => {
     const dialog = dialogOf(page)
     const invoice = await invoiceOf(dialog)
     expect(asked).toEqual([{ intent }])
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialog.getByText('Paid 2,100 sats').first().waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     const told = await outcome(page)
@@ -82,7 +82,7 @@ describe('an intent and nothing else', () => {
     expect(problems).toEqual([])
   })
 
-  it('is paid in an element, which writes it into no attribute', async () => {
+  it('is paid in an element, which does not write it into an attribute', async () => {
     const { page, problems, asked, intent, reference } = await openShop(
       `<pay-to-lightning-address></pay-to-lightning-address>
       <script>addEventListener('leyden-paid', (event) => { window.told = event.detail })</script>`,
@@ -94,13 +94,13 @@ describe('an intent and nothing else', () => {
     expect(await element.evaluate((node) => node.outerHTML)).toBe(
       '<pay-to-lightning-address></pay-to-lightning-address>',
     )
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await page.waitForFunction('window.told')
     expect(await page.evaluate('told')).toMatchObject({ status: 'paid', amountMsat: '2100000', reference })
     expect(problems).toEqual([])
   })
 
-  it('is paid in an engine, which sends it as text and is told also after it has closed', async () => {
+  it('is paid in an engine, which sends it as text and is notified also after the overlay closed', async () => {
     const { page, intent, reference } = await openShop()
     const params = { kind: 'pay', address: '', amountSats: null, reference: '', intent }
     const call = (request: object) =>
@@ -108,7 +108,7 @@ describe('an intent and nothing else', () => {
     await call({ v: 1, id: '7', method: 'open', params })
     const invoice = await invoiceOf(dialogOf(page))
     await call({ v: 1, method: 'close' })
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     const heard: { id: string; data: object }[] = []
     await eventually(async () => {
       heard.push(...JSON.parse(await page.evaluate('Leyden.drain()')))

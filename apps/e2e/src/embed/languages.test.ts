@@ -44,7 +44,7 @@ const text = async (path: string) => (await fetch(world.pageUrl + path)).text()
 const title = (page: Page, name: string) => page.getByRole('heading', { name })
 
 describe('a language', () => {
-  it('of an element is its locale, from one file beside the script, and English has none', async () => {
+  it('of an element follows its locale, from one file beside the script; English needs none', async () => {
     const { page, languages, problems, close } = await emptyPage()
     await page.goto(world.serve('/tip', barePage(world.bffUrl, { body: TIP })))
     await title(page, 'Pay with Lightning').waitFor()
@@ -75,7 +75,7 @@ describe('a language', () => {
     await close()
   })
 
-  it('of overlays is what configure says, or open: in and around the widget, from right to left too', async () => {
+  it('of overlays follows configure or open, in the widget and its frame, from right to left too', async () => {
     const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl, inGerman)))
     await open(page, 'pay', tip)
     const dialog = dialogOf(page)
@@ -97,7 +97,7 @@ describe('a language', () => {
     await close()
   })
 
-  it('is spoken before the ramp has come, and where it cannot', async () => {
+  it('is used before the ramp has loaded, and when it cannot load', async () => {
     const framed = barePage(world.bffUrl, { ...inGerman, body: '<ramp-widget></ramp-widget>' })
     world.serve('/framed', framed)
     const { page, close } = await emptyPage()
@@ -110,7 +110,7 @@ describe('a language', () => {
     await close()
   })
 
-  it('that cannot be had is English, from left to right, and is asked for again', async () => {
+  it('that fails to load falls back to English, left to right, and is requested again', async () => {
     const { page, close } = await emptyPage()
     await page.route('**/leyden-ar.js*', (route) => route.abort())
     const body = TIP.replace(' ', ' locale="ar" ')
@@ -125,7 +125,7 @@ describe('a language', () => {
     await close()
   })
 
-  it('that is slow keeps nobody from paying, and takes over what was begun', async () => {
+  it('that loads slowly does not block a payment, and is applied to it when it arrives', async () => {
     const { page, close } = await emptyPage()
     let send = () => {}
     const kept = new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ describe('a language', () => {
     await close()
   })
 
-  it('is fetched by nobody where it has a tag of its own, or comes with the module', async () => {
+  it('is not fetched when the page has its script tag or imports its module', async () => {
     const { page, languages, close } = await emptyPage()
     const seen = `;const tip = document.querySelector('pay-to-lightning-address').shadowRoot
       new MutationObserver(() => { window.seen += tip.textContent }).observe(tip, { childList: true, subtree: true })`
@@ -169,7 +169,7 @@ describe('a language', () => {
     await close()
   })
 
-  it('is held to its hash under a strict policy, where the page holds the script to its own', async () => {
+  it('is checked by its integrity hash when the script tag has one, under a strict policy', async () => {
     const hash = createHash('sha384')
       .update(await text('/leyden.js'))
       .digest('base64')
@@ -199,7 +199,7 @@ describe('a language', () => {
     await bad.close()
   })
 
-  it('comes from the disk, into a page that declares no character encoding', async () => {
+  it('loads from disk into a page that declares no character encoding', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-ar.js'])
       copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))

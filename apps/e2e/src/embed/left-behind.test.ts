@@ -75,7 +75,7 @@ const inline: Inline[] = [
     // The open invoice, not a second one.
     isFoundAgain: (element) => element.locator(`a[href="lightning:${invoice}"]`).first().waitFor(),
     // It may be paid wherever the person is: it is followed until it is, or until its time is over.
-    end: () => world.payFromPhone(invoice),
+    end: () => world.pay(invoice),
   },
   {
     kind: 'ramp',

@@ -15,13 +15,13 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('does a full payment on a bare page with the one file', async () => {
+it('completes a payment on a bare page with the one file', async () => {
   const url = world.serve('/bare', barePage(world.bffUrl))
   const { page, problems, close } = await openPage(browser, url)
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
   const invoice = await showInvoice(dialog)
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await outcome(page)).toMatchObject({
@@ -37,7 +37,7 @@ it('does a full payment on a bare page with the one file', async () => {
   await close()
 })
 
-it('hears each key, not only the last before a field is left', async () => {
+it('handles each key, not only the last one before the field loses focus', async () => {
   const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
   await open(page, 'pay', { defaultAddress: 'alice@wallet.example' })
   const dialog = dialogOf(page)
@@ -50,7 +50,7 @@ it('hears each key, not only the last before a field is left', async () => {
   await close()
 })
 
-it('tells of a payment that is made after the overlay was closed', async () => {
+it('reports a payment that is made after the overlay closed', async () => {
   const url = world.serve('/late', barePage(world.bffUrl))
   const { page, close } = await openPage(browser, url)
   await page.evaluate(() => {
@@ -66,7 +66,7 @@ it('tells of a payment that is made after the overlay was closed', async () => {
   await page.keyboard.press('Escape')
   const first = await outcome(page)
   expect(first).toMatchObject({ status: 'pending' })
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await page.waitForFunction(() => (window as unknown as { heard: unknown[] }).heard.length === 2)
   const heard = await page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
   expect(heard[1]).toMatchObject({ id: first.id, status: 'paid', amountMsat: '300000' })
@@ -82,7 +82,7 @@ it('adds one name to the window', async () => {
   await close()
 })
 
-it('buys bitcoin in an overlay, and believes the server alone', async () => {
+it('buys bitcoin in an overlay, and trusts the server alone', async () => {
   const url = world.serve('/ramp', barePage(world.bffUrl))
   const { page, close } = await openPage(browser, url)
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })

@@ -28,7 +28,7 @@ async function begin(page: Page) {
   return ramp
 }
 
-it('sells bitcoin in the page, and says so in an event that leaves every shadow tree', async () => {
+it('sells bitcoin in the page, and dispatches an event that crosses shadow trees', async () => {
   const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
   const { page, problems, close } = await openPage(browser, url)
   const ramp = await begin(page)
@@ -50,7 +50,7 @@ it('sells bitcoin in the page, and says so in an event that leaves every shadow 
   await close()
 })
 
-it('keeps what was typed at the provider’s when the page moves it as browsers can now', async () => {
+it('keeps what was typed on the provider’s page when the page moves it with moveBefore', async () => {
   const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
   const { page, close } = await openPage(browser, url)
   const ramp = await begin(page)

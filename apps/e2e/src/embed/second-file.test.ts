@@ -35,11 +35,11 @@ const text = async (path: string) => (await fetch(world.pageUrl + path)).text()
 const rampIsShown = (page: Page) => page.frameLocator('iframe').getByLabel('Six digits').waitFor()
 
 describe('the second file', () => {
-  it('is left alone by payments, and fetched once for a purchase', async () => {
+  it('is not fetched for payments, and fetched once for a purchase', async () => {
     const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
     const urls = requestsFor(page, SECOND)
     await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-    await world.payFromPhone(await showInvoice(dialogOf(page)))
+    await world.pay(await showInvoice(dialogOf(page)))
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     expect(urls).toEqual([])
     await open(page, 'ramp', purchase)
@@ -52,7 +52,7 @@ describe('the second file', () => {
     await close()
   })
 
-  it('is not fetched where both stand in one file', async () => {
+  it('is not fetched when one file contains both', async () => {
     world.serve('/both.js', {
       type: 'text/javascript',
       body: (await text('/leyden.js')) + (await text(SECOND)),
@@ -66,7 +66,7 @@ describe('the second file', () => {
     await close()
   })
 
-  it('that does not come is told, can be asked for again, and ends as an error', async () => {
+  it('that fails to load is reported, can be requested again, and ends as an error', async () => {
     const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
     await page.route(`**${SECOND}*`, (route) => route.abort())
     await open(page, 'ramp', purchase)
@@ -88,7 +88,7 @@ describe('the second file', () => {
     await close()
   })
 
-  it('is told by an element as well', async () => {
+  it('is reported by an element as well', async () => {
     const body = `<output></output><ramp-widget></ramp-widget><script>
       addEventListener('leyden-error', ({ detail }) => { document.querySelector('output').textContent = detail.code })</script>`
     const { page, close } = await openPage(
@@ -104,7 +104,7 @@ describe('the second file', () => {
     await close()
   })
 
-  it('of another release, from a cache, is asked for again past the cache', async () => {
+  it('of another release, from a cache, is requested again past the cache', async () => {
     const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
     const old = (await text(SECOND)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
     await page.route(world.pageUrl + SECOND, (route) =>
@@ -115,7 +115,7 @@ describe('the second file', () => {
     await close()
   })
 
-  it('is held to its hash where the page holds the first to its own', async () => {
+  it('is checked by its integrity hash when the first script has one', async () => {
     const integrity = `sha384-${createHash('sha384')
       .update(await text('/leyden.js'))
       .digest('base64')}`
@@ -150,7 +150,7 @@ describe('the second file', () => {
     await bad.close()
   })
 
-  it('comes from the disk, for a game that is opened as a file', async () => {
+  it('loads from disk for a game that is opened as a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-more.js'])
       copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))

@@ -23,7 +23,7 @@ async function payThrough(page: Page | Frame) {
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
   const invoice = await showInvoice(dialog)
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect((await outcome(page)).status).toBe('paid')
 }
@@ -34,7 +34,7 @@ describe('a cross-origin isolated page', () => {
     'cross-origin-embedder-policy': 'require-corp',
   }
 
-  it('frames the ramp without credentials, where the browser can', async () => {
+  it('shows the ramp in a credentialless frame, where the browser supports it', async () => {
     const url = world.serve('/isolated', { body: barePage(world.bffUrl), headers })
     const { page, close } = await openPage(browser, url)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
@@ -46,7 +46,7 @@ describe('a cross-origin isolated page', () => {
     await close()
   })
 
-  it('hands over to a link and a code where it cannot', async () => {
+  it('offers a link and a QR code where it does not', async () => {
     const without = '<script>delete HTMLIFrameElement.prototype.credentialless</script>'
     const body = barePage(world.bffUrl).replace('<script src', `${without}<script src`)
     const url = world.serve('/isolated-without', { body, headers })
@@ -64,7 +64,7 @@ describe('a cross-origin isolated page', () => {
 })
 
 describe('a portal frame with sandbox="allow-scripts" alone', () => {
-  it('pays, copies, keeps nothing, submits no form and shows no alert', async () => {
+  it('pays and copies, stores nothing, submits no form and shows no alert', async () => {
     world.serve('/inner', barePage(world.bffUrl))
     world.serve(
       '/middle',
@@ -85,7 +85,7 @@ describe('a portal frame with sandbox="allow-scripts" alone', () => {
     const invoice = await showInvoice(dialog)
     await dialog.getByRole('button', { name: 'Copy invoice' }).click()
     await dialog.getByRole('button', { name: 'Copied' }).waitFor()
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).click()
     expect((await outcome(frame)).status).toBe('paid')
     // The browser's own note that its newer way of copying is closed; the older one worked.
@@ -98,7 +98,7 @@ describe('strict policies', () => {
   const violations = `<script nonce="n0nce">window.violations = [];
 document.addEventListener('securitypolicyviolation', (e) => violations.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));</script>`
 
-  it('pays under the policy of the guide, which has no more than it takes', async () => {
+  it('pays under the content security policy of the guide, which allows no more than needed', async () => {
     const body = barePage(world.bffUrl)
       .replaceAll('<script', '<script nonce="n0nce"')
       .replace('<script', `${violations}<script`)
@@ -120,7 +120,7 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
     await close()
   })
 
-  it('shows the ramp under the same with frame-src for its origin', async () => {
+  it('shows the ramp under the same policy with frame-src for its origin', async () => {
     const body = barePage(world.bffUrl)
       .replaceAll('<script', '<script nonce="n0nce"')
       .replace('<script', `${violations}<script`)
@@ -137,7 +137,7 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
     await close()
   })
 
-  it('holds no eval and makes no style element', async () => {
+  it('contains no eval and creates no style element', async () => {
     const source = await (await fetch(`${world.pageUrl}/leyden.js`)).text()
     expect(source).not.toMatch(/\beval\s*\(|new Function\b|createElement\([`'"]form/)
     const url = world.serve('/bare', barePage(world.bffUrl))

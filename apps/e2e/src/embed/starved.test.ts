@@ -38,7 +38,7 @@ it.each([
   await shown.evaluate(PRESS_DONE)
   // A click of Playwright's waits for two frames, which may be the very thing that does not come.
   const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
-  await world.payFromPhone(await showInvoice(dialog, press))
+  await world.pay(await showInvoice(dialog, press))
   expect(await outcome(shown)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await close()
 })
@@ -54,7 +54,7 @@ it('finds a payment that was made while the page was offline', async () => {
   await shown.context().setOffline(true)
   world.cutOff()
   await cutOff
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await shown.context().setOffline(false)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await close()
@@ -82,7 +82,7 @@ it('finds a payment that was made while the page was hidden', async () => {
   await shown.evaluate(HIDE)
   world.cutOff()
   await cutOff
-  await world.payFromPhone(invoice)
+  await world.pay(invoice)
   await shown.evaluate('showAgain()')
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await close()

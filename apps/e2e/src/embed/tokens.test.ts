@@ -102,7 +102,7 @@ async function invoiceOf(page: Page, id: string): Promise<string> {
 
 const configure = (page: Page, code: string) => page.evaluate(`Leyden.configure(${code})`)
 
-describe('a token belongs to who brought it', () => {
+describe('a token is sent only for the widget that it was given to', () => {
   it('sends each of two elements’ tokens to its own BFF alone', async () => {
     const body = element('one', `bff-url="${a.url}"`) + element('two', `bff-url="${b.url}"`)
     const { page } = await openWith(body, give('one', 'TOKEN-OF-A') + give('two', 'TOKEN-OF-B'))
@@ -117,7 +117,7 @@ describe('a token belongs to who brought it', () => {
     expect(tokensAt('b')).toEqual(['Bearer TOKEN-OF-B'])
   })
 
-  it('does so for widgets that are mounted by a call, too', async () => {
+  it('does so for widgets that are mounted by a call', async () => {
     const { page } = await openWith('')
     await page.evaluate(`
       const mount = (id, bffUrl, token) => {
@@ -166,8 +166,8 @@ describe('a token belongs to who brought it', () => {
   })
 })
 
-describe('what configure said of one BFF', () => {
-  it('is no other’s: neither its token nor its cookies go to the BFF that an element names', async () => {
+describe('configure() settings of one BFF', () => {
+  it('do not apply to another: neither token nor cookies go to the BFF that an element names', async () => {
     const body = element('same', `bff-url="${a.url}/"`) + element('other', `bff-url="${b.url}"`)
     const { page } = await openWith(
       body,
@@ -187,7 +187,7 @@ describe('what configure said of one BFF', () => {
     ])
   })
 
-  it('is not taken along to another BFF; what is given with that one is', async () => {
+  it('are not reused for another BFF, which has settings of its own', async () => {
     const { page } = await openWith(element('one'), `Leyden.configure({ getToken: async () => 'OF-A' })`)
     await invoiceOf(page, 'one')
     await configure(page, `{ bffUrl: '${b.url}' }`)
@@ -205,7 +205,7 @@ describe('what configure said of one BFF', () => {
     expect(tokensAt('b')).toEqual(['Bearer OF-B'])
   })
 
-  it('may come in any order: a token before its BFF', async () => {
+  it('may come in any order: a token before its BFF URL', async () => {
     const path = '/token-first'
     world.serve(
       path,
@@ -217,7 +217,7 @@ describe('what configure said of one BFF', () => {
     expect(charges()).toEqual([['a', 'Bearer EARLY']])
   })
 
-  it('gives way to what an element says of its own BFF', async () => {
+  it('are overridden by what an element sets for its own BFF', async () => {
     const { page } = await openWith(
       element('one', `bff-url="${b.url}" credentials="include"`),
       `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE' });${give('one', 'ELEMENT')}`,
@@ -245,12 +245,12 @@ describe('a changed getToken', () => {
     ).toEqual([[WATCH, 'Bearer SECOND']])
     const link = page.locator('#one a[href^="lightning:"]').first()
     expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await page.locator('#one').getByText('Paid 2,100 sats').first().waitFor()
     expect(heard.filter(({ what }) => what === CHARGE)).toHaveLength(1)
   })
 
-  it('is none when it is taken away', async () => {
+  it('sends no token after it was removed', async () => {
     const { page } = await openWith(element('one'), `${give('one', 'MINE')}`)
     await page.locator('#one').getByRole('button', { name: 'Show invoice', disabled: false }).waitFor()
     await page.evaluate(`document.getElementById('one').getToken = undefined`)

@@ -107,7 +107,7 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
     expect(await page.evaluate('document.pointerLockElement')).toBeNull()
 
     await page.evaluate('probe.longestMs = 0')
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     expect(await outcome(page)).toMatchObject({ status: 'paid' })
     expect(await framesInAWhile(page)).toBeGreaterThan(0)

@@ -18,11 +18,11 @@ describe('a wallet in the browser', () => {
     await world?.close()
   })
 
-  it('pays, and the page says so without a reload, proven by the preimage', async () => {
+  it('pays, and the page shows Paid without a reload, proven by the preimage', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true })
     let loads = 0
     tip.page.on('load', () => (loads += 1))
-    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
     await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
@@ -31,7 +31,7 @@ describe('a wallet in the browser', () => {
 
     // The page checks the preimage by itself; the BFF learns of it a moment later.
     await expect
-      .poll(() => readWatch(world.bffUrl, charge), { timeout: 20_000 })
+      .poll(() => readWatch(world.bffUrl, charge))
       .toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })
     const state = await readWatch(world.bffUrl, charge)
     expect(hashOf(state.preimage ?? '')).toBe(paymentHashOf(charge.data.invoice.request))
@@ -41,7 +41,7 @@ describe('a wallet in the browser', () => {
 
   it('changes nothing with a preimage of another payment', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true, walletLies: true })
-    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
     const answered = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
     await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
@@ -60,7 +60,7 @@ describe('a wallet in the browser', () => {
 
     await tip.page.waitForTimeout(1_500)
     expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'open' })
-    expect((await tip.saidWords()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
     await tip.close()
   })
 })

@@ -47,10 +47,10 @@ describe('from an address to an invoice', () => {
     await tip.close()
   })
 
-  it('shows a QR code that is the invoice, over the amount that was typed', async () => {
+  it('shows a QR code of the invoice, for the amount that was typed', async () => {
     const tip = await openTipPage(browser, world)
     const amountSats = randomInt(10, 150_001)
-    await tip.askForInvoice('alice@wallet.example', amountSats)
+    await tip.requestInvoice('alice@wallet.example', amountSats)
     await tip.qrCode.waitFor()
     const { data: charge } = await tip.lastCharge()
 
@@ -69,9 +69,9 @@ describe('from an address to an invoice', () => {
     await tip.close()
   })
 
-  it('stays readable for a camera on a dark page', async () => {
+  it('can be scanned on a dark page', async () => {
     const tip = await openTipPage(browser, world, { context: { colorScheme: 'dark' } })
-    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.requestInvoice('alice@wallet.example', 2_100)
     await tip.qrCode.waitFor()
     const { data: charge } = await tip.lastCharge()
     const [text] = await readQrCodes(await tip.page.screenshot())

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buyInFrame, providerFrame } from '../ramp/ramp-page.js'
+import { providerFrame } from '../ramp/ramp-page.js'
 import { sharedBrowser } from '../world/browser.js'
+import { purchase } from '../world/ramp-frame.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
@@ -16,7 +17,7 @@ describe('the API key', () => {
     await world?.close()
   })
 
-  it('is in no request, reply, script or stored item of the page, and in no log line', async () => {
+  it('appears in no request, reply, script or storage of the page, and in no log line', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true })
     const { page, widget } = tip
     // Every way through: refused, unreachable, wrong key, wrong invoice, paid.
@@ -27,9 +28,9 @@ describe('the API key', () => {
         .first()
         .waitFor()
     }
-    await tip.askForInvoice('wrongamount@wallet.example', 2_100)
+    await tip.requestInvoice('wrongamount@wallet.example', 2_100)
     await widget.getByRole('button', { name: 'Change address' }).click()
-    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
     const stored = await storedItems(tip)
     await widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
@@ -40,7 +41,7 @@ describe('the API key', () => {
     await goOn.click()
     await ramp.getByLabel('E-mail address').fill('guest@mail.example')
     await goOn.click()
-    await buyInFrame(providerFrame(page))
+    await purchase(providerFrame(page))
     await ramp.getByRole('heading', { name: 'Purchase complete' }).waitFor()
     await tip.traffic.settled()
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
-import { failure, result, startNostrWallet, transaction, type WalletConduct } from './nostr-wallet.js'
+import { failure, result, startNostrWallet, transaction, type WalletBehaviour } from './nostr-wallet.js'
 import { openShopPage, type Shop, startShop } from './open-shop-page.js'
 import { readWatch } from './watch.js'
 
@@ -23,13 +23,13 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
   let shop: Shop
   let browser: Browser
   let wallet: Awaited<ReturnType<typeof startNostrWallet>>
-  let conduct: WalletConduct
+  let behaviour: WalletBehaviour
   /** What the wallet paid in this journey. */
   let payments: SandboxPayment[]
   beforeAll(async () => {
     shop = await startShop()
     browser = await sharedBrowser()
-    wallet = await startNostrWallet(() => conduct)
+    wallet = await startNostrWallet(() => behaviour)
   })
   afterAll(async () => {
     await wallet?.close()
@@ -37,7 +37,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
   })
   beforeEach(() => {
     payments = []
-    conduct = { pay: () => never, lookUp: unknown }
+    behaviour = { pay: () => never, lookUp: unknown }
   })
 
   const never = new Promise<never>(() => {})
@@ -45,30 +45,28 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
   const open = () => openShopPage(browser, shop, wallet.connectionUrl)
 
   /** The wallet's node, which is the sandbox. */
-  async function pay(invoice: string, { wrongPreimage = false } = {}): Promise<SandboxPayment> {
-    const { data } = await post<{ data: Omit<SandboxPayment, 'invoice'> }>(`${shop.sandboxUrl}/sandbox/pay`, {
-      invoice,
-      wrong_preimage: wrongPreimage,
-    })
-    const payment = { invoice, ...data }
+  function pay(invoice: string, options: { wrongPreimage?: boolean } = {}) {
+    const { preimage, paymentHash } = shop.payUnseen(invoice, options)
+    const payment = { invoice, preimage, payment_hash: paymentHash }
     payments.push(payment)
     return payment
   }
 
-  it('pays: the page says so, and the BFF holds the proof', async () => {
-    conduct.pay = async (invoice) => result({ preimage: (await pay(invoice)).preimage, fees_paid: 0 })
+  it('pays: the page shows Paid, and the BFF has the preimage', async () => {
+    behaviour.pay = async (invoice) => result({ preimage: pay(invoice).preimage, fees_paid: 0 })
     const { page, heading, payByWallet, charge, close } = await open()
     await payByWallet.click()
     await heading(PAID).waitFor()
     await page.getByText('Proven by its preimage').waitFor()
     await expect
-      .poll(() => readWatch(shop.bffUrl, charge), { timeout: 20_000 })
+      .poll(() => readWatch(shop.bffUrl, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })
     await close()
   })
 
-  it('refuses: the page says so, and shows the same invoice again', async () => {
-    conduct.pay = () => failure('INSUFFICIENT_BALANCE', 'Insufficient balance remaining to make the payment')
+  it('refuses: the page reports it and shows the same invoice again', async () => {
+    behaviour.pay = () =>
+      failure('INSUFFICIENT_BALANCE', 'Insufficient balance remaining to make the payment')
     const { page, heading, payByWallet, qrCode, charge, traffic, close } = await open()
     await payByWallet.click()
     await page.getByText(REFUSED).waitFor()
@@ -80,17 +78,17 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await close()
   })
 
-  it('pays, and the answer is lost: it is not known until the wallet tells of it later', async () => {
-    let tells = false
-    conduct.pay = async (invoice) => {
-      await pay(invoice)
+  it('pays, and the reply is lost: the result is unknown until a look-up in the wallet finds the payment', async () => {
+    let isReported = false
+    behaviour.pay = async (invoice) => {
+      pay(invoice)
       return never
     }
-    conduct.lookUp = () => {
+    behaviour.lookUp = () => {
       const [payment] = payments
-      return tells && payment ? result(transaction(payment)) : unknown()
+      return isReported && payment ? result(transaction(payment)) : unknown()
     }
-    const { page, heading, payByWallet, charge, saidWords, close } = await open()
+    const { page, heading, payByWallet, charge, shownTexts, close } = await open()
     await payByWallet.click()
     await heading(PAYING).waitFor()
     await expect.poll(() => payments).toHaveLength(1)
@@ -99,53 +97,53 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await page.getByText('Check your wallet before you pay again.').waitFor()
     expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
 
-    tells = true
+    isReported = true
     await heading(PAID).waitFor()
     await expect
-      .poll(() => readWatch(shop.bffUrl, charge), { timeout: 20_000 })
+      .poll(() => readWatch(shop.bffUrl, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })
-    expect(await saidWords()).not.toContain(REFUSED)
+    expect(await shownTexts()).not.toContain(REFUSED)
     await close()
   })
 
-  it('pays, and gives no preimage: it is not known until the shop learns of it', async () => {
-    conduct.pay = async (invoice) => {
-      await pay(invoice)
+  it('pays without a preimage: the result is unknown until the shop detects the payment', async () => {
+    behaviour.pay = async (invoice) => {
+      pay(invoice)
       return result({ preimage: '', fees_paid: 0 })
     }
     // That it was settled is the wallet's word, and no evidence.
-    conduct.lookUp = () => {
+    behaviour.lookUp = () => {
       const [payment] = payments
       return payment ? result({ ...transaction(payment), preimage: '' }) : unknown()
     }
-    const { page, heading, payByWallet, charge, saidWords, close } = await open()
+    const { page, heading, payByWallet, charge, shownTexts, close } = await open()
     await payByWallet.click()
     await heading(UNCLEAR).waitFor()
     expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
-    expect((await saidWords()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect((await shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 
     await post(`${shop.bffUrl}/admin/settle`, { payment_hash: payments[0]?.payment_hash }, shop.adminToken)
     await heading(PAID).waitFor()
     await page.getByText('Confirmed by this shop').waitFor()
-    expect(await saidWords()).not.toContain(REFUSED)
+    expect(await shownTexts()).not.toContain(REFUSED)
     await close()
   })
 
-  it('gives the preimage of another payment: it is never paid, and stays unknown', async () => {
+  it('returns the preimage of another payment: the result stays unknown and never becomes Paid', async () => {
     let lookedUp = 0
-    conduct.pay = async (invoice) => {
-      const { preimage } = await pay(invoice, { wrongPreimage: true })
+    behaviour.pay = async (invoice) => {
+      const { preimage } = pay(invoice, { wrongPreimage: true })
       return result({ preimage, fees_paid: 0 })
     }
-    conduct.lookUp = () => {
+    behaviour.lookUp = () => {
       const [payment] = payments
       lookedUp += 1
       return payment ? result(transaction(payment)) : unknown()
     }
-    const { page, heading, payByWallet, qrCode, charge, traffic, saidWords, close } = await open()
+    const { page, heading, payByWallet, qrCode, charge, traffic, shownTexts, close } = await open()
     await payByWallet.click()
     await heading(UNCLEAR).waitFor()
-    await expect.poll(() => lookedUp, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => lookedUp).toBeGreaterThan(0)
     await page.clock.runFor(20_000)
     expect(await heading(UNCLEAR).isVisible()).toBe(true)
     expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
@@ -154,7 +152,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await page.getByRole('button', { name: 'Show invoice again' }).click()
     await qrCode.waitFor()
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)
-    const said = await saidWords()
+    const said = await shownTexts()
     expect(said.filter((text) => /^Paid/.test(text))).toEqual([])
     expect(said).not.toContain(REFUSED)
     await close()

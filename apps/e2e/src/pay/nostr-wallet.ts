@@ -15,7 +15,7 @@ globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket
 type Reply<T> = NWCWalletServiceResponse<T> | Promise<NWCWalletServiceResponse<T>>
 
 /** How the wallet treats what it is asked; a journey sets it. */
-export interface WalletConduct {
+export interface WalletBehaviour {
   pay(invoice: string): Reply<Nip47PayResponse>
   lookUp(paymentHash: string): Reply<Nip47Transaction>
 }
@@ -27,7 +27,7 @@ export const failure = (code: string, message: string): NWCWalletServiceResponse
 })
 
 /** A wallet service and its relay, both over real sockets of this process. */
-export async function startNostrWallet(conduct: () => WalletConduct) {
+export async function startNostrWallet(behaviour: () => WalletBehaviour) {
   const relay = await startNostrRelay()
   const walletSecret = secret()
   const clientSecret = secret()
@@ -46,8 +46,8 @@ export async function startNostrWallet(conduct: () => WalletConduct) {
           block_hash: '',
           methods: ['get_info', 'pay_invoice', 'lookup_invoice'],
         }),
-      payInvoice: async ({ invoice }) => conduct().pay(invoice),
-      lookupInvoice: async ({ payment_hash = '' }) => conduct().lookUp(payment_hash),
+      payInvoice: async ({ invoice }) => behaviour().pay(invoice),
+      lookupInvoice: async ({ payment_hash = '' }) => behaviour().lookUp(payment_hash),
     },
   )
   const query = new URLSearchParams({ relay: relay.url, secret: clientSecret })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { openPage } from '../world/browser.js'
 import { servePage } from '../world/build-page.js'
-import { recordWords, saidWords } from '../world/said.js'
+import { recordTexts, shownTexts } from '../world/shown-texts.js'
 import { startWorld } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
@@ -31,7 +31,7 @@ export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: 
   // The page's time can be moved on, so that nobody waits out a minute's timeout.
   await page.clock.install()
   const traffic = recordTraffic(page)
-  await recordWords(page)
+  await recordTexts(page)
   await page.goto(`${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`)
   const heading = (name: string) => page.getByRole('heading', { name })
   const payByWallet = page.getByRole('button', { name: 'Pay in browser wallet' })
@@ -39,5 +39,5 @@ export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: 
   await page.getByRole('button', { name: 'Show invoice' }).click()
   await payByWallet.waitFor()
   const charge = await lastCharge(traffic)
-  return { page, traffic, charge, heading, payByWallet, qrCode, close, saidWords: () => saidWords(page) }
+  return { page, traffic, charge, heading, payByWallet, qrCode, close, shownTexts: () => shownTexts(page) }
 }

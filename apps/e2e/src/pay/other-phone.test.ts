@@ -19,7 +19,7 @@ describe('a wallet on another phone', () => {
 
   it('is paid as soon as the server of the shop reports the payment', async () => {
     const tip = await openTipPage(browser, world)
-    await tip.askForInvoice('alice@wallet.example', 5_000)
+    await tip.requestInvoice('alice@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
@@ -32,10 +32,10 @@ describe('a wallet on another phone', () => {
     await tip.close()
   })
 
-  it('ends in “we cannot see this payment” where nobody tells the server, and never in “paid”', async () => {
+  it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
     // Under the name that `npm start` prints.
     const tip = await openTipPage(browser, world, { shopHears: false, hostname: 'localhost' })
-    await tip.askForInvoice('shortlived@wallet.example', 5_000)
+    await tip.requestInvoice('shortlived@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
@@ -43,7 +43,7 @@ describe('a wallet on another phone', () => {
     const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
 
     await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
-    const said = await tip.saidWords()
+    const said = await tip.shownTexts()
     expect(said.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
 
     await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
@@ -54,11 +54,11 @@ describe('a wallet on another phone', () => {
     await tip.close()
   })
 
-  it.runIf(inSoak)('ends as expired where the server would have heard, and nobody paid', async () => {
+  it.runIf(inSoak)('expires when the server detects payments and nobody paid', async () => {
     const tip = await openTipPage(browser, world)
-    await tip.askForInvoice('shortlived@wallet.example', 5_000)
+    await tip.requestInvoice('shortlived@wallet.example', 5_000)
     await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor({ timeout: 30_000 })
-    expect((await tip.saidWords()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 
     await tip.widget.getByRole('button', { name: 'Show a new invoice' }).click()
     await tip.qrCode.waitFor()

@@ -42,9 +42,9 @@ describe('the QR code of the pay widget', () => {
   })
   afterAll(() => world?.close())
 
-  it.each(PAGES)('is read as the invoice by two readers %s', async (_, context) => {
+  it.each(PAGES)('is decoded to the invoice by two readers %s', async (_, context) => {
     const tip = await openTipPage(browser, world, { context })
-    await tip.askForInvoice('alice@wallet.example', 2_100)
+    await tip.requestInvoice('alice@wallet.example', 2_100)
     const { data: charge } = await tip.lastCharge()
     await tip.qrCode.scrollIntoViewIfNeeded()
     // The page with it, as a camera sees it: an element's own picture could lend it a quiet zone.
@@ -55,7 +55,7 @@ describe('the QR code of the pay widget', () => {
 })
 
 describe('<InvoiceQrCode>', () => {
-  it.each(PAGES)('is read as the invoice by two readers %s', async (_, options) => {
+  it.each(PAGES)('is decoded to the invoice by two readers %s', async (_, options) => {
     const host = await servePage(join(import.meta.dirname, 'page/qr-code-page.tsx'))
     const query = new URLSearchParams({ invoice: fixtureCharge.invoice })
     const { page, problems, close } = await openPage(browser, `${host.url}/?${query}`, options)

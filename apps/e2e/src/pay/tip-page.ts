@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { openPage } from '../world/browser.js'
-import { recordWords, saidWords } from '../world/said.js'
+import { recordTexts, shownTexts } from '../world/shown-texts.js'
 import type { World } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
@@ -24,7 +24,7 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
   const { browserWallet = false, walletLies = false, shopHears = true, hostname = '127.0.0.1' } = options
   const { page, problems, close } = await openPage(browser, 'about:blank', options.context)
   const traffic = recordTraffic(page)
-  await recordWords(page)
+  await recordTexts(page)
   await page.goto(world.demoUrl.replace('127.0.0.1', hostname))
 
   await page.getByLabel('Installed').setChecked(browserWallet)
@@ -55,14 +55,14 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
       await limits.waitFor()
     },
     /** From an address and an amount to the open invoice. */
-    askForInvoice: async (address: string, amountSats: number) => {
+    requestInvoice: async (address: string, amountSats: number) => {
       await addressField.fill(address)
       await limits.waitFor()
       await amountField.fill(String(amountSats))
       await showInvoice.click()
     },
     /** Every text that a widget has shown since the page was opened, for however short a moment. */
-    saidWords: () => saidWords(page),
+    shownTexts: () => shownTexts(page),
     /** Reply of the BFF to the request for the invoice that is shown. */
     lastCharge: async () => {
       await widget.getByRole('img', { name: /QR code/ }).waitFor()

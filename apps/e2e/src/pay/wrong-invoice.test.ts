@@ -9,7 +9,7 @@ const INVOICE = /ln(bc|tb|bcrt|tbs)[0-9]*[munp]?1[02-9ac-hj-np-z]{50,}/i
 const HIDDEN = 'The invoice was wrong, so we hid it.'
 
 // A wrong invoice that is seen once in many times is seen: no second try.
-describe('what is refused before anybody can pay it', { retry: 0 }, () => {
+describe('an invoice that is refused before anybody can pay it', { retry: 0 }, () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('what is refused before anybody can pay it', { retry: 0 }, () => {
     ),
   )('hides everything of the answer of %s@wallet.example and says why', async (user, words) => {
     const tip = await openTipPage(browser, world)
-    await tip.askForInvoice(`${user}@wallet.example`, 2_100)
+    await tip.requestInvoice(`${user}@wallet.example`, 2_100)
     await tip.widget.getByText(HIDDEN).first().waitFor()
     await tip.widget.getByText(words).first().waitFor()
     await tip.widget

@@ -1,27 +1,22 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { qrCode, requestInvoice, showInvoice, showsPaid } from '../world/pay-widget.js'
 import { inSoak } from '../world/rows.js'
-import {
-  askForInvoice,
-  newVisitor,
-  openShop,
-  PATIENCE,
-  qrCode,
-  type Shop,
-  type ShopPage,
-  showInvoice,
-  startShop,
-  tellsPaid,
-} from './harness.js'
+import { until } from '../world/until.js'
 import type { Widgets } from './page/shop-page.js'
+import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
 
 const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
 const base = { address: ALICE, amountSats: 2_100 }
 let signedOrders = 0
 const signed = async () => ({
-  intent: await shop.sign({ lnaddress: ALICE, amount: '2100000', reference: `signed-${signedOrders++}` }),
+  intent: await shop.sign({
+    lnaddress: ALICE,
+    amountMsat: 2_100_000n,
+    reference: `signed-${signedOrders++}`,
+  }),
 })
 
 /** Two orders that differ in one thing. */
@@ -67,35 +62,32 @@ const ALL = Object.keys(PAIRS).flatMap((difference) =>
 const isShort = ([difference, way]: readonly [string, string]) =>
   Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(WAYS).indexOf(way)
 
-describe.concurrent('an order has an invoice and an end of its own', () => {
+describe.concurrent('each order has its own invoice and result', () => {
   it.each(inSoak ? ALL : ALL.filter(isShort))('where its %s differs, shown %s', async (difference, way) => {
     const [orderA, orderB] = (await PAIRS[difference]?.()) ?? []
     const tip = await openShop(await newVisitor(browser), shop, { order: { ...orderA } })
-    const invoiceA = await askForInvoice(tip.widget())
+    const invoiceA = await requestInvoice(tip.widget())
     await WAYS[way]?.(tip, { order: { ...orderB } })
     await showInvoice(tip.widget()).waitFor()
     expect(await qrCode(tip.widget()).count()).toBe(0)
 
     const { paymentHash } = await shop.pay(invoiceA)
-    await vi.waitFor(() => expect(shop.paidHashes()).toContain(paymentHash), PATIENCE)
+    await until(() => expect(shop.paidHashes()).toContain(paymentHash))
     // A stream tells the page within milliseconds.
     await tip.page.waitForTimeout(1_500)
-    expect((await tip.said()).filter((text) => /^Paid/.test(text))).toEqual([])
+    expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
     expect(tip.paid()).toEqual([])
 
-    const invoiceB = await askForInvoice(tip.widget())
+    const invoiceB = await requestInvoice(tip.widget())
     expect(invoiceB).not.toBe(invoiceA)
-    expect(tip.charged).toEqual([invoiceA, invoiceB])
+    await until(() => expect(tip.charged).toEqual([invoiceA, invoiceB]))
     const payment = await shop.pay(invoiceB)
     const [amount, address] = [
       difference === 'amount' ? '500' : '2,100',
       difference === 'address' ? BOB : ALICE,
     ]
-    await tellsPaid(tip.widget(), amount, address)
-    await vi.waitFor(
-      () => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([payment.paymentHash]),
-      PATIENCE,
-    )
+    await showsPaid(tip.widget(), amount, address)
+    await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([payment.paymentHash]))
     await tip.leave()
   })
 })

@@ -2,18 +2,10 @@ import { decode } from 'light-bolt11-decoder'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { qrCode, requestInvoice, shownInvoice, showsPaid } from '../world/pay-widget.js'
 import { rows } from '../world/rows.js'
-import {
-  askForInvoice,
-  newVisitor,
-  openShop,
-  qrCode,
-  type Shop,
-  type ShopPage,
-  shownInvoice,
-  startShop,
-  tellsPaid,
-} from './harness.js'
+import { until } from '../world/until.js'
+import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
 
 const MINUTE_MS = 60_000
 const LATE = /after the time was up/
@@ -52,14 +44,14 @@ describe.concurrent('a page whose clock is wrong', () => {
       ],
       [['10 minutes fast', 10]],
     ),
-  )('by %s counts down as any other, and calls nothing late', async (_, minutes) => {
+  )('%s: counts down correctly and calls no payment late', async (_, minutes) => {
     const address = 'shortlived-300@wallet.example'
     const context = await newVisitor(browser, { clockAheadMs: minutes * MINUTE_MS, wallet: true })
     const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
     const pageClockMs = await tip.page.evaluate(() => Date.now())
     expect(Math.round((pageClockMs - Date.now()) / MINUTE_MS)).toBe(minutes)
 
-    const invoice = await askForInvoice(tip.widget())
+    const invoice = await requestInvoice(tip.widget())
     await countsDownRightly(tip, invoice)
     await tip.page.waitForTimeout(1_500)
     await countsDownRightly(tip, invoice)
@@ -70,29 +62,31 @@ describe.concurrent('a page whose clock is wrong', () => {
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget().getByText('Your wallet is paying').first().waitFor()
     await tip.answerWallet(shop.payUnseen(invoice).preimage)
-    await tellsPaid(tip.widget(), '2,100', address)
-    expect((await tip.said()).filter((text) => LATE.test(text) || /wrong|expired/.test(text))).toEqual([])
-    expect(tip.paid().map(({ late }) => late === true)).toEqual([false])
+    await showsPaid(tip.widget(), '2,100', address)
+    expect((await tip.shownTexts()).filter((text) => LATE.test(text) || /wrong|expired/.test(text))).toEqual(
+      [],
+    )
+    await until(() => expect(tip.paid().map(({ late }) => late === true)).toEqual([false]))
     await tip.leave()
   })
 })
 
-describe.concurrent('an invoice whose time is over', () => {
-  it('is not offered again by a wallet that refuses afterwards', async () => {
-    const address = 'shortlived-6@wallet.example'
+describe.concurrent('an expired invoice', () => {
+  it('is not offered again when a wallet refuses after the expiry', async () => {
+    const address = 'shortlived-12@wallet.example'
     const context = await newVisitor(browser, { wallet: true })
     const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
-    await askForInvoice(tip.widget())
+    const invoice = await requestInvoice(tip.widget())
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget().getByText('Your wallet is paying').first().waitFor()
-    await tip.page.waitForTimeout(6_500)
-    await tip.page.evaluate(() => window.saidByWidgets?.clear())
+    await until(() => expect(Date.now()).toBeGreaterThan(expiryOf(invoice) + 500))
+    await tip.page.evaluate(() => window.textsOfWidgets?.clear())
     await tip.answerWallet(null)
     await tip.page.waitForTimeout(2_000)
     expect(await qrCode(tip.widget()).count()).toBe(0)
-    expect(await tip.said()).not.toEqual([])
+    expect(await tip.shownTexts()).not.toEqual([])
     const payable = /Copy invoice|Waiting for payment|Pay in browser wallet|Open wallet|^0:0\d$/
-    expect((await tip.said()).filter((text) => payable.test(text) && text !== '0:00')).toEqual([])
+    expect((await tip.shownTexts()).filter((text) => payable.test(text) && text !== '0:00')).toEqual([])
     await tip.leave()
   })
 
@@ -107,15 +101,15 @@ describe.concurrent('an invoice whose time is over', () => {
   )('is %s', async (_, when, isLate) => {
     const address = 'shortlived-4@wallet.example'
     const tip = await openShop(await newVisitor(browser), shop, { tip: { address, amountSats: 2_100 } })
-    const { paymentHash } = shop.payUnseen(await askForInvoice(tip.widget()))
+    const { paymentHash } = shop.payUnseen(await tip.requestShortLivedInvoice())
     const paidInTime = new Date()
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.page.waitForTimeout(1_000)
     const paidAt = { 'paid in time': paidInTime, 'paid afterwards': new Date() }[when]
     await shop.settle(paymentHash, paidAt)
-    await tellsPaid(tip.widget(), '2,100', address)
-    expect((await tip.said()).some((text) => LATE.test(text))).toBe(isLate)
-    expect(tip.paid().map(({ late }) => late === true)).toEqual([isLate])
+    await showsPaid(tip.widget(), '2,100', address)
+    expect((await tip.shownTexts()).some((text) => LATE.test(text))).toBe(isLate)
+    await until(() => expect(tip.paid().map(({ late }) => late === true)).toEqual([isLate]))
     await tip.leave()
   })
 })

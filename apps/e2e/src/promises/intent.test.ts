@@ -1,23 +1,20 @@
+import type { IntentOrder } from '@leyden/bff'
 import { decode } from 'light-bolt11-decoder'
 import type { Browser, BrowserContext, Locator } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
-import { readQrCodes } from '../world/read-qr-code.js'
 import {
-  askForInvoice,
-  newVisitor,
-  openShop,
-  PATIENCE,
   pressShowInvoice,
   qrCode,
-  type Shop,
-  type SignedOrder,
+  requestInvoice,
   showInvoice,
   shownInvoice,
-  startShop,
-  tellsPaid,
-} from './harness.js'
+  showsPaid,
+} from '../world/pay-widget.js'
+import { readQrCodes } from '../world/read-qr-code.js'
+import { until } from '../world/until.js'
 import type { Widgets } from './page/shop-page.js'
+import { newVisitor, openShop, type Shop, startShop } from './shop.js'
 
 const ALICE = 'alice@wallet.example'
 const MINUTE_MS = 60_000
@@ -35,9 +32,9 @@ afterAll(async () => {
 })
 
 let orders = 0
-const newOrder = (more: Partial<SignedOrder> = {}): SignedOrder => ({
+const newOrder = (more: Partial<IntentOrder> = {}): IntentOrder => ({
   lnaddress: ALICE,
-  amount: '2100000',
+  amountMsat: 2_100_000n,
   description: 'Two coffees',
   reference: `order-${orders++}`,
   ...more,
@@ -59,7 +56,7 @@ async function isRefused(widget: Locator): Promise<void> {
 }
 
 describe.concurrent('a signed order', () => {
-  it('is shown locked, asked for by its intent alone, and paid', async () => {
+  it('is shown read-only, requests its invoice by the intent alone, and is paid', async () => {
     const order = newOrder()
     const intent = await shop.sign(order)
     const tip = await open({ intent })
@@ -72,23 +69,23 @@ describe.concurrent('a signed order', () => {
     expect(await qrCode(widget).count()).toBe(0)
     expect(tip.chargeRequests()).toEqual([])
 
-    const invoice = await askForInvoice(widget)
+    const invoice = await requestInvoice(widget)
     expect(tip.chargeRequests()).toEqual([{ intent }])
-    expect(tip.charged).toEqual([invoice])
+    await until(() => expect(tip.charged).toEqual([invoice]))
     const [scanned] = await readQrCodes(await qrCode(widget).screenshot())
     expect(scanned?.toLowerCase()).toBe(`lightning:${invoice}`)
 
     const { paymentHash } = await shop.pay(invoice)
-    await tellsPaid(widget, '2,100', ALICE)
+    await showsPaid(widget, '2,100', ALICE)
     const paid = tip.paid().map(({ charge, reference }) => [charge.id, charge.address, reference])
     expect(paid).toEqual([[paymentHash, ALICE, order.reference]])
     await tip.leave()
   })
 
-  it('keeps its invoice on the screen through a reload and another route, and says Paid', async () => {
+  it('keeps its invoice through a reload and a route change, and shows Paid', async () => {
     const props = { intent: await shop.sign(newOrder()) }
     const tip = await open(props)
-    const invoice = await askForInvoice(tip.widget())
+    const invoice = await requestInvoice(tip.widget())
     await tip.page.reload()
     expect(await shownInvoice(tip.widget())).toBe(invoice)
     await tip.show({})
@@ -96,32 +93,32 @@ describe.concurrent('a signed order', () => {
     await tip.show({ checkout: props })
     expect(await shownInvoice(tip.widget())).toBe(invoice)
     const { paymentHash } = await shop.pay(invoice)
-    await tellsPaid(tip.widget(), '2,100', ALICE)
-    expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash])
+    await showsPaid(tip.widget(), '2,100', ALICE)
+    await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash]))
     await tip.page.reload()
-    await tellsPaid(tip.widget(), '2,100', ALICE)
-    expect(tip.paid()).toHaveLength(1)
+    await showsPaid(tip.widget(), '2,100', ALICE)
+    await until(() => expect(tip.paid()).toHaveLength(1))
     await tip.leave()
   })
 
-  it('has one invoice and one end: in another tab, on another phone, signed again', async () => {
+  it('has one invoice and one result in another tab, on another phone, and signed again', async () => {
     const order = newOrder()
     const props = { intent: await shop.sign(order) }
     const context = await newVisitor(browser)
     const first = await open(props, context)
-    const invoice = await askForInvoice(first.widget())
+    const invoice = await requestInvoice(first.widget())
     const tab = await open(props, context)
     const phone = await open(props)
     const again = await open({ intent: await shop.sign(order) })
     for (const { widget } of [tab, phone, again]) expect(await anInvoiceOf(widget())).toBe(invoice)
 
     await shop.pay(invoice)
-    for (const { widget } of [first, tab, phone, again]) await tellsPaid(widget(), '2,100', ALICE)
+    for (const { widget } of [first, tab, phone, again]) await showsPaid(widget(), '2,100', ALICE)
 
     // Opened now, it shows that at once, and never another invoice.
     for (const intent of [props.intent, await shop.sign(order)]) {
       const later = await open({ intent })
-      await tellsPaid(later.widget(), '2,100', ALICE)
+      await showsPaid(later.widget(), '2,100', ALICE)
       expect(later.chargeRequests()).toEqual([])
       await later.leave()
     }
@@ -130,41 +127,44 @@ describe.concurrent('a signed order', () => {
     await first.leave()
   })
 
-  it('may be over a part of a sat', async () => {
-    const tip = await open({ intent: await shop.sign(newOrder({ amount: '2100500' })) })
+  it('may have an amount with a fraction of a sat', async () => {
+    const tip = await open({ intent: await shop.sign(newOrder({ amountMsat: 2_100_500n })) })
     const amount = tip.widget().getByText(/2,100\.5(?!\d)/)
     await showInvoice(tip.widget()).waitFor()
     await amount.first().waitFor()
-    const invoice = await askForInvoice(tip.widget())
+    const invoice = await requestInvoice(tip.widget())
     await amount.first().waitFor()
     const [section] = decode(invoice).sections.filter(({ name }) => name === 'amount')
     expect(section).toMatchObject({ value: '2100500' })
     await shop.pay(invoice)
-    await tellsPaid(tip.widget(), '2,100.5', ALICE)
-    expect(tip.paid().map(({ charge }) => charge.amountMsat)).toEqual(['2100500'])
+    await showsPaid(tip.widget(), '2,100.5', ALICE)
+    await until(() => expect(tip.paid().map(({ charge }) => charge.amountMsat)).toEqual(['2100500']))
     await tip.leave()
   })
 
-  it('may have its address and amount said beside it', async () => {
+  it('accepts an address and amount props that match the intent', async () => {
     const tip = await open({ intent: await shop.sign(newOrder()), address: ALICE, amountSats: 2_100 })
-    await shop.pay(await askForInvoice(tip.widget()))
-    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await shop.pay(await requestInvoice(tip.widget()))
+    await showsPaid(tip.widget(), '2,100', ALICE)
     await tip.leave()
   })
 
   it.each([
     { prop: 'amount', beside: { amountSats: 2_500 }, values: [/2,?500/, /2,?100/] },
     { prop: 'address', beside: { address: 'bob@wallet.example' }, values: [/bob@wallet/, /alice@wallet/] },
-  ])('is refused beside another $prop, and the console names both', async ({ beside, values }) => {
-    const tip = await open({ intent: await shop.sign(newOrder()), ...beside })
-    await isRefused(tip.widget())
-    expect(tip.warnings.filter((text) => values.every((value) => value.test(text)))).toHaveLength(1)
-    expect(tip.errors()).toEqual(['BAD_REQUEST'])
-    expect(tip.chargeRequests()).toEqual([])
-    await tip.leave()
-  })
+  ])(
+    'is refused when the $prop prop differs, and the console names both values',
+    async ({ beside, values }) => {
+      const tip = await open({ intent: await shop.sign(newOrder()), ...beside })
+      await isRefused(tip.widget())
+      expect(tip.warnings.filter((text) => values.every((value) => value.test(text)))).toHaveLength(1)
+      await until(() => expect(tip.errors()).toEqual(['BAD_REQUEST']))
+      expect(tip.chargeRequests()).toEqual([])
+      await tip.leave()
+    },
+  )
 
-  it('is refused in plain words where the shop did not sign it', async () => {
+  it('is refused with a readable message when the shop did not sign it', async () => {
     const signed = await shop.sign(newOrder())
     const forged = signed.slice(0, -4) + [...signed.slice(-4)].reverse().join('').replace(/^./, '_')
     for (const intent of ['', 'forged', forged]) {
@@ -176,7 +176,7 @@ describe.concurrent('a signed order', () => {
     }
   })
 
-  it('comes from a function, which is called once however often the page renders', async () => {
+  it('calls an intent function once, however often the page renders', async () => {
     let calls = 0
     shop.intents.set('/intent/once', async () => {
       calls++
@@ -185,50 +185,53 @@ describe.concurrent('a signed order', () => {
     const tip = await open({ intentFrom: '/intent/once' })
     await showInvoice(tip.widget()).waitFor()
     await tip.page.evaluate(() => window.renderAgain(20))
-    await shop.pay(await askForInvoice(tip.widget()))
+    await shop.pay(await requestInvoice(tip.widget()))
     await tip.page.evaluate(() => window.renderAgain(20))
-    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await showsPaid(tip.widget(), '2,100', ALICE)
     expect(calls).toBe(1)
     await tip.leave()
   })
 
-  it('that is paid twice, by its expired invoice and by the new one, says so', async () => {
+  it('reports a second payment when the expired and the new invoice are both paid', async () => {
     const address = 'shortlived-4@wallet.example'
     const order = newOrder({ lnaddress: address })
     const tip = await open({ intent: await shop.sign(order) })
-    const first = shop.payUnseen(await askForInvoice(tip.widget()))
+    const first = shop.payUnseen(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
-    const second = shop.payUnseen(await shownInvoice(tip.widget()))
+    await until(() => expect(tip.charged).toHaveLength(2))
+    const second = shop.payUnseen(tip.charged[1] ?? '')
     await shop.settle(first.paymentHash)
-    await tellsPaid(tip.widget(), '2,100', address)
+    await showsPaid(tip.widget(), '2,100', address)
     await shop.settle(second.paymentHash)
     await tip
       .widget()
       .getByText(`A second payment of 2,100 sats to ${address} arrived. Ask the shop to return it.`)
       .first()
       .waitFor()
-    expect(tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])).toEqual([
-      [first.paymentHash, undefined],
-      [second.paymentHash, first.paymentHash],
-    ])
+    await until(() =>
+      expect(tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])).toEqual([
+        [first.paymentHash, undefined],
+        [second.paymentHash, first.paymentHash],
+      ]),
+    )
     const forServer = {
       charge: expect.objectContaining({ paymentHash: second.paymentHash, reference: order.reference }),
       duplicateOf: first.paymentHash,
     }
-    await vi.waitFor(() => expect(shop.events).toContainEqual(expect.objectContaining(forServer)), PATIENCE)
+    await until(() => expect(shop.events).toContainEqual(expect.objectContaining(forServer)))
     await tip.leave()
   })
 })
 
-describe('an order that has run out', () => {
+describe('an expired intent', () => {
   const words = (widget: Locator) => widget.getByText(/This order has run out\./).first()
   beforeEach(() => {
     shop.setAhead(0)
     return () => shop.setAhead(0)
   })
 
-  it('says so, when it is opened', async () => {
+  it('is reported when the page opens', async () => {
     const intent = await shop.sign(newOrder())
     shop.setAhead(RUN_OUT_MS)
     const tip = await open({ intent })
@@ -239,7 +242,7 @@ describe('an order that has run out', () => {
     await tip.leave()
   })
 
-  it('says so, when its invoice is asked for too late', async () => {
+  it('is reported when its invoice is requested too late', async () => {
     const tip = await open({ intent: await shop.sign(newOrder()) })
     await showInvoice(tip.widget()).waitFor()
     shop.setAhead(RUN_OUT_MS)
@@ -250,7 +253,7 @@ describe('an order that has run out', () => {
     await tip.leave()
   })
 
-  it('is asked for again, once, where it comes from a function', async () => {
+  it('is requested again, once, when it comes from a function', async () => {
     const order = newOrder()
     const asked: string[] = []
     shop.intents.set('/intent/again', async () => {
@@ -265,11 +268,11 @@ describe('an order that has run out', () => {
     expect(asked).toHaveLength(2)
     expect(tip.chargeRequests().at(-1)).toEqual({ intent: asked[1] })
     await shop.pay(invoice)
-    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await showsPaid(tip.widget(), '2,100', ALICE)
     await tip.leave()
   })
 
-  it('says so where the function has nothing newer', async () => {
+  it('is reported when the function returns nothing newer', async () => {
     const intent = await shop.sign(newOrder())
     let calls = 0
     shop.intents.set('/intent/old', async () => {

@@ -1,22 +1,18 @@
 import type { Browser, Locator } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
-import { inSoak, rows } from '../world/rows.js'
 import {
-  askForInvoice,
   back,
-  newVisitor,
-  openShop,
-  PATIENCE,
   qrCode,
-  type Shop,
-  type ShopPage,
+  requestInvoice,
   shownInvoice,
-  startShop,
-  tells,
-  tellsNotice,
-  tellsPaid,
-} from './harness.js'
+  showsNotice,
+  showsPaid,
+  showsPayment,
+} from '../world/pay-widget.js'
+import { inSoak, rows } from '../world/rows.js'
+import { until } from '../world/until.js'
+import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
 
 const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
@@ -38,12 +34,8 @@ const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
 
 /** The payment of 2,100 sats to Alice was told to the page, once. */
 const pageKnowsOfAlice = (tip: ShopPage) =>
-  vi.waitFor(
-    () =>
-      expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([
-        [ALICE, '2100000'],
-      ]),
-    PATIENCE,
+  until(() =>
+    expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([[ALICE, '2100000']]),
   )
 
 const LONGEST = 'back, a second invoice, back, a third one'
@@ -60,13 +52,13 @@ const WALKS: Record<string, (widget: Locator) => Promise<unknown>> = {
     await field.press('Backspace')
   },
   'back, a second invoice, back': async (widget) => {
-    await askForInvoice(widget, 500)
+    await requestInvoice(widget, 500)
     await back(widget)
   },
   [LONGEST]: async (widget) => {
-    await askForInvoice(widget, 500)
+    await requestInvoice(widget, 500)
     await back(widget)
-    await askForInvoice(widget, 10_000)
+    await requestInvoice(widget, 10_000)
   },
   [CHANGED]: (widget) => widget.getByRole('button', { name: 'Change' }).click(),
 }
@@ -79,10 +71,10 @@ const SHORT = ALL.filter(
     (walk === LONGEST) === (reloaded === RELOADED) && walk !== 'back, a second invoice, back',
 )
 
-describe.concurrent('a payment is told, wherever the person went meanwhile:', () => {
+describe.concurrent('the page reports a payment, wherever the person has gone since:', () => {
   it.each(inSoak ? ALL : SHORT)('%s%s', async (walk, reloaded) => {
     const tip = await visit({ tip: {} })
-    const invoice = await askForInvoice(tip.widget(), 2_100, ALICE)
+    const invoice = await requestInvoice(tip.widget(), 2_100, ALICE)
     await back(tip.widget())
     await WALKS[walk]?.(tip.widget())
     if (reloaded) {
@@ -92,14 +84,14 @@ describe.concurrent('a payment is told, wherever the person went meanwhile:', ()
     await shop.pay(invoice)
     // A card that has another recipient, or none, may tell it as a notice.
     const isOnCard = !reloaded && walk !== CHANGED
-    await (isOnCard ? tellsPaid : tells)(tip.widget(), '2,100', ALICE)
+    await (isOnCard ? showsPaid : showsPayment)(tip.widget(), '2,100', ALICE)
     await pageKnowsOfAlice(tip)
     await tip.leave()
   })
 
-  it('a browser wallet that was asked answers after another address was typed', async () => {
+  it('a browser wallet answers after another address was typed', async () => {
     const tip = await visit({ tip: {} }, true)
-    const invoice = await askForInvoice(tip.widget(), 2_100, ALICE)
+    const invoice = await requestInvoice(tip.widget(), 2_100, ALICE)
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget().getByRole('button', { name: 'Back to the invoice' }).click()
     await back(tip.widget())
@@ -108,21 +100,21 @@ describe.concurrent('a payment is told, wherever the person went meanwhile:', ()
     await tip.widget().getByText('Sats for Bob').waitFor()
     const { preimage, paymentHash } = shop.payUnseen(invoice)
     await tip.answerWallet(preimage)
-    await tellsNotice(tip.widget(), '2,100', ALICE)
+    await showsNotice(tip.widget(), '2,100', ALICE)
     expect(await field.inputValue()).toBe(BOB)
     await pageKnowsOfAlice(tip)
-    await vi.waitFor(() => expect(shop.paidHashes()).toContain(paymentHash), PATIENCE)
+    await until(() => expect(shop.paidHashes()).toContain(paymentHash))
     await tip.leave()
   })
 
-  it('both invoices of one order are paid: the second payment is told as such', async () => {
+  it('both invoices of one order are paid: the second payment is reported as a duplicate', async () => {
     const { address, reference } = { ...ORDER, reference: 'order-paid-twice' }
     const tip = await visit({ tip: { address, reference } })
-    const first = await askForInvoice(tip.widget(), 2_100)
+    const first = await requestInvoice(tip.widget(), 2_100)
     await back(tip.widget())
-    const second = await askForInvoice(tip.widget(), 500)
+    const second = await requestInvoice(tip.widget(), 500)
     const payment = await shop.pay(first)
-    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await showsPaid(tip.widget(), '2,100', ALICE)
     await pageKnowsOfAlice(tip)
 
     const again = await shop.pay(second)
@@ -137,74 +129,71 @@ describe.concurrent('a payment is told, wherever the person went meanwhile:', ()
       [payment.paymentHash, undefined],
       [again.paymentHash, payment.paymentHash],
     ])
-    await vi.waitFor(
-      () => expect(shop.paidHashes()).toEqual(expect.arrayContaining(told.map(([id]) => id))),
-      PATIENCE,
-    )
+    await until(() => expect(shop.paidHashes()).toEqual(expect.arrayContaining(told.map(([id]) => id))))
     await tip.leave()
   })
 
-  it('the widget is gone: another one of the page has a notice, and keeps its own invoice', async () => {
+  it('the widget is unmounted: another widget shows a notice and keeps its own invoice', async () => {
     const alice = { address: ALICE, amountSats: 2_100 }
     const shopPage = await visit({ alice, bob: { address: BOB, amountSats: 500 } })
-    const hers = await askForInvoice(shopPage.widget('alice'))
-    const his = await askForInvoice(shopPage.widget('bob'))
+    const hers = await requestInvoice(shopPage.widget('alice'))
+    const his = await requestInvoice(shopPage.widget('bob'))
     await shopPage.show({ alice })
     await shopPage.widget('bob').waitFor({ state: 'detached' })
     await shop.pay(his)
     const widget = shopPage.widget('alice')
-    await tellsNotice(widget, '500', BOB)
+    await showsNotice(widget, '500', BOB)
     expect(await shownInvoice(widget)).toBe(hers)
     expect(shopPage.paid('alice')).toEqual([])
     await widget.getByRole('button', { name: 'Dismiss' }).click()
     expect(await widget.getByText(/arrived\./).count()).toBe(0)
 
     await shop.pay(hers)
-    await tellsPaid(widget, '2,100', ALICE)
-    expect(shopPage.paid('alice').map(({ charge }) => charge.address)).toEqual([ALICE])
+    await showsPaid(widget, '2,100', ALICE)
+    await until(() => expect(shopPage.paid('alice').map(({ charge }) => charge.address)).toEqual([ALICE]))
     await shopPage.leave()
   })
 
-  it('another route of the page, and back to the same order', async () => {
+  it('the page goes to another route and back to the same order', async () => {
     const tip = await visit({ order: ORDER })
-    const invoice = await askForInvoice(tip.widget())
+    const invoice = await requestInvoice(tip.widget())
     await tip.show({})
     await tip.widget().waitFor({ state: 'detached' })
     await tip.show({ order: ORDER })
     expect(await shownInvoice(tip.widget())).toBe(invoice)
     await shop.pay(invoice)
-    await tellsPaid(tip.widget(), '2,100', ALICE)
+    await showsPaid(tip.widget(), '2,100', ALICE)
     await pageKnowsOfAlice(tip)
-    expect(tip.charged).toEqual([invoice])
+    await until(() => expect(tip.charged).toEqual([invoice]))
     await tip.leave()
   })
 
-  it('the invoice expired and was renewed: a payment of the old one withdraws the new one', async () => {
+  it('the invoice expired and was renewed: paying the old one withdraws the new one', async () => {
     const address = 'shortlived-4@wallet.example'
     const tip = await visit({ order: { ...ORDER, address } })
-    const { paymentHash } = shop.payUnseen(await askForInvoice(tip.widget()))
+    const { paymentHash } = shop.payUnseen(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
     await qrCode(tip.widget()).waitFor()
     await shop.settle(paymentHash)
-    await tellsPaid(tip.widget(), '2,100', address)
-    expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash])
+    await showsPaid(tip.widget(), '2,100', address)
+    await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash]))
     await tip.leave()
   })
 
   it.each(rows([['the browser wallet is asked', true]], [['the invoice is shown', false]]))(
-    'the page is thrown away while %s, and the payment comes before it is back',
+    'the page is closed while %s, and the payment arrives before it is opened again',
     async (_, asked) => {
       const tip = await visit({ order: ORDER }, asked)
-      const invoice = await askForInvoice(tip.widget())
+      const invoice = await requestInvoice(tip.widget())
       if (asked) await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
       const url = tip.page.url()
       await tip.page.goto('about:blank')
       await shop.pay(invoice)
       await tip.page.goto(url)
-      await tellsPaid(tip.widget(), '2,100', ALICE)
+      await showsPaid(tip.widget(), '2,100', ALICE)
       await pageKnowsOfAlice(tip)
-      expect(tip.charged).toEqual([invoice])
+      await until(() => expect(tip.charged).toEqual([invoice]))
       await tip.leave()
     },
   )

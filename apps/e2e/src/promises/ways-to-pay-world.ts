@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BffOptions, createBff, serviceProvider } from '@leyden/bff'
+import { type BffOptions, serviceProvider } from '@leyden/bff'
 import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
-import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Payment } from '@leyden/sandbox'
@@ -14,8 +13,8 @@ import { failure, result, startNostrWallet, transaction } from '../pay/nostr-wal
 import { readWatch } from '../pay/watch.js'
 import { openPage } from '../world/browser.js'
 import { servePage } from '../world/build-page.js'
-import { listen } from '../world/listen.js'
-import { recordWords, saidWords } from '../world/said.js'
+import { recordTexts, shownTexts } from '../world/shown-texts.js'
+import { API_KEY, startBff } from '../world/start-bff.js'
 import { recordTraffic } from '../world/traffic.js'
 
 /** What a shop's server has to learn of payments. */
@@ -27,7 +26,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 /** One sandbox for all, one BFF on SQLite for each mode, and a shop's page in front of them. */
 export async function startWorld() {
   const host = await servePage(join(import.meta.dirname, '../pay/page/nostr-wallet-page.ts'))
-  const running = await startSandbox({ port: 0, rampPort: 0, lnurlPort: 0 })
+  const running = await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, lnurlPort: 0 })
   const { sandbox } = running
   /** The node behind the wallet that the shop's server asks. */
   const received = new Map<string, Payment>()
@@ -46,31 +45,17 @@ export async function startWorld() {
     lookUp: () => unknown,
   }))
 
-  const service = serviceProvider({ apiKey: 'sandbox-key', baseUrl: running.url })
+  const service = serviceProvider({ apiKey: API_KEY, baseUrl: running.url })
   const lnurl = lnurlProvider({ network: 'regtest', sandboxUrl: running.lnurlUrl })
   const dataDir = mkdtempSync(join(tmpdir(), 'leyden-ways-to-pay-'))
   async function startShop(mode: Mode, options: Partial<BffOptions>) {
-    const { server, url, close } = await listen()
     const store = sqliteStore({ path: join(dataDir, `${mode}.db`) })
-    const bff = createBff({
-      pay: service,
-      store,
-      publicUrl: url,
-      secrets: ['a secret of the journeys, which is long enough'],
-      network: 'regtest',
-      allowedOrigins: [host.url],
-      rates: { chargesPerMinute: 10_000, lookUpsPerMinute: 10_000 },
-      log: { info() {}, warn() {}, error() {} },
-      ...options,
-    })
-    bff.start()
-    server.on('request', toNodeHandler(bff))
-    const end = async () => {
-      await bff.close()
-      await close()
+    const servers = await startBff({ ...options, running, store, allowedOrigins: [host.url] })
+    const close = async () => {
+      await servers.close()
       await store.close()
     }
-    return { bff, bffUrl: url, close: end }
+    return { ...servers, close }
   }
   const shops = {
     service: await startShop('service', {}),
@@ -106,7 +91,7 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
   page.setDefaultTimeout(30_000)
   if (way === 'browser') await installExtension(page, (invoice) => world.pay(invoice))
   const traffic = recordTraffic(page)
-  await recordWords(page)
+  await recordTexts(page)
   const bffUrl = world.bffUrl(mode)
   const wallet = way === 'connected' ? { wallet: world.connectionUrl } : {}
   await page.goto(`${world.shopUrl}/?${new URLSearchParams({ bff: bffUrl, address, ...wallet })}`)
@@ -141,7 +126,7 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
     claimPaid: () => page.getByRole('button', { name: /have paid/i }).click(),
     /** Waits for the card in this state. */
     ends: (state: string) => card.and(page.locator(`[data-state="${state}"]`)).waitFor(),
-    said: () => saidWords(page),
+    shownTexts: () => shownTexts(page),
     /** What the BFF itself knows. */
     watch: () => readWatch(bffUrl, charge),
   }

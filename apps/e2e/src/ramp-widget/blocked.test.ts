@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { purchase } from '../world/ramp-frame.js'
 import { readQrCodes } from '../world/read-qr-code.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, patience, purchase, type ShopPage, untilStatus } from './shop-page.js'
+import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -57,13 +58,13 @@ describe('a page that forbids the frame', () => {
         coep: 'Cross-Origin-Resource-Policy',
       }[reason],
     )
-    await expect.poll(() => link(shop.page).isVisible(), patience).toBe(true)
+    await expect.poll(() => link(shop.page).isVisible()).toBe(true)
     // One that was never inserted is still good; one that was may be used up.
     expect(shop.posts()).toBe(reason === 'permissions_policy' ? 1 : 2)
     await shop.close()
   })
 
-  it('is put right by the fix that it was told', async () => {
+  it('works after the fix that it was told', async () => {
     const broken = await behind({ 'permissions-policy': 'camera=(self)' })
     await untilStatus(broken, 'blocked')
     const fix = String((await broken.happened('blocked'))[0]?.[2])
@@ -74,7 +75,7 @@ describe('a page that forbids the frame', () => {
     await mended.close()
   })
 
-  it('lets the purchase go on in a new tab, and shows its result here', async () => {
+  it('continues the purchase in a new tab, and shows its result here', async () => {
     const shop = await behind({ 'content-security-policy': "frame-src 'none'" })
     await untilStatus(shop, 'blocked')
     await link(shop.page).waitFor()
@@ -90,11 +91,11 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'handoff')
     await purchase(tab.mainFrame())
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })
 
-  it('waits to be asked where it wants a frame and nothing else', async () => {
+  it('waits for a click where only a frame is allowed', async () => {
     const shop = await behind({ 'content-security-policy': "frame-src 'none'" }, { presentation: 'inline' })
     await untilStatus(shop, 'blocked')
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -106,19 +107,19 @@ describe('a page that forbids the frame', () => {
   })
 })
 
-describe('a page that is isolated from all others', () => {
+describe('a cross-origin isolated page', () => {
   it('shows the frame without credentials, and the purchase completes in it', async () => {
     const shop = await behind(isolated)
     await untilStatus(shop, 'open')
     expect(await shop.page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     expect(await shop.page.locator('iframe').getAttribute('credentialless')).toBe('')
-    expect(await shop.happened('ready')).toHaveLength(1)
+    await expect.poll(() => shop.happened('ready')).toHaveLength(1)
     await purchase(await shop.ramp())
     await untilStatus(shop, 'completed')
     await shop.close()
   })
 
-  it('is the only one whose frame is without credentials; rules that are only tried out stand in nobody’s way', async () => {
+  it('is the only one with a credentialless frame; report-only policies have no effect', async () => {
     const shop = await behind({
       'content-security-policy-report-only': "frame-src 'none'",
       'cross-origin-embedder-policy-report-only': 'require-corp',
@@ -130,7 +131,7 @@ describe('a page that is isolated from all others', () => {
   })
 })
 
-describe("a page inside somebody else's", () => {
+describe('a page inside the frame of another site', () => {
   const inPortal = async (attributes: string) => {
     const shop = await openShop(browser, world, world.portalUrl({ props }, attributes))
     const game = shop.page.frameLocator('#game')
@@ -146,13 +147,13 @@ describe("a page inside somebody else's", () => {
     return { ...shop, game, status }
   }
 
-  it('that passes the camera on works', async () => {
+  it('works when the frame allows the camera', async () => {
     const shop = await inPortal('allow="camera"')
     await untilStatus(shop, 'open')
     await shop.close()
   })
 
-  it('that does not pass the camera on is given a link', async () => {
+  it('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
     expect(await shop.game.getByText('The camera is not allowed inside this frame').isVisible()).toBe(true)
@@ -160,7 +161,7 @@ describe("a page inside somebody else's", () => {
     await shop.close()
   })
 
-  it('that gives it no origin says so, and frames nothing', async () => {
+  it('reports a frame without an origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
     expect(await shop.game.getByText('This page is itself shown in a closed-off frame.').isVisible()).toBe(
@@ -172,7 +173,7 @@ describe("a page inside somebody else's", () => {
 })
 
 describe('a browser without a camera for pages', () => {
-  it('of an app is told apart by both, its name and the missing camera', async () => {
+  it('is recognised as that of an app by its user agent and the missing camera', async () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
     const noCamera = (page: Page) =>
@@ -196,7 +197,7 @@ describe('a browser without a camera for pages', () => {
     await cameraAlone.close()
   })
 
-  it('or a page without https is told so', async () => {
+  it('is reported on a page without https', async () => {
     const shop = await openShop(browser, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')

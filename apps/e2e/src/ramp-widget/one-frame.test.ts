@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, sharedBrowser } from '../world/browser.js'
+import { purchase } from '../world/ramp-frame.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, patience, purchase, untilStatus } from './shop-page.js'
+import { openShop, untilStatus } from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -16,8 +17,8 @@ afterAll(async () => {
 
 const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
 
-describe('one session, one frame', () => {
-  it('through 100 renders of the page, StrictMode, a tab change and a move between breakpoints', async () => {
+describe('the session and its frame', () => {
+  it('stay the same through 100 renders of the page, StrictMode, a tab change and a move between breakpoints', async () => {
     const shop = await openShop(browser, world)
     await shop.buy()
     await untilStatus(shop, 'open')
@@ -35,16 +36,16 @@ describe('one session, one frame', () => {
     expect(shop.posts()).toBe(1)
     expect(shop.frameLoads()).toBe(1)
     expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('4242')
-    expect(await shop.happened('session')).toHaveLength(1)
+    await expect.poll(() => shop.happened('session')).toHaveLength(1)
     await shop.close()
   })
 
-  it('and exactly one more when the currency changes', async () => {
+  it('are created once more when the currency changes', async () => {
     const shop = await openShop(browser, world)
     await shop.buy()
     await untilStatus(shop, 'open')
     await shop.page.evaluate((next) => window.show(next), { ...props, quoteCurrency: 'EUR' })
-    await expect.poll(shop.frameLoads, patience).toBe(2)
+    await expect.poll(shop.frameLoads).toBe(2)
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => window.renderAgain(20))
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -53,7 +54,7 @@ describe('one session, one frame', () => {
     await shop.close()
   })
 
-  it('in a dialog that is closed by the browser and shown again', async () => {
+  it('stay in a dialog that the browser closes and that is shown again', async () => {
     const url = world.pageUrl({ props: { ...props, presentation: 'dialog' } })
     const shop = await openShop(browser, world, url)
     const opener = shop.page.getByRole('button', { name: 'Continue to provider' })
@@ -63,20 +64,20 @@ describe('one session, one frame', () => {
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => document.querySelector('dialog')?.close())
     await shop.page.getByRole('button', { name: 'Show' }).click()
-    await expect.poll(() => shop.page.getByRole('dialog').isVisible(), patience).toBe(true)
+    await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(true)
     expect(shop.frameLoads()).toBe(1)
 
     // Escape asks, as somebody may be in the middle of it; and focus comes back to where it was.
     await shop.page.getByRole('dialog').getByRole('heading', { name: 'Buy bitcoin' }).focus()
     await shop.page.keyboard.press('Escape')
     await shop.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
-    await expect.poll(() => shop.page.getByRole('dialog').isVisible(), patience).toBe(false)
+    await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(false)
     expect(await shop.page.evaluate(() => document.activeElement?.textContent)).toBe('Show')
-    expect(await shop.happened('close')).toHaveLength(1)
+    await expect.poll(() => shop.happened('close')).toHaveLength(1)
     await shop.close()
   })
 
-  it('none at all for ten page views', async () => {
+  it('are not created by ten page views', async () => {
     const shop = await openShop(browser, world)
     for (let view = 0; view < 10; view++) await shop.page.reload({ waitUntil: 'load' })
     await shop.page.getByRole('button', { name: 'Continue to provider' }).waitFor()
@@ -85,7 +86,7 @@ describe('one session, one frame', () => {
     await shop.close()
   })
 
-  it('and nothing of what comes behind the click, until somebody is about to', async () => {
+  it('load no code behind the click until somebody is about to click', async () => {
     const shop = await openShop(browser, world, 'about:blank')
     const loaded: string[] = []
     shop.page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -106,7 +107,7 @@ describe('one session, one frame', () => {
     await shop.close()
   })
 
-  it('not framed again after a reload, and its result is shown all the same', async () => {
+  it('do not open again after a reload, and the result is still shown', async () => {
     const shop = await openShop(browser, world)
     await shop.buy()
     await untilStatus(shop, 'open')
@@ -119,8 +120,8 @@ describe('one session, one frame', () => {
   })
 })
 
-describe('what the frame may do', () => {
-  it('is the camera, a pop-up and a sign-in elsewhere, and neither a download nor this page', async () => {
+describe('the frame', () => {
+  it('may use the camera, a pop-up and a sign-in, but not download or navigate the page', async () => {
     const camera = await launchBrowserWithCamera()
     const rampOrigins = [world.rampUrl, world.otherUrl]
     const shop = await openShop(camera, world, world.pageUrl({ props: { ...props, rampOrigins } }), {
@@ -137,7 +138,7 @@ describe('what the frame may do', () => {
     await ramp.locator('[data-part="code-next"]').click()
     await ramp.locator('[data-part="camera"]').click()
     await ramp.locator('[data-part="photo"]').click()
-    await expect.poll(() => ramp.locator('[data-part="quote-next"]').isVisible(), patience).toBe(true)
+    await expect.poll(() => ramp.locator('[data-part="quote-next"]').isVisible()).toBe(true)
 
     const [popup] = await Promise.all([
       shop.page.context().waitForEvent('page'),
@@ -170,7 +171,7 @@ describe('what the frame may do', () => {
     // A sign-in at another of its origins keeps the camera, which the origin of the first page alone would not.
     await ramp.evaluate((url) => location.assign(url), world.otherUrl)
     await expect
-      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)), patience)
+      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)))
       .toBe(true)
     const elsewhere = shop.page.frames().find((frame) => frame.url().startsWith(world.otherUrl))
     const tracks = await elsewhere?.evaluate(async () => {
@@ -182,7 +183,7 @@ describe('what the frame may do', () => {
     await camera.close()
   })
 
-  it('is walked through to the end, in a page of 320 px too', async () => {
+  it('works to the end in a page of 320 px', async () => {
     const shop = await openShop(browser, world, undefined, { viewport: { width: 320, height: 568 } })
     await shop.buy()
     await purchase(await shop.ramp())

@@ -1,17 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { purchase, walkToCard } from '../world/ramp-frame.js'
 import { rows } from '../world/rows.js'
 import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
-import {
-  openShop,
-  patience,
-  purchase,
-  type ShopPage,
-  untilStatus,
-  walkToCard,
-  watchShop,
-} from './shop-page.js'
+import { openShop, type ShopPage, untilStatus, watchShop } from './shop-page.js'
 
 let world: RampWorld
 let browser: Browser
@@ -32,9 +25,9 @@ async function opened(email?: string) {
   return shop
 }
 
-describe('webhooks that come', () => {
+describe('webhooks', () => {
   it.each(rows(['reordered'], ['you', 'twice', 'late']))(
-    'as for %s@ complete the purchase once',
+    'for the sandbox user %s@ complete the purchase once',
     async (user) => {
       const shop = await opened(`${user}@mail.example`)
       await purchase(await shop.ramp())
@@ -50,7 +43,7 @@ describe('webhooks that come', () => {
   )
 
   it.each(rows([], ['forged', 'never']))(
-    'as for %s@ leave it unconfirmed, whatever the frame says',
+    'for the sandbox user %s@ leave it unconfirmed, whatever the frame reports',
     async (user) => {
       const told = world.events.length
       const shop = await opened(`${user}@mail.example`)
@@ -64,7 +57,7 @@ describe('webhooks that come', () => {
     },
   )
 
-  it('for a payment that failed say so', async () => {
+  it('for a failed payment show the failure', async () => {
     const shop = await opened('failed@mail.example')
     await purchase(await shop.ramp())
     await untilStatus(shop, 'failed')
@@ -75,11 +68,11 @@ describe('webhooks that come', () => {
     await shop.close()
   })
 
-  it('twice with one id and two contents need somebody to look', async () => {
+  it('with one id and two contents need a review', async () => {
     const shop = await opened('conflict@mail.example')
     await purchase(await shop.ramp())
-    await expect.poll(async () => (await shop.status()) ?? '', patience).toMatch(/completed|needs_review/)
-    await expect.poll(() => world.events.length, patience).toBeGreaterThan(0)
+    await expect.poll(async () => (await shop.status()) ?? '').toMatch(/completed|needs_review/)
+    await expect.poll(() => world.events.length).toBeGreaterThan(0)
     await pauseMs(500)
     await shop.page.reload()
     await untilStatus(shop, 'needs_review')
@@ -90,48 +83,48 @@ describe('webhooks that come', () => {
   })
 })
 
-describe('the time at which the server learns of it', () => {
-  it('may be before the frame says a word', async () => {
+describe('a webhook that reports the purchase', () => {
+  it('may come before the frame sends a message', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
     await world.webhook(completedEvent())
     await untilStatus(shop, 'completed')
     expect(shop.page.frames()).toHaveLength(1)
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })
 
-  it('may be an hour later, when the session is long over', async () => {
+  it('may come an hour later, when the session has long expired', async () => {
     const shop = await openShop(browser, world, undefined, { prepare: (page) => page.clock.install() })
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
     await shop.page.clock.fastForward('14:00')
-    await expect.poll(() => shop.page.getByText(/This session ends in/).isVisible(), patience).toBe(true)
+    await expect.poll(() => shop.page.getByText(/This session ends in/).isVisible()).toBe(true)
     await shop.page.clock.fastForward('46:00')
     await untilStatus(shop, 'expired')
     // Somebody may still be at work in it.
     expect(await ramp.locator('[data-part="code"]').isVisible()).toBe(true)
-    expect(await shop.happened('expired')).toHaveLength(1)
+    await expect.poll(() => shop.happened('expired')).toHaveLength(1)
     await world.webhook(completedEvent())
     await expect
       .poll(async () => {
         await shop.page.clock.fastForward(5_000)
         return shop.status()
-      }, patience)
+      })
       .toBe('completed')
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })
 
-  it('may be after a reload, and another reload shows the result without telling it again', async () => {
+  it('may come after a reload, and another reload shows the result without calling onCompleted again', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
     await world.webhook(completedEvent())
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.page.reload()
     await untilStatus(shop, 'completed')
     expect(await shop.happened('completed')).toEqual([])
@@ -142,7 +135,7 @@ describe('the time at which the server learns of it', () => {
     await shop.close()
   })
 
-  it('may be while the page is closed: opened again, it shows the result', async () => {
+  it('may come while the page is closed: opened again, it shows the result', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
     const url = shop.page.url()
@@ -153,7 +146,7 @@ describe('the time at which the server learns of it', () => {
     const again = watchShop(page, world)
     await page.goto(url)
     await untilStatus(again, 'completed')
-    expect(await again.happened('completed')).toHaveLength(1)
+    await expect.poll(() => again.happened('completed')).toHaveLength(1)
     expect(again.posts()).toBe(0)
     await context.close()
   })
@@ -173,7 +166,7 @@ const ENDS = rows<[kind: string, status: string]>(
   ],
 )
 
-describe('each kind of event', () => {
+describe('the kind of a webhook', () => {
   let shop: ShopPage
   let widgets = 0
   beforeAll(async () => {
@@ -208,7 +201,7 @@ describe('each kind of event', () => {
         ['processing', ['PAYMENT.SETTLED', 'SESSION.CLOSED', 'PAYMENT.INITIATED']],
       ],
     ),
-  )('together ends as %s: %s', async (status, kinds) => {
+  )('in combination ends as %s: %s', async (status, kinds) => {
     await openAnother()
     for (const kind of kinds) expect(await world.webhook(olderEvent(kind))).toBe(200)
     await untilStatus(shop, status)

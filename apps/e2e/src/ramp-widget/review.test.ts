@@ -2,9 +2,10 @@ import type { BffEvent } from '@leyden/bff'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { walkToCard } from '../world/ramp-frame.js'
 import { inSoak, rows } from '../world/rows.js'
 import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, patience, type ShopPage, untilStatus, walkToCard } from './shop-page.js'
+import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
 type RampEvent = Extract<BffEvent, { kind: string }>
 
@@ -53,7 +54,7 @@ describe("a webhook on a session's own address", () => {
     const { shop, told } = await atTheCard()
     expect(await world.webhook(completedEvent(more))).toBe(200)
     await needsReview(shop)
-    await expect.poll(() => told().length, patience).toBe(1)
+    await expect.poll(() => told().length).toBe(1)
     const [held] = told()
     expect(held).toMatchObject({ kind: 'ramp.purchase.completed', suspect })
     expect(held).toMatchObject({ meaning: undefined })
@@ -64,12 +65,12 @@ describe("a webhook on a session's own address", () => {
     expect(await world.release(held?.id ?? '')).toBe(200)
     await untilStatus(shop, 'completed')
     expect(await world.release(held?.id ?? '')).toBe(200)
-    await expect.poll(() => told().length, patience).toBe(2)
+    await expect.poll(() => told().length).toBe(2)
     expect(told()[1]).toMatchObject({ id: held?.id, meaning: 'completed', released: true })
     expect(told()[1]).toMatchObject({ suspect: undefined })
     await pauseMs(1_500)
     expect(await shop.status()).toBe('completed')
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     expect(told().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
     await shop.page.reload()
     await untilStatus(shop, 'completed')
@@ -77,21 +78,21 @@ describe("a webhook on a session's own address", () => {
     await shop.close()
   })
 
-  it.runIf(inSoak)('that spells the session sess_ completes the purchase at once', async () => {
+  it.runIf(inSoak)('with the session prefix sess_ completes the purchase at once', async () => {
     const { shop, told } = await atTheCard()
     const session_id = world.sessionIds.at(-1)?.replace(/^ses_/, 'sess_')
     expect(session_id).toMatch(/^sess_/)
     expect(await world.webhook(completedEvent({ data: { session_id } }))).toBe(200)
     await untilStatus(shop, 'completed')
-    await expect.poll(told, patience).toMatchObject([{ meaning: 'completed' }])
+    await expect.poll(told).toMatchObject([{ meaning: 'completed' }])
     expect(told()[0]).toMatchObject({ suspect: undefined })
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })
 })
 
 describe('a review', () => {
-  it('stays on screen while another session goes on, and makes way for it when it is closed', async () => {
+  it('stays on screen while another session continues, and gives way to it when closed', async () => {
     const { shop } = await atTheCard()
     const first = world.webhookUrls.length - 1
     await shop.page.reload()
@@ -111,7 +112,7 @@ describe('a review', () => {
 
     await shop.page.getByRole('button', { name: 'Close' }).click()
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })
 })

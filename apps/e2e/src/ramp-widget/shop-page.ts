@@ -50,7 +50,7 @@ export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'>
     posts: () => posts,
     frameLoads: () => frameLoads,
     ramp: async () => {
-      await expect.poll(() => page.frames().some(isRamp), patience).toBe(true)
+      await expect.poll(() => page.frames().some(isRamp)).toBe(true)
       return page.frames().find(isRamp) as Frame
     },
     happened: async (name) => {
@@ -66,9 +66,6 @@ export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'>
   }
 }
 
-/** How long a slow machine may take for what has to happen. */
-export const patience = { timeout: 20_000 }
-
 /** Waits until the flow has come to this status. */
 export async function untilStatus(
   shop: Pick<ShopPage, 'status'>,
@@ -76,20 +73,6 @@ export async function untilStatus(
   timeout = 20_000,
 ): Promise<void> {
   await expect.poll(shop.status, { timeout, interval: 50 }).toBe(status)
-}
-
-/** Walks through the provider's page up to its last button, and presses it. */
-export async function purchase(ramp: Frame): Promise<void> {
-  await walkToCard(ramp)
-  await ramp.locator('[data-part="pay"]').click()
-}
-
-export async function walkToCard(ramp: Frame): Promise<void> {
-  await ramp.locator('[data-part="code"]').fill('123456')
-  await ramp.locator('[data-part="code-next"]').click()
-  await ramp.locator('[data-part="sample"]').click()
-  await ramp.locator('[data-part="quote-next"]').click()
-  await ramp.locator('[data-part="test-card"]').click()
 }
 
 declare global {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, FrameLocator, Page } from 'playwright'
-import { recordWords, saidWords } from '../world/said.js'
+import { recordTexts, shownTexts } from '../world/shown-texts.js'
 import type { World } from '../world/start-world.js'
 import { recordTraffic } from '../world/traffic.js'
 
@@ -9,7 +9,7 @@ import { recordTraffic } from '../world/traffic.js'
 export async function openRampPage(context: BrowserContext, world: World) {
   const page = await context.newPage()
   const traffic = recordTraffic(page)
-  await recordWords(page)
+  await recordTexts(page)
   await page.goto(world.demoUrl)
   const widget = page.getByRole('region', { name: 'No bitcoin yet?' })
   const goOn = widget.getByRole('button', { name: 'Continue to provider' })
@@ -20,7 +20,7 @@ export async function openRampPage(context: BrowserContext, world: World) {
     goOn,
     emailField: widget.getByLabel('E-mail address'),
     heading: (name: string) => widget.getByRole('heading', { name }),
-    saidWords: () => saidWords(page),
+    shownTexts: () => shownTexts(page),
     /** From nothing to the provider's page, as a guest. */
     startAsGuest: async (email: string) => {
       await goOn.click()
@@ -34,17 +34,6 @@ export type RampPage = Awaited<ReturnType<typeof openRampPage>>
 
 export function providerFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[title^="Buy bitcoin"]')
-}
-
-/** Walks through the provider's page as a person would, to the end. */
-export async function buyInFrame(frame: FrameLocator): Promise<void> {
-  await frame.getByLabel('Six digits').fill('123456')
-  await frame.getByRole('button', { name: 'Continue' }).click()
-  await frame.getByRole('button', { name: 'Use a sample document' }).click()
-  await frame.getByText(/^0\.\d+ BTC$/).waitFor()
-  await frame.getByRole('button', { name: 'Continue' }).click()
-  await frame.getByRole('button', { name: /test card/i }).click()
-  await frame.getByRole('button', { name: /^Pay [\d.]+ USD$/ }).click()
 }
 
 /** Which kinds of ramp events the host's `onEvent` was called with, as the BFF's log tells. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProgram } from '@leyden/app-bff'
 import { startDemo } from '@leyden/app-demo'
+import type { Sandbox } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
 import { freePorts } from './free-port.js'
 
@@ -11,7 +12,8 @@ import { freePorts } from './free-port.js'
 export interface World {
   demoUrl: string
   bffUrl: string
-  sandboxUrl: string
+  /** A wallet pays, without a report to the BFF. */
+  payUnseen: Sandbox['pay']
   /** What must never be seen outside of the BFF and the service. */
   apiKey: string
   /** For the shop's own server. */
@@ -83,7 +85,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   return {
     demoUrl,
     bffUrl,
-    sandboxUrl: sandbox.url,
+    payUnseen: sandbox.sandbox.pay,
     apiKey,
     adminToken,
     bffLog,

@@ -124,7 +124,7 @@ async function isRampShown(page: DrivenPage): Promise<boolean> {
   }
 }
 
-it('looks the same in a page whose style sheet is hostile, as elements', async () => {
+it('looks the same as elements in a page whose style sheet is hostile', async () => {
   const seen = []
   for (const head of ['', HOSTILE_AROUND]) {
     const body = `<div style="position: absolute; left: 8px; top: 8px; width: 344px">
@@ -188,7 +188,7 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
     expect(hostile).toEqual(plain)
   })
 
-  it('works the same, and shows the whole code at once with every way to pay within reach', async () => {
+  it('works the same, and shows the whole QR code with every way to pay without scrolling', async () => {
     for (const head of rows([HOSTILE], [''])) {
       const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
         width,
@@ -200,7 +200,7 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
       expect(code.height).toBeGreaterThan(180)
       expect(Math.min(code.top, code.below)).toBeGreaterThanOrEqual(0)
       for (const name of ['Copy invoice', 'Back', 'Close']) await seeButton(page, name)
-      await world.payFromPhone(invoice)
+      await world.pay(invoice)
       await clickButton(page, 'Done')
       expect((await outcome(page)).status).toBe('paid')
       await page.close()

@@ -43,8 +43,14 @@ async function typeNote(page: DrivenPage) {
   await page.keyboard.type(TEXT)
 }
 
-describe.each(listenings)('a game that listens on %s', (listening) => {
-  it('sees nothing of what is typed, and plays on afterwards', async () => {
+/** The guard is the same in both browsers; in Firefox the first and the last listener on a key's way are enough. */
+const tried = listenings.filter(
+  (listening) =>
+    inSoak || process.env.LEYDEN_BROWSER !== 'firefox' || /^(window, capturing|its canvas)$/.test(listening),
+)
+
+describe.each(tried)('a game that listens on %s', (listening) => {
+  it('receives no key that is typed, and receives keys again afterwards', async () => {
     const page = await browser.open(world.serve('/game', gamePage(world.bffUrl, listening)))
     await typeNote(page)
     expect(await note(page)).toBe(TEXT)
@@ -66,7 +72,7 @@ describe.each(listenings)('a game that listens on %s', (listening) => {
 
   // A capturing listener on the window is the only one that a late script cannot come before.
   it.runIf(inSoak || listening.startsWith('window, '))(
-    'does not spoil typing when the script comes late, and warns the developer once',
+    'does not disturb typing when the script loads late, and warns the developer once',
     async () => {
       const page = await browser.open(world.serve('/late-game', lateGamePage(world.bffUrl, listening)))
       await typeNote(page)
@@ -80,7 +86,7 @@ describe.each(listenings)('a game that listens on %s', (listening) => {
 })
 
 describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and space, on %s', (version) => {
-  it('receives no key that is typed, is paused meanwhile, and goes on', async () => {
+  it('receives no key that is typed, is paused meanwhile, and resumes', async () => {
     const folder = dirname(createRequire(import.meta.url).resolve(`${version}/package.json`))
     const code = readFileSync(join(folder, 'dist/phaser.min.js'), 'utf8')
     world.serve(`/${version}.js`, { type: 'text/javascript', body: code })

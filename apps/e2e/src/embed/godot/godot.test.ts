@@ -33,7 +33,7 @@ it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])('i
   expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
 })
 
-it('has the version of the script that it brings', () => {
+it('has the version of the script that it contains', () => {
   const { version } = JSON.parse(readFileSync(join(addon, '../../../../package.json'), 'utf8'))
   expect(sourceOf('plugin.cfg')).toContain(`\nversion="${version}"\n`)
   const script = readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8')
@@ -70,12 +70,12 @@ const game = (page: Page) =>
 const atRest = { paused: false, muted: false, errors: [] }
 
 describe('the addon', () => {
-  it('pays: the game is paused and silent until the overlay is gone, and hears how it ended', async () => {
+  it('pays: the game is paused and muted until the overlay closes, and receives the result', async () => {
     const page = await openGame()
     await begin(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
     const invoice = await showInvoice(dialogOf(page))
     expect(await game(page)).toEqual({ paused: true, muted: true, errors: [] })
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     expect(await ended(page)).toMatchObject({
       status: 'paid',
@@ -87,19 +87,19 @@ describe('the addon', () => {
     expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
   })
 
-  it('tells a payment that comes after the overlay was closed', async () => {
+  it('reports a payment that arrives after the overlay closed', async () => {
     const page = await openGame()
     await begin(page, tip)
     const invoice = await showInvoice(dialogOf(page))
     await page.evaluate('addon.close()')
     expect(await ended(page)).toMatchObject({ status: 'pending' })
     await page.evaluate('addon.outcome.waiting.push((data) => { window.late = Godot.plain(data) })')
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await eventually(() => page.evaluate('window.late?.status')).toBe('paid')
     expect(await game(page)).toEqual(atRest)
   })
 
-  it('leaves a game that was paused and silent before so', async () => {
+  it('leaves a game paused and muted that was so before', async () => {
     const page = await openGame()
     await page.evaluate('Godot.tree.paused = Godot.master.mute = true')
     await begin(page, `buy()`)
@@ -109,7 +109,7 @@ describe('the addon', () => {
     expect(await game(page)).toEqual({ paused: true, muted: true, errors: [] })
   })
 
-  it('ends as an error, with the game as it was, where no recipient is named', async () => {
+  it('ends as an error when no recipient is named, and restores the game', async () => {
     const page = await openGame()
     await begin(page, pay({ address: '', amount_sats: 2100 }))
     expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
@@ -119,7 +119,7 @@ describe('the addon', () => {
     expect(await game(page)).toEqual(atRest)
   })
 
-  it('says by its signals what opens and closes, and answers what is asked about the page', async () => {
+  it('emits signals when overlays open and close, and answers questions about the page', async () => {
     const page = await openGame()
     await page.evaluate(`window.heard = []
       for (const name of ['opened', 'closed'])
@@ -140,7 +140,7 @@ describe('the addon', () => {
     expect(await game(page)).toEqual(atRest)
   })
 
-  it('refuses a setting and an option that the script does not know', async () => {
+  it('refuses a setting or option that the script does not know', async () => {
     const page = await openGame()
     expect(
       await page.evaluate(`Godot.plain(addon.configure(${dictionary({ colour_scheme: 'dark' })}))`),
@@ -150,7 +150,7 @@ describe('the addon', () => {
     expect(await page.evaluate('Godot.tree.paused')).toBe(false)
   })
 
-  it('hands an intent over alone', async () => {
+  it('passes an intent on alone', async () => {
     const page = await openGameBeside(
       `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
     )
@@ -161,7 +161,7 @@ describe('the addon', () => {
     expect(await page.evaluate('Object.keys(texts[0].params)')).toEqual(['kind', 'intent'])
   })
 
-  it('passes on every option and setting under its name, and leaves the game its dictionary', async () => {
+  it('passes on every option and setting under its name, and does not change the dictionary of the game', async () => {
     const page = await openGameBeside(
       `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
     )
@@ -245,7 +245,7 @@ describe('the export plugin', () => {
     expect(exportGame('index.html', { ...withScripts, 'index.html': own }).disk.get('index.html')).toBe(own)
   })
 
-  it('touches nothing in an export for another platform, of a pack alone, or one that failed', () => {
+  it('changes nothing in an export for another platform, of a pack alone, or that failed', () => {
     const files = { ...withScripts, '/out/index.html': page }
     for (const exported of [
       exportGame('/out/index.html', files, ['linux']),

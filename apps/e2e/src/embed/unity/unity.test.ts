@@ -42,11 +42,11 @@ describe('the package', () => {
       .map((name) => join(path, name)),
   )
 
-  it('has a .meta file for every asset and for nothing else: without one, Unity ignores it', () => {
+  it('has a .meta file for every asset and for nothing else (Unity ignores assets without one)', () => {
     expect(metas.map((path) => path.replace(/\.meta$/, '')).sort()).toEqual([...assets].sort())
   })
 
-  it('keeps the GUID of every asset: games refer to them', () => {
+  it('keeps the GUID of every asset, which games refer to', () => {
     const guids = metas.map((path) => {
       const [, guid] = /^fileFormatVersion: 2\nguid: ([0-9a-f]{32})\n/.exec(readFileSync(path, 'utf8')) ?? []
       return `${guid} ${relative(unity, path).replace(/\.meta$/, '')}`
@@ -75,7 +75,7 @@ describe('the package', () => {
     `)
   })
 
-  it('has the version of the script that it brings, and the sample that it names', () => {
+  it('has the version of the script that it contains, and the sample that it names', () => {
     const versionOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')).version
     expect(versionOf(join(unity, 'package.json'))).toBe(versionOf(join(embed, 'package.json')))
     const { samples } = JSON.parse(readFileSync(join(unity, 'package.json'), 'utf8'))
@@ -90,7 +90,7 @@ describe('the .jslib', () => {
       JSON.stringify(request),
     )
 
-  it('carries a payment, as JSON each way, and gives the canvas the keyboard back', async () => {
+  it('exchanges a payment as JSON, and returns the keyboard to the canvas', async () => {
     const received: [string, string, string][] = []
     const { page, problems } = await openPage(browser, 'about:blank')
     await page.exposeFunction('sendMessage', (...message: [string, string, string]) => received.push(message))
@@ -107,7 +107,7 @@ describe('the .jslib', () => {
       result: null,
     })
     const invoice = await showInvoice(dialogOf(page))
-    await world.payFromPhone(invoice)
+    await world.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => received.map(([, , text]) => JSON.parse(text))).toEqual([
       expect.objectContaining({ id: 'unity-1', type: 'open' }),
@@ -129,7 +129,7 @@ describe('the .jslib', () => {
     expect(problems).toEqual([])
   })
 
-  it('says that the script is missing', async () => {
+  it('reports that the script is missing', async () => {
     const html = `<!doctype html><meta charset="utf-8"><title>Alone</title>${unityPlayer(jslib)}`
     const { page } = await openPage(browser, world.serve('/unity-alone', html))
     await page.evaluate('unityListen()')
@@ -161,7 +161,7 @@ describe('the template', () => {
     return openPage(browser, world.serve('/template', html))
   }
 
-  it('shows how far the game has loaded, then a button for fullscreen', async () => {
+  it('shows the loading progress of the game, then a fullscreen button', async () => {
     const { page, problems } = await openTemplate()
     const bar = page.getByRole('progressbar', { name: 'Loading' })
     const button = page.getByRole('button', { name: 'Fullscreen' })
@@ -185,7 +185,7 @@ describe('the template', () => {
     expect(problems).toEqual([])
   })
 
-  it('says in words why a game did not load, and what Unity reports as an error', async () => {
+  it('shows why a game did not load, and errors that Unity reports', async () => {
     const { page } = await openTemplate()
     const alert = page.getByRole('alert')
     await page.evaluate(`unity.config.showBanner('Just a warning', 'warning')`)
@@ -195,7 +195,7 @@ describe('the template', () => {
     expect(await page.getByRole('progressbar').count()).toBe(0)
   })
 
-  it('has the script of Leyden before everything else', () => {
+  it('loads the script of Leyden before everything else', () => {
     const html = readFileSync(join(template, 'index.html'), 'utf8')
     expect(/<(?:script|link|style)[^>]*>/.exec(html)?.[0]).toBe('<script src="leyden.js">')
   })

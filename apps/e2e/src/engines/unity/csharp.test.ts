@@ -52,7 +52,7 @@ describe.skipIf(!hasMono)('the C#', () => {
     expect(compile(join(folder, 'all.dll'), sources, defines)).toBe('')
   })
 
-  it('says every option by its name in JavaScript, and none that was not set', () => {
+  it('sends each option under its JavaScript name, and none that was not set', () => {
     const answers = ['{"ok":true}', '{"ok":false}', '{"ok":false}'].map((json) => `answer ${json}\n`).join('')
     const { text, status } = run(game, `play everything\n${answers}`, { cwd: folder, env: {} })
     expect(status).toBe(0)
@@ -146,11 +146,11 @@ describe.skipIf(!hasMono)('the C#', () => {
 
     afterEach(() => program.end())
 
-    it('pays: time stands still until the overlay is gone, and the game hears how it ended', async () => {
+    it('pays: the game is paused until the overlay closes, and receives the result', async () => {
       await startGame()
       play('pay')
       const invoice = await showInvoice(dialogOf(page))
-      await world.payFromPhone(invoice)
+      await world.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
       await said('outcome paid 2100000 alice@wallet.example order-7')
       await said('event outcome paid')
@@ -173,7 +173,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       play('cancel')
       await said('outcome pending')
       expect(await dialogOf(page).count()).toBe(0)
-      await world.payFromPhone(invoice)
+      await world.pay(invoice)
       await said('event outcome paid')
       expect(after().at(-1)).toBe('after 1 False True 0')
     })
@@ -186,14 +186,14 @@ describe.skipIf(!hasMono)('the C#', () => {
       expect(program.said.filter((line) => line.startsWith('call '))).toHaveLength(1)
     })
 
-    it('closes by itself after its time', async () => {
+    it('closes by itself after its timeout', async () => {
       await startGame()
       play('pay-for-a-while')
       await said('outcome cancelled')
       expect(after().at(-1)).toBe('after 1 False True 0')
     })
 
-    it('leaves a game as it was before: slow, silent, without the keyboard', async () => {
+    it('restores the time scale, sound and keyboard capture of the game', async () => {
       await startGame()
       play('quiet-game')
       play('buy')
@@ -214,7 +214,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       },
     )
 
-    it('tells what can be shown on this page', async () => {
+    it('reports what can be shown on this page', async () => {
       await startGame()
       play('supports pay')
       await said('supports True False  1280')
@@ -223,7 +223,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       expect(program.said).toContain('finding BFF answers: ok')
     })
 
-    it('says that the script is missing, and changes nothing in the game', async () => {
+    it('reports that the script is missing, and changes nothing in the game', async () => {
       await startGame({ withLeyden: false })
       play('pay')
       await said('outcome error    NOT_LOADED')
@@ -286,7 +286,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       })
     })
 
-    it('makes the template the project’s', () => {
+    it('selects the template for the project', () => {
       const { status, text, output } = buildGame('template', '')
       expect([status, text]).toEqual([0, 'built with PROJECT:Leyden\n'])
       expect(readdirSync(join(output, 'Assets/WebGLTemplates/Leyden')).sort()).toEqual([

@@ -2,20 +2,20 @@ import type { Page } from 'playwright'
 
 declare global {
   interface Window {
-    saidByWidgets?: Set<string>
+    textsOfWidgets?: Set<string>
   }
 }
 
 /** Keeps every text that a widget shows, for claims that something was never said. Before the page is opened. */
-export async function recordWords(page: Page): Promise<void> {
+export async function recordTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.saidByWidgets = new Set()
+    window.textsOfWidgets = new Set()
     const read = () => {
       for (const widget of document.querySelectorAll('.leyden')) {
         const walker = document.createTreeWalker(widget, NodeFilter.SHOW_TEXT)
         while (walker.nextNode()) {
           const text = walker.currentNode.textContent?.trim()
-          if (text) window.saidByWidgets?.add(text)
+          if (text) window.textsOfWidgets?.add(text)
         }
       }
     }
@@ -24,6 +24,6 @@ export async function recordWords(page: Page): Promise<void> {
 }
 
 /** Every text that a widget of this page has shown since it was opened, for however short a moment. */
-export function saidWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...(window.saidByWidgets ?? [])])
+export function shownTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(window.textsOfWidgets ?? [])])
 }

@@ -3,24 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BffEvent } from '@leyden/bff'
 import { sqliteStore } from '@leyden/bff/sqlite'
-import type { Sandbox } from '@leyden/sandbox'
-import type { Browser, BrowserContext, Locator } from 'playwright'
+import type { Browser, BrowserContext } from 'playwright'
 import { expect } from 'vitest'
 import { servePage } from '../world/build-page.js'
-import { recordWords, saidWords } from '../world/said.js'
+import { pressShowInvoice } from '../world/pay-widget.js'
+import { recordTexts, shownTexts } from '../world/shown-texts.js'
 import { startBff } from '../world/start-bff.js'
+import { until } from '../world/until.js'
 import type { Widgets } from './page/shop-page.js'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
-
-/** What `POST /admin/intents` signs. */
-export interface SignedOrder {
-  lnaddress: string
-  /** Millisatoshis, decimal digits. */
-  amount: string
-  description?: string
-  reference: string
-}
 
 /**
  * A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet.
@@ -47,42 +39,25 @@ export async function startShop({ settles = true } = {}) {
     onEvent: (event) => void events.push(event),
     now: () => new Date(Date.now() + aheadMs),
   })
-  const { bffUrl } = servers
-
-  const admin = async (path: string, body: object) => {
-    const reply = (await (await servers.admin(path, body)).json()) as {
-      success: boolean
-      data: Record<string, string>
-    }
-    if (!reply.success) throw new Error(`/admin/${path} refused: ${JSON.stringify(reply)}`)
-    return reply.data
-  }
-  /** A wallet pays, without a report to the BFF. */
-  const payUnseen: Sandbox['pay'] = servers.sandbox.sandbox.pay
-  /** The shop's own node reports a payment to the BFF. */
-  const settle = (paymentHash: string, paidAt?: Date) =>
-    admin('settle', { payment_hash: paymentHash, paid_at: paidAt?.toISOString() })
+  const { bff, bffUrl } = servers
+  const pageUrl = (widgets: Widgets) =>
+    `${url}/?${new URLSearchParams({ bff: bffUrl, widgets: JSON.stringify(widgets) })}`
   return {
     url,
     bffUrl,
     /** The page with these widgets. */
-    pageUrl: (widgets: Widgets) =>
-      `${url}/?${new URLSearchParams({ bff: bffUrl, widgets: JSON.stringify(widgets) })}`,
+    pageUrl,
     /** What the shop's own server was told of. */
     events,
     /** Payment hashes among that. */
     paidHashes: () =>
       events.flatMap((event) => ('charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [])),
     intents,
-    payUnseen,
-    settle,
-    /** A wallet pays, and the shop's node tells the BFF. */
-    async pay(invoice: string) {
-      const payment = payUnseen(invoice)
-      await settle(payment.paymentHash)
-      return payment
-    },
-    sign: async (order: SignedOrder) => (await admin('intents', order)).intent ?? '',
+    payUnseen: servers.payUnseen,
+    pay: servers.pay,
+    sign: servers.sign,
+    /** The shop's own node reports a payment to the BFF. */
+    settle: (paymentHash: string, paidAt?: Date) => bff.settle({ paymentHash, paidAt }),
     /** Sets the BFF's clock this far ahead of the machine's. */
     setAhead: (ms: number) => {
       aheadMs = ms
@@ -106,7 +81,6 @@ interface Visitor {
 /** A person with a browser of their own, which lives until the test's last page is left. */
 export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = false }: Visitor = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
-  context.setDefaultTimeout(PATIENCE.timeout)
   if (clockAheadMs !== 0) await context.addInitScript(shiftClock, clockAheadMs)
   if (wallet) await context.addInitScript(installWallet)
   return context
@@ -167,10 +141,8 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
   await page.exposeFunction('tellTest', (widget: string, callback: string, payload: Call['payload']) =>
     calls.push({ widget, callback, payload }),
   )
-  await recordWords(page)
-  await page.goto(
-    `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, widgets: JSON.stringify(widgets) })}`,
-  )
+  await recordTexts(page)
+  await page.goto(shop.pageUrl(widgets))
 
   const widget = (name = Object.keys(widgets)[0] ?? '') => page.getByRole('region', { name, exact: true })
   return {
@@ -179,6 +151,13 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
     /** Invoices that the BFF has given to this page, the newest last. */
     charged,
     widget,
+    /** Presses "Show invoice" and returns the newest invoice, which may expire before it can be read off the screen. */
+    async requestShortLivedInvoice() {
+      const before = charged.length
+      await pressShowInvoice(widget())
+      await until(() => expect(charged.length).toBeGreaterThan(before))
+      return charged.at(-1) ?? ''
+    },
     show: (next: Widgets) => page.evaluate((shown) => window.showWidgets(shown), next),
     /** Bodies of the requests for a charge. */
     chargeRequests: () => posts.filter(({ path }) => path === FETCH_CHARGE).map(({ body }) => body),
@@ -188,7 +167,7 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
         .map(({ payload }) => payload as PaidCall),
     /** Codes that `onError` was called with. */
     errors: () => calls.filter(({ callback }) => callback === 'error').map(({ payload }) => payload),
-    said: () => saidWords(page),
+    shownTexts: () => shownTexts(page),
     /** The wallet of this browser pays with this preimage, or refuses. */
     answerWallet: (preimage: string | null) =>
       page.evaluate((proof) => {
@@ -204,68 +183,12 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
   }
 }
 
+const FETCH_CHARGE = '/v0/ln-address/fetch-charge'
+
 /** What `onPaid` was called with, as JSON. */
 interface PaidCall {
   charge: { id: string; address: string; amountMsat: string }
   late?: boolean
   reference?: string
   duplicateOf?: string
-}
-
-const FETCH_CHARGE = '/v0/ln-address/fetch-charge'
-
-export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
-export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: 'Show invoice' })
-
-/** From the form to an invoice; what is not told is locked, or stands there already. */
-export async function askForInvoice(widget: Locator, amountSats?: number, address?: string): Promise<string> {
-  if (address !== undefined) await widget.getByLabel('Lightning Address').fill(address)
-  if (amountSats !== undefined) await widget.getByLabel('Amount').fill(String(amountSats))
-  await pressShowInvoice(widget)
-  return shownInvoice(widget)
-}
-
-/** Presses the button as soon as it works. */
-export const pressShowInvoice = (widget: Locator) =>
-  showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
-
-/** The invoice that stands on the screen to be paid. */
-export async function shownInvoice(widget: Locator): Promise<string> {
-  await qrCode(widget).waitFor()
-  const link = await widget.getByRole('link', { name: 'Open wallet' }).getAttribute('href')
-  return link?.replace('lightning:', '') ?? ''
-}
-
-/** Back from the invoice to the form. */
-export async function back(widget: Locator): Promise<void> {
-  await widget.getByRole('button', { name: 'Back', exact: true }).click()
-  await showInvoice(widget).waitFor()
-}
-
-/** How long what has to happen may take. */
-export const PATIENCE = { timeout: 15_000 }
-
-/** Waits until the widget's card says that this was paid, and offers no invoice any more. */
-export async function tellsPaid(widget: Locator, amount: string, address: string): Promise<void> {
-  await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
-  expect(await qrCode(widget).count()).toBe(0)
-  // A text of its own: a notice about another payment may name the address too.
-  await widget
-    .getByText(new RegExp(`^(to )?${address.replaceAll('.', '\\.')}$`, 'i'))
-    .first()
-    .waitFor({ timeout: 2_000 })
-}
-
-/** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
-export async function tellsNotice(widget: Locator, amount: string, address: string): Promise<void> {
-  await widget.getByText(`${amount} sats to ${address} arrived.`).first().waitFor()
-  await widget.getByRole('button', { name: 'Dismiss' }).waitFor()
-}
-
-/** Waits until the widget tells of this payment, on its card or as a notice. */
-export async function tells(widget: Locator, amount: string, address: string): Promise<void> {
-  const card = widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true })
-  const notice = widget.getByText(`${amount} sats to ${address} arrived.`)
-  await card.or(notice).first().waitFor()
-  if ((await card.count()) > 0) await tellsPaid(widget, amount, address)
 }

@@ -1,0 +1,61 @@
+import type { Locator } from 'playwright'
+import { expect } from 'vitest'
+
+// What a person does in a pay widget, and what it shows them. `widget` is its region, or the dialog around it.
+
+export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
+export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: 'Show invoice' })
+
+/** From the form to an invoice; what is not told is locked, or stands there already. */
+export async function requestInvoice(
+  widget: Locator,
+  amountSats?: number,
+  address?: string,
+): Promise<string> {
+  if (address !== undefined) await widget.getByLabel('Lightning Address').fill(address)
+  if (amountSats !== undefined) await widget.getByLabel('Amount').fill(String(amountSats))
+  await pressShowInvoice(widget)
+  return shownInvoice(widget)
+}
+
+/** Presses the button as soon as it works. */
+export const pressShowInvoice = (widget: Locator) =>
+  showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
+
+/** The invoice that stands on the screen to be paid. */
+export async function shownInvoice(widget: Locator): Promise<string> {
+  await qrCode(widget).waitFor()
+  const link = await widget.getByRole('link', { name: 'Open wallet' }).getAttribute('href')
+  return link?.replace('lightning:', '') ?? ''
+}
+
+/** Back from the invoice to the form. */
+export async function back(widget: Locator): Promise<void> {
+  await widget.getByRole('button', { name: 'Back', exact: true }).click()
+  await showInvoice(widget).waitFor()
+}
+
+/** Waits until the widget's card says that this was paid, and offers no invoice any more. */
+export async function showsPaid(widget: Locator, amount: string, address: string): Promise<void> {
+  await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
+  expect(await qrCode(widget).count()).toBe(0)
+  // A text of its own: a notice about another payment may name the address too.
+  await widget
+    .getByText(new RegExp(`^(to )?${address.replaceAll('.', '\\.')}$`, 'i'))
+    .first()
+    .waitFor()
+}
+
+/** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
+export async function showsNotice(widget: Locator, amount: string, address: string): Promise<void> {
+  await widget.getByText(`${amount} sats to ${address} arrived.`).first().waitFor()
+  await widget.getByRole('button', { name: 'Dismiss' }).waitFor()
+}
+
+/** Waits until the widget shows this payment, on its card or as a notice. */
+export async function showsPayment(widget: Locator, amount: string, address: string): Promise<void> {
+  const card = widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true })
+  const notice = widget.getByText(`${amount} sats to ${address} arrived.`)
+  await card.or(notice).first().waitFor()
+  if ((await card.count()) > 0) await showsPaid(widget, amount, address)
+}

@@ -1,0 +1,17 @@
+import type { Frame, FrameLocator } from 'playwright'
+
+/** Walks through the sandbox's ramp page up to its last button, and presses it. */
+export async function purchase(ramp: Frame | FrameLocator): Promise<void> {
+  await walkToCard(ramp)
+  await ramp.getByRole('button', { name: /^Pay [\d.,]+ [A-Z]{3}$/ }).click()
+}
+
+/** The same without the last press. */
+export async function walkToCard(ramp: Frame | FrameLocator): Promise<void> {
+  await ramp.getByLabel('Six digits').fill('123456')
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await ramp.getByRole('button', { name: 'Use a sample document' }).click()
+  await ramp.getByText(/^0\.\d+ BTC$/).waitFor()
+  await ramp.getByRole('button', { name: 'Continue' }).click()
+  await ramp.getByRole('button', { name: /test card/i }).click()
+}
