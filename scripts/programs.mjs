@@ -75,7 +75,7 @@ export async function ensurePrograms(...names) {
   }
 }
 
-/** Some systems have a script of that name which only says where to get the program, and ends with an error. */
+/** On some systems a script of that name only prints where to get the program, and exits with an error. */
 function onPath(...names) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(nginxFolder, 'usr/sbin')]
   const answers = (path) => spawnSync(path, [path.endsWith('nginx') ? '-v' : '--version']).status === 0

@@ -63,7 +63,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
     LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
     LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
-    // Only the sandbox's wallet tells the demo's server of a payment; a real one tells it nothing.
+    // Only the sandbox's wallet reports payments to the demo's server; real wallets report nothing.
     ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
     ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: url('LEYDEN_LNURL_PORT', HOST) } : {}),
   }
@@ -102,7 +102,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     pages: [
       ['demo', url('LEYDEN_DEMO_PORT')],
       ...(hasGame ? [['game', url('LEYDEN_GAME_PORT')]] : []),
-      // It has no page: this says that it answers.
+      // It has no page: this shows that it answers.
       ['BFF', `${bffUrl}/healthz`],
       ...(isReal ? [['service', env.LEYDEN_BASE_URL]] : [['sandbox', url('LEYDEN_SANDBOX_PORT')]]),
     ].filter(([, address]) => address),

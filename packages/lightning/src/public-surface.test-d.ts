@@ -54,7 +54,7 @@ if (payRequest.ok) {
 
 // Callback.
 expectTypeOf(buildCallbackUrl('', { amountMsat: 1n, comment: '', payerData: '' })).toEqualTypeOf<string>()
-// @ts-expect-error an amount on the way out is a bigint as everywhere
+// @ts-expect-error an amount in a result is a bigint, as everywhere
 buildCallbackUrl('', { amountMsat: 1 })
 const callback = parseCallbackResponse('', {
   amountMsat: 1n,

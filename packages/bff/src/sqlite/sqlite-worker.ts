@@ -33,7 +33,7 @@ port.on('message', (message: ToWorker) => {
   }
 })
 
-/** An error of the driver does not survive the way between threads; its words do. */
+/** An error of the driver cannot be passed between threads; its message can. */
 function open() {
   try {
     return openDatabase(workerData as SqliteOptions)

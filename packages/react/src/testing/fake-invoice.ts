@@ -42,7 +42,7 @@ export function fakeInvoice(options: FakeInvoiceOptions): string {
     ...field(16, bech32.toWords(sha256(utf8ToBytes(preimage)))),
     ...field(13, bech32.toWords(utf8ToBytes(description))),
     ...field(6, numberWords(expirySeconds)),
-    // var_onion_optin and payment_secret, required of whoever pays.
+    // var_onion_optin and payment_secret, which payers must support.
     ...field(5, numberWords((1 << 8) | (1 << 14))),
     // A signature in form only: r and s are numbers, nothing more.
     ...bech32.toWords(new Uint8Array(65).fill(1, 0, 64)),
