@@ -21,13 +21,12 @@ const modes = {
       ensurePrograms('chromium', 'firefox', 'nginx', 'strace', 'zbarimg'),
       check('build and types', build),
     ])
-    process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
     process.env.LEYDEN_GROUPS = 'units,components'
     await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
-    await vitest(process.env.LEYDEN_FIREFOX === 'none' ? ['!firefox'] : [])
+    await vitest(withFirefox().length > 0 ? [] : ['!firefox'])
   },
 
   async check() {
@@ -40,15 +39,19 @@ const modes = {
   async soak() {
     const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
-    await ensurePrograms('chromium', 'mono')
+    await ensurePrograms('chromium', 'firefox', 'mono')
     await check('build and types', build)
-    await vitest(
-      ['bff', 'app-bff', 'react-ssr', 'e2e', 'embed', 'engines', 'frameworks', 'storybook', 'start'],
-      { maxWorkers: 1 },
-    )
+    const projects = 'bff app-bff react-ssr e2e embed engines frameworks storybook start'.split(' ')
+    await vitest([...projects, ...withFirefox()], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
+}
+
+/** The project of Firefox where there is one; tells its tests the path. */
+function withFirefox() {
+  process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
+  return process.env.LEYDEN_FIREFOX === 'none' ? [] : ['firefox']
 }
 
 const staticChecks = () =>
