@@ -65,8 +65,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** How long `expect.poll` waits: as long as a busy machine may take. */
-const POLL_TIMEOUT_MS = 20_000
+/** As long as a busy machine may take: by default `expect.poll` waits for one second. */
+const patient = { poll: { timeout: 15_000 } }
+/** The same for Testing Library. */
+const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
 
 /**
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
@@ -86,6 +88,7 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
       environment: 'node',
       include: ['src/**/*.test.ts'],
       maxWorkers: JOURNEY_WORKERS,
+      expect: patient,
       testTimeout: 20_000,
       hookTimeout: 30_000,
       ...test,
@@ -109,7 +112,6 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
     isolate: false,
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     sequence: { groupOrder: GROUP.journeys },
     ...test,
   })
@@ -118,6 +120,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
 function inChromium(test: TestProjectInlineConfiguration['test']) {
   return {
     ...test,
+    expect: patient,
     sequence: { groupOrder: GROUP.components },
     retry: 1,
     testTimeout: 20_000,
@@ -170,7 +173,7 @@ function reactProject(name: string, include: string[], version = '') {
     test: inChromium({
       name,
       include,
-      setupFiles: version ? ['src/test-support/oldest-browsers.ts'] : [],
+      setupFiles: [ASYNC_TIMEOUT, ...(version ? ['src/test-support/oldest-browsers.ts'] : [])],
     }),
   } satisfies TestProjectInlineConfiguration
 }
@@ -192,7 +195,11 @@ function preactProject() {
     },
     test: {
       ...test,
-      setupFiles: ['src/test-support/change-as-input.ts', 'src/test-support/oldest-browsers.ts'],
+      setupFiles: [
+        ASYNC_TIMEOUT,
+        'src/test-support/change-as-input.ts',
+        'src/test-support/oldest-browsers.ts',
+      ],
     },
   } satisfies TestProjectInlineConfiguration
 }

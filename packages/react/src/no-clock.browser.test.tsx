@@ -1,12 +1,9 @@
 import type { Client } from '@leyden/core'
-import { act, cleanup, configure, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type PayHandle, usePayToLightningAddress } from './index.js'
 import { createFakeClient } from './testing.js'
-
-// Generous: how long it takes depends on the machine, and is not tested.
-configure({ asyncUtilTimeout: 15_000 })
 
 const { now } = Date
 let isRendering = false

@@ -45,13 +45,13 @@ it('reports to the page what people enter, and the invoice until it ends', async
   const link = widget.locator('a[href^="lightning:"]').first()
   await link.waitFor({ state: 'attached' })
   const invoice = ((await link.getAttribute('href')) ?? '').replace('lightning:', '')
-  expect((await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
-  expect((await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
-  expect(await detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
+  await eventually(async () => (await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
+  await eventually(async () => (await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
+  await eventually(() => detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
   await world.pay(invoice)
   await widget.getByRole('button', { name: 'Done' }).click()
-  expect(await detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
-  expect(await detailsOf(page, 'close')).toEqual([{ by: 'person' }])
+  await eventually(() => detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
+  await eventually(() => detailsOf(page, 'close')).toEqual([{ by: 'person' }])
   const states = (await detailsOf(page, 'state-change')) as { status: string }[]
   expect(states.map(({ status }) => status)).toEqual(
     expect.arrayContaining(['requesting', 'awaiting', 'paid']),
@@ -72,7 +72,7 @@ it('shows the receipt again after a reload, without a second event', async () =>
   const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
   await world.pay(await showInvoice(widget))
   await paid.waitFor()
-  expect(await detailsOf(page, 'paid')).toHaveLength(1)
+  await eventually(() => detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()
   await paid.waitFor()
   await widget.getByText('Confirmed by this shop').waitFor()
@@ -95,8 +95,10 @@ it('reports the ramp session to the page, without the URL that opens it', async 
   await ramp.getByLabel('Six digits').fill('123456')
   await ramp.getByRole('button', { name: 'Continue' }).click()
   await eventually(async () => (await detailsOf(page, 'step')).length).toBeGreaterThan(0)
-  expect(await detailsOf(page, 'ready')).toEqual([null])
-  expect(await detailsOf(page, 'session')).toMatchObject([{ sessionId: expect.stringMatching(/^ses_/) }])
+  await eventually(() => detailsOf(page, 'ready')).toEqual([null])
+  await eventually(() => detailsOf(page, 'session')).toMatchObject([
+    { sessionId: expect.stringMatching(/^ses_/) },
+  ])
   expect(JSON.stringify(await heard(page))).not.toContain(
     new URL((await page.locator('ramp-widget iframe').getAttribute('src')) ?? '').search,
   )

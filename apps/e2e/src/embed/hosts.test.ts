@@ -86,7 +86,7 @@ describe('the element', () => {
     )
     await page.waitForFunction(() => 'told' in window)
     expect(await page.locator(TAG).getByRole('button').count()).toBe(0)
-    expect(problems.join()).toContain('amount-sats')
+    await eventually(() => problems.join()).toContain('amount-sats')
     await close()
   })
 })

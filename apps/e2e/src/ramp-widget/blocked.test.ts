@@ -29,6 +29,12 @@ async function behind(headers: Record<string, string>, more: object = {}): Promi
   return shop
 }
 
+/** What `onBlocked` was called with: its name, the reason and the fix. */
+async function blockedOf(shop: Pick<ShopPage, 'happened'>) {
+  await expect.poll(() => shop.happened('blocked')).not.toHaveLength(0)
+  return (await shop.happened('blocked'))[0]
+}
+
 const link = (page: Page) => page.getByRole('link', { name: 'Open in a new tab' })
 
 describe('a page that forbids the frame', () => {
@@ -47,8 +53,8 @@ describe('a page that forbids the frame', () => {
   ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
     const shop = await behind(headers)
     await untilStatus(shop, 'blocked')
-    expect(await shop.page.getByText(words).isVisible()).toBe(true)
-    const [blocked] = await shop.happened('blocked')
+    await shop.page.getByText(words).waitFor()
+    const blocked = await blockedOf(shop)
     expect(blocked?.[1]).toBe(reason)
     expect(blocked?.[2]).toContain(world.rampUrl)
     expect(blocked?.[2]).toContain(
@@ -67,7 +73,7 @@ describe('a page that forbids the frame', () => {
   it('works after the fix that it was told', async () => {
     const broken = await behind({ 'permissions-policy': 'camera=(self)' })
     await untilStatus(broken, 'blocked')
-    const fix = String((await broken.happened('blocked'))[0]?.[2])
+    const fix = String((await blockedOf(broken))?.[2])
     await broken.close()
     const header = /Permissions-Policy: (camera=\([^)]*\))/.exec(fix)?.[1] ?? ''
     const mended = await behind({ 'permissions-policy': header })
@@ -156,7 +162,7 @@ describe('a page inside the frame of another site', () => {
   it('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
-    expect(await shop.game.getByText('The camera is not allowed inside this frame').isVisible()).toBe(true)
+    await shop.game.getByText('The camera is not allowed inside this frame').waitFor()
     await shop.game.getByRole('link', { name: 'Open in a new tab' }).waitFor()
     await shop.close()
   })
@@ -184,7 +190,7 @@ describe('a browser without a camera for pages', () => {
     const both = await openShop(browser, world, url, { userAgent, prepare: noCamera })
     await both.buy()
     await untilStatus(both, 'blocked')
-    expect((await both.happened('blocked'))[0]?.[1]).toBe('in_app_browser')
+    expect((await blockedOf(both))?.[1]).toBe('in_app_browser')
     await both.close()
 
     const nameAlone = await openShop(browser, world, url, { userAgent })
@@ -203,7 +209,7 @@ describe('a browser without a camera for pages', () => {
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await untilStatus(shop, 'blocked')
-    expect((await shop.happened('blocked'))[0]?.[1]).toBe('insecure_context')
+    expect((await blockedOf(shop))?.[1]).toBe('insecure_context')
     expect(shop.frameLoads()).toBe(0)
     await shop.close()
   })

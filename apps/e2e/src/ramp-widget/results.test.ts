@@ -34,10 +34,10 @@ describe('webhooks', () => {
       await untilStatus(shop, 'completed')
       await pauseMs(500)
       expect(await shop.status()).toBe('completed')
+      await expect.poll(() => shop.happened('completed')).toHaveLength(1)
       const completed = await shop.happened('completed')
-      expect(completed).toHaveLength(1)
       expect(completed[0]?.[1]).toMatchObject({ livemode: false, details: { currency: 'BTC' } })
-      expect(await shop.page.getByText('Test mode').isVisible()).toBe(true)
+      await shop.page.getByText('Test mode').waitFor()
       await shop.close()
     },
   )
@@ -61,10 +61,10 @@ describe('webhooks', () => {
     const shop = await opened('failed@mail.example')
     await purchase(await shop.ramp())
     await untilStatus(shop, 'failed')
-    expect(await shop.page.locator('strong', { hasText: 'The purchase failed.' }).isVisible()).toBe(true)
+    await shop.page.locator('strong', { hasText: 'The purchase failed.' }).waitFor()
     // The frame may have reported trouble of its own before.
-    const errors = (await shop.happened('error')).filter(([, code]) => code !== 'RAMP_PAGE_ERROR')
-    expect(errors).toEqual([['error', 'PURCHASE_FAILED']])
+    const errors = async () => (await shop.happened('error')).filter(([, code]) => code !== 'RAMP_PAGE_ERROR')
+    await expect.poll(errors).toEqual([['error', 'PURCHASE_FAILED']])
     await shop.close()
   })
 
@@ -76,9 +76,7 @@ describe('webhooks', () => {
     await pauseMs(500)
     await shop.page.reload()
     await untilStatus(shop, 'needs_review')
-    expect(await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).isVisible()).toBe(
-      true,
-    )
+    await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).waitFor()
     await shop.close()
   })
 })

@@ -34,7 +34,7 @@ async function atTheCard() {
 
 async function needsReview(shop: ShopPage) {
   await untilStatus(shop, 'needs_review')
-  expect(await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).isVisible()).toBe(true)
+  await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).waitFor()
   expect(await shop.happened('completed')).toEqual([])
 }
 

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LeydenProvider, RampWidget } from '../index.js'
 import { rampEnglish } from '../messages/ramp-english.js'
@@ -13,7 +13,6 @@ import { rampArabic } from './ramp-arabic.js'
 import { rampGerman } from './ramp-german.js'
 import '../styles.css'
 
-configure({ asyncUtilTimeout: 15_000 })
 afterEach(() => {
   cleanup()
   localStorage.clear()

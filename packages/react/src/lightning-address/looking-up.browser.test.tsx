@@ -1,13 +1,11 @@
 import { LeydenError } from '@leyden/core'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import type { AddressLookup } from './address-lookup.js'
 import { LightningAddressField } from './lightning-address-field.js'
-
-configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,12 +1,9 @@
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentProps, type ReactNode, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from '../index.js'
 import { createFakeClient } from '../testing.js'
 import '../styles.css'
-
-// Generous: how long it takes depends on the machine, and is not tested.
-configure({ asyncUtilTimeout: 15_000 })
 
 type PayProps = ComponentProps<typeof PayToLightningAddress>
 

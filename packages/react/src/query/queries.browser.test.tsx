@@ -6,7 +6,7 @@ import {
   QueryClientProvider,
   useQuery,
 } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -25,8 +25,6 @@ import {
 } from '../query.js'
 import { rampFrame, rampServer, renderRamp } from '../test-support/render-ramp.js'
 import { createFakeClient } from '../testing/fake-client.js'
-
-configure({ asyncUtilTimeout: 15_000 })
 
 const queryClients: QueryClient[] = []
 const ALICE = 'alice@wallet.example'

@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach } from 'vitest'
 import {
@@ -8,9 +8,6 @@ import {
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import '../styles.css'
-
-// Generous: how long it takes depends on the machine, and is not tested.
-configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
@@ -6,9 +6,6 @@ import { RampWidget, type RampWidgetProps } from '../ramp-widget/ramp-widget.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp, type FakeRampOptions } from '../testing/fake-ramp.js'
 import '../styles.css'
-
-// Generous: how long it takes depends on the machine, and is not tested.
-configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()
