@@ -54,14 +54,25 @@ const fromSource = {
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
-/** Projects whose few files take minutes each: last, one would run on alone. */
-const LONGEST = ['packed', 'storybook']
+/** Files that take half a minute or more: begun last, each would run on alone. First those that need the processor. */
+const LONGEST = [
+  'packed.test.ts',
+  'storybook.test.ts',
+  'testing.test.ts',
+  'explore-payments.test.ts',
+  'packages.test.ts',
+  'kill-rounds.test.ts',
+  'nwc.test.ts',
+  'slow-disk.test.ts',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ project }: TestSpecification) => LONGEST.includes(project.name)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return found < 0 ? LONGEST.length : found
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }
 
