@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { freePorts } from '../world/free-port.js'
 
 const home = join(import.meta.dirname, '../../../..')
@@ -58,12 +58,11 @@ beforeAll(async () => {
   await page.listen()
   program = spawn(process.execPath, ['dev-bff.mjs'], { cwd: folder })
   for (const stream of [program.stdout, program.stderr]) stream?.on('data', (data) => (output += data))
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   await vi.waitFor(() => expect(output).toContain('/sandbox/wallet'), { timeout: 30_000 })
 })
 
 afterAll(async () => {
-  await browser?.close()
   await page?.close()
   if (program?.exitCode === null) {
     program.kill()

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { launchBrowser, openPage } from '../world/browser.js'
+import { openPage, sharedBrowser } from '../world/browser.js'
 import { freePorts } from '../world/free-port.js'
 
 const home = join(import.meta.dirname, '../../../..')
@@ -41,14 +41,13 @@ beforeAll(async () => {
   }
   start(join(home, 'packages/sandbox/dist/node/cli.js'), { PORT: `${sandboxPort}`, RAMP_PORT: '0' })
   start('server.mjs')
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   await vi.waitFor(() => Promise.all([fetch(`${shopUrl}/api/leyden/healthz`), fetch(walletUrl)]), {
     timeout: 30_000,
   })
 })
 
 afterAll(async () => {
-  await browser?.close()
   for (const program of programs) {
     if (program.exitCode !== null) continue
     program.kill()
@@ -58,7 +57,7 @@ afterAll(async () => {
 })
 
 it('the settings, the server and the page of the README end in “Paid 2,100 sats”', async () => {
-  const { page, problems } = await openPage(browser, shopUrl)
+  const { page, problems, close } = await openPage(browser, shopUrl)
   await page.getByRole('button', { name: 'Tip' }).click()
   await page.getByRole('button', { name: 'Show invoice' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
@@ -70,4 +69,5 @@ it('the settings, the server and the page of the README end in “Paid 2,100 sat
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
   expect([...problems, ...wallet.problems]).toEqual([])
   expect(output).toBe('')
+  await Promise.all([close(), wallet.close()])
 })
