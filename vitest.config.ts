@@ -86,8 +86,8 @@ const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
  * as keep two cores busy.
  */
 const GROUP = { units: 0, components: 1, journeys: 2 }
-/** Of what the units do much is waiting: for timeouts, killed processes and slow disks. */
-const UNIT_WORKERS = 4
+/** Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. */
+const UNIT_WORKERS = isQuick ? 3 : 4
 const JOURNEY_WORKERS = 3
 
 /** On the packages as they are built. */
@@ -108,11 +108,14 @@ function nodeProject(name: string, root: string, test: TestProjectInlineConfigur
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Of one package, on the sources of all. Files share a process: to load the modules again for each takes half the time. */
+/**
+ * Of one package, on the sources of all. Files share a thread: to load the modules again for each takes half the time,
+ * and a process for each worker a tenth.
+ */
 function unitProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     ...fromSource,
-    ...nodeProject(name, root, { isolate: false, ...test, maxWorkers: UNIT_WORKERS }),
+    ...nodeProject(name, root, { isolate: false, pool: 'threads', ...test, maxWorkers: UNIT_WORKERS }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -244,8 +247,8 @@ export default defineConfig({
       unitProject('core', 'packages/core'),
       unitProject('lightning', 'packages/lightning'),
       unitProject('sandbox', 'packages/sandbox'),
-      unitProject('bff', 'packages/bff', secondTry),
-      unitProject('app-bff', 'apps/bff', secondTry),
+      unitProject('bff', 'packages/bff', { ...secondTry, pool: 'forks' }),
+      unitProject('app-bff', 'apps/bff', { ...secondTry, pool: 'forks' }),
       unitProject('game', 'apps/game'),
       unitProject('create', 'packages/create'),
       nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),

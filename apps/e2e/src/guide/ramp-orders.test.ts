@@ -6,9 +6,9 @@ import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import type { Browser, Frame, Page } from 'playwright'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purchase } from '../ramp-widget/shop-page.js'
 import { openPage, sharedBrowser } from '../world/browser.js'
 import { freePorts } from '../world/free-port.js'
+import { purchase } from '../world/ramp-frame.js'
 
 const home = join(import.meta.dirname, '../../../..')
 /** Where the packages are found, as they are in the app of somebody who installed them. */

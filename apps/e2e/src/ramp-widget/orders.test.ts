@@ -6,8 +6,9 @@ import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Browser } from 'playwright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../world/browser.js'
+import { purchase } from '../world/ramp-frame.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
-import { openShop, patience, purchase, untilStatus } from './shop-page.js'
+import { openShop, untilStatus } from './shop-page.js'
 
 const ORDER: RampOrder = {
   email: 'buyer@mail.example',
@@ -76,7 +77,7 @@ describe('an order that the shop has signed', () => {
     await purchase(await other.ramp())
     await untilStatus(other, 'completed')
     await expect
-      .poll(() => world.events.map((event) => 'meaning' in event && event.meaning), patience)
+      .poll(() => world.events.map((event) => 'meaning' in event && event.meaning))
       .toContain('completed')
     const done = world.events.find((event) => 'meaning' in event && event.meaning === 'completed')
     expect(done).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
@@ -123,7 +124,7 @@ describe('a returning user', () => {
     await first.shop.close()
 
     const second = await buy()
-    await second.ramp.locator('[data-part="quote-next"]').waitFor(patience)
+    await second.ramp.locator('[data-part="quote-next"]').waitFor()
     expect(await second.ramp.locator('[data-part="code"]').isVisible()).toBe(false)
     await second.shop.close()
 
