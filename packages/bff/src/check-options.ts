@@ -106,7 +106,7 @@ const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
   ),
   timeoutMs: milliseconds(1),
   lookUpTtlMs: like({ valid: 0, invalid: 0 }),
-  retentionDays: like({ bodies: 0, subjects: 0 }),
+  retentionDays: like({ bodies: 0, unpaid: 0, subjects: 0 }),
   waitUntil: aFunction,
   log: optional(must('must be a logger with info, warn and error', has('info', 'warn', 'error'))),
   measure: aFunction,

@@ -6,6 +6,7 @@ import { frameOf } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
 import { headerOf } from './ramp-header.js'
 import { type RampScreen, useRampContext } from './ramp-screen.js'
+import { codeOf } from './ramp-texts.js'
 import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
 import type { RampHandle } from './use-ramp-widget.js'
@@ -49,6 +50,7 @@ function useRampPart(
       className: `leyden-${name.toLowerCase()} ly-part ly-body`,
       'data-state': status,
       'data-tone': name === 'Status' ? rampTones[status] : undefined,
+      'data-code': name === 'Status' ? codeOf(screen.ramp.state) : undefined,
       children,
     },
     given,

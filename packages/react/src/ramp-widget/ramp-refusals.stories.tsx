@@ -50,8 +50,7 @@ export const BlockedInAppBrowser: Story = blocked(
 
 // A session that could not be had, for each error.
 const failed = (code: keyof typeof rampFailures, title: string, mayRepeat: boolean): Story => {
-  const text =
-    code === 'RATE_LIMITED' ? 'Too many requests at the moment. Nothing was charged.' : 'Nothing was charged.'
+  const text = 'Nothing was charged.'
   return {
     args: { state: rampFailures[code] },
     play: shows({

@@ -10,7 +10,6 @@ import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { type RampOptions, type RampPresentation, rampOptions } from './ramp-options.js'
 import { RampContext, type RampScreenProps, useAnnouncement, useRampScreen } from './ramp-screen.js'
-import { codeOf } from './ramp-texts.js'
 import { rampTones } from './ramp-tones.js'
 import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
@@ -80,7 +79,6 @@ export function RampRootView(props: RampRootViewProps) {
         direction={t.direction}
         state={status}
         tone={rampTones[status]}
-        code={codeOf(ramp.state)}
       >
         {children}
         <div className="ly-hidden ly-part" role="status">

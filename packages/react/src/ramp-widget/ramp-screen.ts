@@ -86,7 +86,10 @@ export function useRampScreen(props: RampScreenProps): RampScreen {
 }
 
 /** Moves the focus from view to view. @returns what a screen reader announces; empty if the focus has it read out. */
-export function useAnnouncement(root: RefObject<HTMLElement | null>, { ramp, t }: RampScreenProps): string {
+export function useAnnouncement(
+  root: RefObject<HTMLElement | null>,
+  { ramp, t, isSlow }: RampScreen,
+): string {
   const { state, isOnline } = ramp
   const isFrame =
     frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.way === 'frame')
@@ -94,6 +97,7 @@ export function useAnnouncement(root: RefObject<HTMLElement | null>, { ramp, t }
   const isRead = useStageFocus(root, isFrame ? 'frame' : state.status)
   const outage = outageText(ramp, t)
   if (outage !== undefined) return outage
+  if (isSlow) return t('requestSlow')
   return isRead && !isTitleLead(state) ? '' : announcement(state, isOnline, t)
 }
 

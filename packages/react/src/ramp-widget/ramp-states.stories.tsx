@@ -121,8 +121,8 @@ export const Completed: Story = {
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: shows({
-    words: ['The provider is busy.', 'Too many requests at the moment. Nothing was charged.'],
-    live: 'The provider is busy. Too many requests at the moment. Nothing was charged.',
+    words: ['Too many requests at the moment.', 'Nothing was charged.'],
+    live: 'Too many requests at the moment. Nothing was charged.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }

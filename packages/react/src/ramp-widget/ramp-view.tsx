@@ -36,7 +36,7 @@ export function statusOf(screen: RampScreen) {
       return (
         <div className="ly-row ly-small">
           <Spinner />
-          <span className="ly-grow ly-muted" role="status">
+          <span className="ly-grow ly-muted">
             {t(screen.isSlow ? 'requestSlow' : isLink ? 'makingLink' : 'rampOpening')}
           </span>
           {screen.isSlow && <TextButton onClick={ramp.actions.close}>{t('cancel')}</TextButton>}

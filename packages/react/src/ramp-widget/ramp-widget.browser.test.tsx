@@ -259,7 +259,7 @@ describe('each error', () => {
     expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
     const told = warned.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
     expect(told).toHaveLength(/^(RATE_LIMITED|SIGN_IN_REQUIRED)$/.test(code) ? 0 : 1)
-    expect(document.querySelector('section')).toHaveAttribute('data-code', code)
+    expect(document.querySelector('.leyden-status')).toHaveAttribute('data-code', code)
     warned.mockRestore()
     expect(document.body.textContent).not.toContain('text of the service')
     expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)
