@@ -116,7 +116,7 @@ describe('the code of a story', () => {
 
   it('brings all that a story of parts is made of', () => {
     const [, [, ownButton], [, headless]] = drawn
-    expect(ownButton).toContain("import { LeydenProvider, Pay } from '@leyden/react'")
+    expect(ownButton).toContain("import { Pay } from '@leyden/react'")
     expect(ownButton).toMatch(/function RoundButton[\s\S]*export const OwnButton = [\s\S]*<RoundButton \/>/)
     expect(headless).toContain('function OwnLook()')
     for (const [, code] of drawn) expect(code).not.toMatch(/client|sandbox|play:|page-/i)

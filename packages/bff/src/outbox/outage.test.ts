@@ -80,7 +80,8 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
       printFigure(
         `an endpoint that ${failure}, ${BACKLOG} events: paid is told after ${delays.join(', ')} ms`,
       )
-      expect(Math.max(...delays)).toBeLessThan(soakSize(8_000, 2_500))
+      // By design within 2.5 seconds: the polling interval, and half a second until the outbox looks for work.
+      expect(Math.max(...delays)).toBeLessThan(soakSize(8_000, 3_000))
       expect(mostInASecond(tries)).toBeLessThanOrEqual(5)
     },
   )

@@ -2,7 +2,7 @@ import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { BlockReason, RampState } from '../ramp-flow/index.js'
-import { errorKind, FAILURES } from '../widget/error-kind.js'
+import { type ErrorKind, errorKind, FAILURES } from '../widget/error-kind.js'
 
 import type { RampHandle } from './use-ramp-widget.js'
 
@@ -48,25 +48,27 @@ export interface ErrorText {
   mayRepeat: boolean
 }
 
-/** What is wrong with an order, or with an e-mail address that the server set: only its owner can change it. */
-function ownersErrorText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
-  if (code === 'INVALID_EMAIL' && field === 'account')
-    return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
-  if (code === 'INVALID_EMAIL' && field === 'order')
-    return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), mayRepeat: false }
-  if (code === 'ORDER_EXPIRED')
-    return { title: t('rampOrderExpired'), text: t('rampOrderExpiredText'), mayRepeat: false }
-  if (code === 'ALREADY_PAID')
-    return { title: t('rampOrderUsed'), text: t('rampOrderUsedText'), mayRepeat: false }
+/** What is wrong with an e-mail address that the server set: only its owner can change it. */
+function emailText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
+  if (code !== 'INVALID_EMAIL') return null
+  if (field === 'account') return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
+  if (field === 'order') return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), mayRepeat: false }
   return null
+}
+
+/** Of an order, only the shop knows whether anything was charged. */
+const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
+  orderExpired: 'rampOrderExpiredText',
+  orderPaid: 'rampOrderUsedText',
 }
 
 /** What is said of an error: never the server's own text. */
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
-  const ownersText = ownersErrorText(error, t)
-  if (ownersText) return ownersText
-  const { ramp, again } = FAILURES[errorKind(error, isOnline)]
-  return { title: t(ramp), text: t('nothingCharged'), mayRepeat: again }
+  const kind = errorKind(error, isOnline)
+  const { ramp, again } = FAILURES[kind]
+  return (
+    emailText(error, t) ?? { title: t(ramp), text: t(TEXTS[kind] ?? 'nothingCharged'), mayRepeat: again }
+  )
 }
 
 /** Why a result would not be heard at the moment; before a session, only that the device is offline. */

@@ -42,8 +42,8 @@ export const FAILURES = {
   /** Nobody failed: something has to change first. */
   signIn: { pay: 'signIn', ramp: 'rampSignIn', again: true, isLogged: false },
   cancelled: { pay: 'cancelled', ramp: 'cancelled', again: true, isLogged: false },
-  orderExpired: { pay: 'orderExpired', ramp: 'rampRefused', again: false, isLogged: false },
-  orderPaid: { pay: 'orderPaid', ramp: 'rampRefused', again: false, isLogged: false },
+  orderExpired: { pay: 'orderExpired', ramp: 'rampOrderExpired', again: false, isLogged: false },
+  orderPaid: { pay: 'orderPaid', ramp: 'rampOrderUsed', again: false, isLogged: false },
   outOfRange: { pay: 'outOfRange', ramp: 'rampRefused', again: false, isLogged: false },
   noAddress: { pay: 'addressNotLightning', ramp: 'rampRefused', again: false, isLogged: false },
   payerData: { pay: 'addressNotUsable', ramp: 'rampRefused', again: false, isLogged: false },
@@ -59,6 +59,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   SIGN_IN_REQUIRED: 'signIn',
   ABORTED: 'cancelled',
   INTENT_EXPIRED: 'orderExpired',
+  ORDER_EXPIRED: 'orderExpired',
   ALREADY_PAID: 'orderPaid',
   AMOUNT_OUT_OF_RANGE: 'outOfRange',
   NOT_LIGHTNING_ADDRESS: 'noAddress',
