@@ -1,5 +1,5 @@
-import { sessionSlot } from '../ramp/webhook-facts.js'
 import type { Store } from '../store/store.js'
+import { findSubject } from './find-subject.js'
 
 /**
  * Deletes everything about one charge or session.
@@ -8,11 +8,7 @@ import type { Store } from '../store/store.js'
  * @returns whether there was such a charge or session.
  */
 export async function eraseSubject(store: Store, id: string): Promise<boolean> {
-  const subject =
-    (await store.holder(sessionSlot(id))) ??
-    // The spelling of earlier versions.
-    (await store.holder(`session ${id}`)) ??
-    (await store.get(id))
+  const subject = await findSubject(store, id)
   // Webhooks may have arrived for a session that was never stored.
   await store.erase(subject?.id ?? id)
   return subject !== null

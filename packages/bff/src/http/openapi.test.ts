@@ -148,6 +148,7 @@ describe('the OpenAPI document', () => {
     const { preimage, paymentHash } = sandbox.pay(charge.invoice.request)
     await post(`/${charge.watch_url}/proof`, { preimage })
     await post('/admin/settle', { payment_hash: paymentHash }, ADMIN)
+    await call(`/admin/charges/${paymentHash}`, { headers: ADMIN })
     const signed = await post(
       '/admin/intents',
       { lnaddress: 'bob@wallet.example', amount: '1000000', reference: 'order 8' },
@@ -190,6 +191,7 @@ describe('the OpenAPI document', () => {
     await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
     await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
     await call(`/${session.watch_url}`)
+    await call(`/admin/sessions/${session.session_id}`, { headers: ADMIN })
     await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
     await post('/admin/erase', { session_id: session.session_id }, ADMIN)
     await call('/healthz', { method: 'HEAD' })

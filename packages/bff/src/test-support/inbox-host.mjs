@@ -30,7 +30,7 @@ await store.get('')
 const openedInMs = Math.max(0, performance.now() - startedAt - (queuedMs() - queuedAt))
 
 const bff = createBff({
-  pay: {},
+  pay: { validateLightningAddress() {}, createCharge() {} },
   ramp: {
     async createRampSession({ webhook_url, reference_id }) {
       say({ webhookUrl: webhook_url })
