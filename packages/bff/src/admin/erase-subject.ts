@@ -1,6 +1,7 @@
 import type { AccessTokens } from '../ramp/access-tokens.js'
-import { sessionSlot } from '../ramp/webhook-facts.js'
+
 import type { Store } from '../store/store.js'
+import { findSubject } from './find-subject.js'
 
 /**
  * Deletes everything about one charge or session, or what is kept of a user. With the session of a user or an order, the
@@ -17,11 +18,7 @@ export function createErase(store: Store, accessTokens: AccessTokens): Erase {
       await accessTokens.forget(id.userId)
       return true
     }
-    const subject =
-      (await store.holder(sessionSlot(id))) ??
-      // The spelling of earlier versions.
-      (await store.holder(`session ${id}`)) ??
-      (await store.get(id))
+    const subject = await findSubject(store, id)
     if (subject?.kind === 'ramp') {
       if (subject.userId !== undefined) await accessTokens.forget(subject.userId)
       if (subject.orderId !== undefined) await store.erase(subject.orderId)

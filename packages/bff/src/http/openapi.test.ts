@@ -148,6 +148,7 @@ describe('the OpenAPI document', () => {
     const { preimage, paymentHash } = sandbox.pay(charge.invoice.request)
     await post(`/${charge.watch_url}/proof`, { preimage })
     await post('/admin/settle', { payment_hash: paymentHash }, ADMIN)
+    await call(`/admin/charges/${paymentHash}`, { headers: ADMIN })
     const signed = await post(
       '/admin/intents',
       { lnaddress: 'bob@wallet.example', amount: '1000000', reference: 'order 8' },
@@ -198,6 +199,7 @@ describe('the OpenAPI document', () => {
     const rampOrdered = await post('/admin/ramp-orders', rampOrder, ADMIN)
     const { data: signedOrder } = (await rampOrdered.json()) as { data: { order: string } }
     expect((await post('/api/v1/ramp-widget', signedOrder)).status).toBe(200)
+    await call(`/admin/sessions/${session.session_id}`, { headers: ADMIN })
     await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
     await post('/admin/erase', { user_id: 'u1' }, ADMIN)
     await post('/admin/erase', { session_id: session.session_id }, ADMIN)

@@ -1,5 +1,6 @@
 import { type ValidateOptions, validateRoute } from '../address/validate-route.js'
 import { type AdminOptions, adminRoutes } from '../admin/admin-routes.js'
+import { type ReadOptions, readRoutes } from '../admin/read-routes.js'
 import { type FetchChargeOptions, fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import { type EmbedOptions, embedRoutes } from '../embed/embed-routes.js'
 import { type ReadIntentOptions, readIntentRoute } from '../intent/read-intent-route.js'
@@ -37,6 +38,7 @@ export function createRoutes(
     WatchRouteOptions &
     WebhookRouteOptions &
     AdminOptions &
+    ReadOptions &
     EmbedOptions & {
       /** The public URL without a trailing slash. */
       publicUrl: string
@@ -50,6 +52,7 @@ export function createRoutes(
     ...watchRoutes(services),
     webhookRoute(services),
     ...adminRoutes(services),
+    ...readRoutes(services),
     ...embedRoutes(services),
     HEALTH,
   ]

@@ -51,8 +51,10 @@ export interface ErrorText {
 /** What is wrong with an e-mail address that the server set: only its owner can change it. */
 function emailText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
   if (code !== 'INVALID_EMAIL') return null
-  if (field === 'account') return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
-  if (field === 'order') return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), mayRepeat: false }
+  if (field === 'account')
+    return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
+  if (field === 'order')
+    return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), mayRepeat: false }
   return null
 }
 
@@ -66,9 +68,7 @@ const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
   const kind = errorKind(error, isOnline)
   const { ramp, again } = FAILURES[kind]
-  return (
-    emailText(error, t) ?? { title: t(ramp), text: t(TEXTS[kind] ?? 'nothingCharged'), mayRepeat: again }
-  )
+  return emailText(error, t) ?? { title: t(ramp), text: t(TEXTS[kind] ?? 'nothingCharged'), mayRepeat: again }
 }
 
 /** Why a result would not be heard at the moment; before a session, only that the device is offline. */

@@ -1,0 +1,134 @@
+import { LeydenError } from '@leyden/core'
+import * as v from 'valibot'
+import { operation, type Route } from '../http/route.js'
+import { Detection, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import { eventId } from '../ramp/event-id.js'
+import { suspicions } from '../ramp/webhook-facts.js'
+import type { Store, StoredEvent } from '../store/store.js'
+import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
+import type { PublicState } from '../watch/history.js'
+import { findSubject } from './find-subject.js'
+
+export interface ReadOptions {
+  store: Store
+  publicState: PublicState
+}
+
+/** An event without its body, which may hold e-mail addresses and tokens, and without a preimage. */
+const Event = v.strictObject({
+  id: v.pipe(v.string(), v.description('As in `onEvent` and the log.')),
+  type: v.string(),
+  at: Time,
+  evidence: v.optional(Detection),
+  meaning: v.optional(v.string()),
+  livemode: v.optional(v.boolean()),
+  suspect: v.optional(v.array(v.string())),
+  conflict: v.optional(v.literal(true)),
+  unreadable: v.optional(v.string()),
+  releases: v.optional(v.string()),
+})
+const SHARED = {
+  status: v.string(),
+  user_id: v.optional(v.string()),
+  created_at: Time,
+  expires_at: Time,
+  watch_until: Time,
+  mode: Mode,
+  events: v.array(Event),
+}
+const ReadCharge = v.strictObject({
+  payment_hash: Hash,
+  lnaddress: LightningAddress,
+  amount: Msat,
+  reference: v.optional(v.string()),
+  intent: v.boolean(),
+  network: Network,
+  ...SHARED,
+})
+const ReadSession = v.strictObject({
+  session_id: v.string(),
+  reference_id: v.string(),
+  guest: v.boolean(),
+  ...SHARED,
+})
+
+/** `GET /admin/charges/{id}` and `/admin/sessions/{id}`: what an operator may see of one customer's case. */
+export function readRoutes({ store, publicState }: ReadOptions): Route[] {
+  const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
+    status: (await publicState(subject)).status,
+    user_id: subject.userId,
+    created_at: subject.createdAt,
+    expires_at: subject.expiresAt,
+    watch_until: subject.watchUntil,
+    mode: subject.mode,
+    events: (await store.read(subject.id, 0)).map((event) => eventOf(subject, event)),
+  })
+
+  async function find<Kind extends Subject['kind']>(
+    kind: Kind,
+    id: string,
+  ): Promise<Extract<Subject, { kind: Kind }>> {
+    const subject = await findSubject(store, id)
+    if (subject?.kind === kind) return subject as Extract<Subject, { kind: Kind }>
+    throw new LeydenError('NOT_FOUND', 'There is nothing of this id; it may have been erased.')
+  }
+
+  return [
+    {
+      name: 'read-charge',
+      path: '/admin/charges/{id}',
+      parameter: 'A payment hash.',
+      caller: 'admin',
+      operations: {
+        GET: operation({
+          operationId: 'readCharge',
+          summary: 'A charge, its state and its events, without note, invoice and preimage.',
+          reply: ReadCharge,
+          async handle({ parameter }) {
+            const charge = await find('charge', parameter.toLowerCase())
+            const { id, lnaddress, amountMsat, reference, intent, network } = charge
+            const own = { payment_hash: id, lnaddress, amount: amountMsat, reference, intent, network }
+            return { ...own, ...(await sharedOf(charge)) }
+          },
+        }),
+      },
+    },
+    {
+      name: 'read-session',
+      path: '/admin/sessions/{id}',
+      parameter: 'The id of a ramp session: the one of the service, or ours.',
+      caller: 'admin',
+      operations: {
+        GET: operation({
+          operationId: 'readSession',
+          summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',
+          reply: ReadSession,
+          async handle({ parameter }) {
+            const session = await find('ramp', parameter)
+            const { sessionId, referenceId, guest } = session
+            const own = { session_id: sessionId, reference_id: referenceId, guest }
+            return { ...own, ...(await sharedOf(session)) }
+          },
+        }),
+      },
+    },
+  ]
+}
+
+function eventOf(subject: ChargeSubject | RampSubject, event: StoredEvent): v.InferOutput<typeof Event> {
+  const { seq, type, at, conflict, facts } = event
+  const { evidence, meaning, livemode, unreadable, releases } = facts
+  const suspect = subject.kind === 'ramp' ? suspicions(event, subject) : []
+  return {
+    id: eventId(subject.id, seq),
+    type,
+    at: at.toISOString(),
+    evidence,
+    meaning,
+    livemode,
+    suspect: suspect.length > 0 ? suspect : undefined,
+    conflict: conflict || undefined,
+    unreadable,
+    releases: releases === undefined ? undefined : eventId(subject.id, releases),
+  }
+}
