@@ -73,10 +73,11 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
       reference_id: referenceId,
       webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
-    const session = await upstream({ domain: null, log }, (signal) =>
-      ramp.createRampSession(request, { signal }),
-    )
-    checkWidgetUrl(session.widget_url, rampOrigins, log)
+    const session = await upstream({ domain: null, log }, async (signal) => {
+      const opened = await ramp.createRampSession(request, { signal })
+      checkWidgetUrl(opened.widget_url, rampOrigins)
+      return opened
+    })
     const subject: RampSubject = {
       kind: 'ramp',
       id,
@@ -137,12 +138,10 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
 }
 
 /** What a page frames has to come from one of the origins that the operator listed. */
-function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: RequestContext['log']): void {
+function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[]): void {
   const url = URL.canParse(widgetUrl) ? new URL(widgetUrl) : null
   if (url && rampOrigins.includes(url.origin) && !url.username && !url.password) return
-  log.error(
-    { origin: url?.origin, rampOrigins },
-    'The ramp page is of no listed origin: add its origin to rampOrigins (LEYDEN_RAMP_ORIGINS)',
-  )
-  throw new LeydenError('NOT_CONFIGURED', 'The ramp page is of none of the configured ramp origins.')
+  throw new LeydenError('BAD_RESPONSE', 'The widget is not of one of the configured ramp origins.', {
+    field: 'widget_url',
+  })
 }

@@ -212,7 +212,9 @@ describe('a session that cannot be shown', () => {
     })
     observer.observe(container, { childList: true, subtree: true, attributes: true })
     click('Continue to provider')
-    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    const closed = 'This shop cannot sell bitcoin at the moment.'
+    const words = 'expires_at' in change ? 'The shop has a problem at the moment.' : closed
+    expect(await screen.findByText(words)).toBeVisible()
     observer.disconnect()
     expect([...seen]).toEqual([])
     expect(onError).toHaveBeenCalledOnce()
