@@ -88,9 +88,9 @@ export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
       return party === undefined ? 'shopTrouble' : `${who}Silent`
     case 'SERVICE_UNAVAILABLE':
     case 'BAD_RESPONSE':
+      if (party !== undefined) return `${who}Trouble`
       // The page has no origin for the frame, or another one than its session.
-      if (field === 'ramp_origins' || field === 'widget_url') return 'shopClosed'
-      return party === undefined ? 'shopTrouble' : `${who}Trouble`
+      return field === 'ramp_origins' || field === 'widget_url' ? 'shopClosed' : 'shopTrouble'
     default:
       // The code is the service's own.
       return isPassing(error) ? `${who}Trouble` : `${who}Refused`
