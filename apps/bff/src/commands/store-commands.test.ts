@@ -23,7 +23,7 @@ it('backs the store up, checks it, restores it, and takes its schema back and fo
   const backup = join(dataDir, 'backup.db')
   expect(await run('backup', backup)).toContain(`Copied to ${backup}: schema`)
   expect(await run('restore', backup)).toMatch(
-    /Restored to .*leyden\.db: .* before is now .*leyden\.db\.\d{14}/,
+    /Restored to .*leyden\.db: .* before is now .*leyden\.db\.\d{17}/,
   )
   expect(await run('check-store')).toMatch(/leyden\.db is sound: schema \d+, 0 charges, 0 events/)
   expect(await run('check-store', backup)).toContain('backup.db is sound')

@@ -1,11 +1,10 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 
 /**
- * Creates a SQLite file, or takes one, that only its owner can read: webhooks hold e-mail addresses. SQLite gives the two
- * files beside it the mode of the file.
+ * Makes an open SQLite file readable by its owner alone: webhooks hold e-mail addresses. SQLite gives the two files beside
+ * it the same mode. This must not open the file: closing it again would end the locks that SQLite has on it in this process.
  */
 export function makePrivate(path: string): void {
-  closeSync(openSync(path, 'a', 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     try {
       if (existsSync(file)) chmodSync(file, 0o600)

@@ -71,7 +71,6 @@ function endedOf(kind: string) {
  * them opens a transaction of its own.
  */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
-  makePrivate(path)
   const database = new Libsql(path, { timeout: busyTimeoutMs })
   // The write-ahead log lets readers go on while one process writes; FULL makes each commit reach the disk.
   // What is erased is overwritten, and not only forgotten.
@@ -82,6 +81,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     `busy_timeout = ${busyTimeoutMs}`,
   ])
     database.prepare(`PRAGMA ${pragma}`).all()
+  makePrivate(path)
   migrate(database)
 
   // Each has an index of its own, so that neither looks through the other's backlog.

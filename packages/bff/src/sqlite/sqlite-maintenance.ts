@@ -7,7 +7,6 @@ import {
   openSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
@@ -16,9 +15,8 @@ import { migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
 
 /** What is in a file. */
 export interface SqliteReport {
-  /** The version of its schema, and the newest that this package knows. */
+  /** The version of its schema. */
   schema: number
-  newestSchema: number
   charges: number
   events: number
   /** Deliveries and look-ups that are waiting, and events that were given up. */
@@ -45,7 +43,6 @@ export function checkSqlite(path: string): SqliteReport {
       (database.prepare(`SELECT COUNT(*) AS n FROM ${rows}`).get() as { n: number }).n
     return {
       schema,
-      newestSchema: NEWEST_SCHEMA,
       charges: count("subjects WHERE kind IN ('charge', 'unpaid')"),
       events: count('events'),
       waiting: count('deliveries WHERE dead = 0'),
@@ -103,7 +100,7 @@ export function restoreSqlite(
   let replaced: string | undefined
   if (existsSync(path)) {
     refuseInUse(path)
-    replaced = `${path}.${statSync(path).mtime.toISOString().replace(/\D/g, '').slice(0, 14)}`
+    replaced = `${path}.${new Date().toISOString().replace(/\D/g, '')}`
     for (const suffix of ['', '-wal', '-shm'])
       if (existsSync(path + suffix)) renameSync(path + suffix, replaced + suffix)
   }
