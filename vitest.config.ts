@@ -224,8 +224,7 @@ async function storiesProject() {
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
     plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-    // Files share a page: to load Storybook again for each takes a quarter of the time.
-    test: inChromium({ name: 'stories', isolate: false }),
+    test: inChromium({ name: 'stories' }),
   } satisfies TestProjectInlineConfiguration
 }
 
