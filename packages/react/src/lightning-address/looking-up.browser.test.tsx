@@ -248,7 +248,7 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('alice@wallet.example')
   })
 
-  it('asks again by itself after a failure, less and less often, and tells the page of it once', async () => {
+  it('asks again by itself after a failure, less and less often', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const { client, field } = renderField()
     const askedMs: number[] = []

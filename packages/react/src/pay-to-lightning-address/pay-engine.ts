@@ -119,7 +119,8 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
     if (
       lookup.status === 'unreachable' &&
-      !(before?.status === 'unreachable' && before.error === lookup.error)
+      // One that is repeated by itself fails again in the same way: told once.
+      !(before?.status === 'unreachable' && before.error.code === lookup.error.code)
     )
       notifyPage(settings, { type: 'error', error: lookup.error })
   }
