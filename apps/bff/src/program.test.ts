@@ -244,7 +244,7 @@ describe('starting the program', () => {
 
   it('is not ready any more after SIGTERM, and answers until it has drained', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
-    const settings = { LEYDEN_DRAIN_SECONDS: '2', LEYDEN_OPERATIONS_PORT: '0' }
+    const settings = { LEYDEN_DRAIN_SECONDS: '4', LEYDEN_OPERATIONS_PORT: '0' }
     const lines: string[] = []
     const program = await startProgram(environment(sandbox.url, settings), {
       log: (line) => lines.push(line),

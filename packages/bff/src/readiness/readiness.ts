@@ -4,7 +4,8 @@ import { reasonOf } from '../log.js'
 import type { ObservedCall } from '../observe.js'
 import { failureFacts } from '../provider/failure-facts.js'
 import type { PayProvider, RequestTrace } from '../provider/provider.js'
-import { CHECK_ADDRESS, writeAndErase } from '../setup-check/check-setup.js'
+import { CHECK_ADDRESS } from '../setup-check/check-address.js'
+import { writeAndErase } from '../setup-check/write-and-erase.js'
 import type { Store } from '../store/store.js'
 
 /** Whether a BFF can do its work. */

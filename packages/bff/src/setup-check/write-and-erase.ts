@@ -1,0 +1,14 @@
+import type { Store } from '../store/store.js'
+import { randomId } from '../tokens/random-id.js'
+
+/** Writes an event of no subject durably, reads it, and erases it. @throws what the store throws. */
+export async function writeAndErase(
+  store: Pick<Store, 'append' | 'read' | 'erase'>,
+  at: Date,
+): Promise<void> {
+  const id = `check-${randomId()}`
+  await store.append(id, { key: 'check', hash: 'check', type: 'check', at, facts: {}, deliver: false })
+  const [event] = await store.read(id, 0)
+  await store.erase(id)
+  if (event?.type !== 'check') throw new Error('What was written could not be read.')
+}
