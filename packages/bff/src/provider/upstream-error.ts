@@ -10,6 +10,7 @@ const MESSAGES: Record<string, string> = {
   NETWORK: 'The payment service could not be reached.',
   NOT_LIGHTNING_ADDRESS: 'This is not a Lightning Address.',
   RATE_LIMITED: 'The payment service is busy. Try again in a few seconds.',
+  REFUSED: 'The payment service refuses this request.',
   SERVICE_UNAVAILABLE: 'The payment service is not available at the moment.',
   TIMEOUT: 'The payment service did not answer in time.',
 }
@@ -22,11 +23,11 @@ const OPERATOR_MISTAKES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Codes that would mislead a page. The BFF has validated the request before, so a refusal is not the page's fault; and a
- * 404 may just as well mean a wrong base URL.
+ * Codes that would mislead a page. The BFF has validated the request before, so the service has refused it for a reason
+ * of its own, and will again; and a 404 may just as well mean a wrong base URL.
  */
 const PUBLIC_CODE: Record<string, string> = {
-  BAD_REQUEST: 'SERVICE_UNAVAILABLE',
+  BAD_REQUEST: 'REFUSED',
   NOT_FOUND: 'SERVICE_UNAVAILABLE',
   ABORTED: 'TIMEOUT',
 }

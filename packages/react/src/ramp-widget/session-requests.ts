@@ -110,9 +110,23 @@ const UNSEEN =
   'server by bff.rampSession(…), and pass on its reply as it is.'
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
-  const attempt = newAttempt(await requestOf(settings, entry), { signal })
-  return runMutation(settings.queryClient, createRampSessionMutationOptions(settings.client), attempt)
+  const ask = (request: RampSessionRequest) =>
+    runMutation(
+      settings.queryClient,
+      createRampSessionMutationOptions(settings.client),
+      newAttempt(request, { signal }),
+    )
+  const request = await requestOf(settings, entry)
+  return ask(request).catch((error: LeydenError) => {
+    if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
+    console.warn(SIGNED_IN)
+    return ask({ ...request, email: undefined })
+  })
 }
+
+const SIGNED_IN =
+  'Leyden: this visitor is signed in, so the BFF takes the e-mail address of the account and none from the page. ' +
+  'Leave out guest and email for users, who are then not asked.'
 
 async function fetched(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
   refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])
