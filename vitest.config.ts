@@ -195,7 +195,7 @@ function reactProject(name: string, include: string[], version = '') {
 /** The components as the embed has them, on Preact: where events, focus, effects or frames could differ. */
 function preactProject() {
   const { test, ...project } = reactProject('preact', [
-    'src/**/{paying,amount-field,by-keyboard,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx',
+    'src/**/{paying,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx',
   ])
   return {
     ...project,
