@@ -25,7 +25,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     },
     handler,
   )
-  const idle = idleConnections(server)
+  const underWay = requestsUnderWay(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(problemOf(error, host, port)))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
@@ -33,7 +33,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   const { port: actualPort } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
-    close: () => stop(server, idle),
+    close: () => stop(server, underWay),
   }
 }
 
@@ -46,27 +46,28 @@ function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   return new Error(`${host}:${port} cannot be listened on: ${message}`)
 }
 
-/** The connections of a server that are between two requests, or have not sent one yet. */
-function idleConnections(server: Server): Set<Socket> {
-  const idle = new Set<Socket>()
+/** How many requests each connection of a server has under way: none between two requests, or before the first. */
+function requestsUnderWay(server: Server): ReadonlyMap<Socket, number> {
+  const underWay = new Map<Socket, number>()
+  const add = (socket: Socket, change: number) => {
+    if (underWay.has(socket)) underWay.set(socket, (underWay.get(socket) ?? 0) + change)
+  }
   server.on('connection', (socket) => {
-    idle.add(socket)
-    socket.once('close', () => idle.delete(socket))
+    underWay.set(socket, 0)
+    socket.once('close', () => underWay.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    idle.delete(socket)
-    response.once('close', () => {
-      if (!socket.destroyed) idle.add(socket)
-    })
+    add(socket, 1)
+    response.once('close', () => add(socket, -1))
   })
-  return idle
+  return underWay
 }
 
 /** `Server.closeIdleConnections()` keeps those that have not sent anything, and browsers open such ones in advance. */
-async function stop(server: Server, idle: ReadonlySet<Socket>): Promise<void> {
+async function stop(server: Server, underWay: ReadonlyMap<Socket, number>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const endIdle = () => {
-    for (const socket of idle) socket.destroy()
+    for (const [socket, requests] of underWay) if (requests === 0) socket.destroy()
   }
   endIdle()
   const sweep = setInterval(endIdle, 100)

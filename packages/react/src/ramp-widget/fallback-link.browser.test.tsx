@@ -67,7 +67,9 @@ describe('focus, and what is read out', () => {
     const button = screen.getByRole('button', { name: 'Continue to provider' })
     button.focus()
     fireEvent.click(button)
-    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Too many requests at the moment\./))
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toMatch(/^Too many requests at the moment\./),
+    )
   })
 
   it('stays where somebody has gone meanwhile, who is told', async () => {

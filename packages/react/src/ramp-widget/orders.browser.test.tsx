@@ -179,6 +179,20 @@ describe('an origin that the shop does not list', () => {
   })
 })
 
+describe('a visitor whom the page takes for a guest, and the server knows', () => {
+  it('goes on with the address of the account', async () => {
+    const warn = quiet()
+    const known = new LeydenError('BAD_REQUEST', '', { field: 'email' })
+    const { ramp } = renderRamp({ guest: true }, { server: refusing(known) })
+    click('Continue to provider')
+    fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
+    click('Continue to provider')
+    await framed()
+    expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['g@mail.example', undefined])
+    expect(warn.mock.calls.flat().join()).toContain('signed in')
+  })
+})
+
 describe('a destination that only the server can judge', () => {
   it('is asked for again when the server refuses it', async () => {
     quiet()

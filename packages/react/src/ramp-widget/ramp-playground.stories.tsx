@@ -126,7 +126,7 @@ export const TheServiceIsBusy: Story = {
     const card = within(canvasElement)
     await askAs(card, 'ratelimited@mail.example')
     await expect(
-      await card.findByText('The provider is busy.', { selector: 'strong' }, { timeout: 15_000 }),
+      await card.findByText('Too many requests at the moment.', { selector: 'strong' }, { timeout: 15_000 }),
     ).toBeVisible()
     await expect(await card.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })).toBeVisible()
   },
