@@ -81,7 +81,9 @@ describe('an order that the shop has signed', () => {
       .toContain('completed')
     const done = world.events.find((event) => 'meaning' in event && event.meaning === 'completed')
     expect(done).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
-    expect(done).toMatchObject({ data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } })
+    expect(done).toMatchObject({
+      service: { data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } },
+    })
     await other.close()
 
     const phone = await shopWith({ order: second })
