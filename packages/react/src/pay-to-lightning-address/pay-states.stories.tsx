@@ -389,6 +389,14 @@ export const UnconfirmedForGood: Story = {
   args: { state: { ...payFixtures.unconfirmed, isOver: true, hasEnded: true } },
   play: payScenes.UnconfirmedForGood,
 }
+export const UnconfirmedProofOfAnotherPayment: Story = {
+  args: { state: payFixtures.unconfirmed, pasted: '22'.repeat(32) },
+  play: payScenes.UnconfirmedProofOfAnotherPayment,
+}
+export const UnconfirmedInvoiceAsProof: Story = {
+  args: { state: payFixtures.unconfirmed, pasted: fixtureCharge.invoice },
+  play: payScenes.UnconfirmedInvoiceAsProof,
+}
 export const MismatchOfRecipient: Story = {
   args: {
     state: {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
@@ -38,12 +39,16 @@ export interface MomentProps {
   lookup?: AddressLookup | undefined
   options?: Parameters<typeof payModel>[1]
   more?: Partial<PayHandle>
+  /** A text that somebody has pasted as the proof of the payment. */
+  pasted?: string | undefined
   /** Called with what the person does, instead of doing it. */
   onAction?: (action: PayAction, about?: string) => void
 }
 
 /** The card at one moment of the flow: the fields work, and actions are only reported. */
-export function Moment({ state, lookup, options, more, onAction }: MomentProps) {
+export function Moment({ state, lookup, options, more, pasted, onAction }: MomentProps) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => pasteInto(host.current?.querySelector('input'), pasted), [pasted])
   const { locale } = useLeydenContext()
   const t = useMessages(payEnglish)
   const { sats = 2_100n, note: noted, locked = false } = options ?? {}
@@ -69,7 +74,7 @@ export function Moment({ state, lookup, options, more, onAction }: MomentProps) 
     amount.problem === null &&
     !note.tooLong &&
     payer.complete
-  return (
+  const card = (
     <PayCard
       pay={{
         ...pay,
@@ -111,4 +116,12 @@ export function Moment({ state, lookup, options, more, onAction }: MomentProps) 
       lang={locale}
     />
   )
+  return pasted === undefined ? card : <div ref={host}>{card}</div>
+}
+
+/** As a paste does it: React listens to the event, and compares the value with the one that it has set itself. */
+function pasteInto(input: HTMLInputElement | null | undefined, text: string | undefined): void {
+  if (!input || text === undefined) return
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

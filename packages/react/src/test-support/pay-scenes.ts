@@ -523,6 +523,12 @@ export const payScenes = {
     await lacks('showQr')
     await presses('newInvoice', 'renew')
   }),
+  UnconfirmedProofOfAnotherPayment: scene(async ({ shows }) => {
+    await shows('proofOfOther')
+  }),
+  UnconfirmedInvoiceAsProof: scene(async ({ shows }) => {
+    await shows('proofIsInvoice')
+  }),
   Mismatch: mismatchOfAmount,
   MismatchOfRecipient: mismatch('wrongRecipient', () => ({
     expected: address,
