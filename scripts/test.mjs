@@ -90,6 +90,8 @@ async function check(name, run) {
 /** Vitest with the projects of some groups, all without any, or with those that are named. */
 async function openVitest(groups, project = [], options = {}) {
   const { createVitest } = await import('vitest/node')
+  // As Vitest's own command does.
+  Object.assign(process.env, { TEST: 'true', VITEST: 'true', NODE_ENV: 'test' })
   // The configuration reads it, and workers do not.
   if (groups) process.env.LEYDEN_GROUPS = groups
   return createVitest('test', { watch: false, run: true, project, ...options })
