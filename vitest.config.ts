@@ -88,7 +88,7 @@ const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
 const GROUP = { units: 0, components: 1, journeys: 2 }
 /** Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. */
 const UNIT_WORKERS = isQuick ? 3 : 4
-const JOURNEY_WORKERS = 4
+const JOURNEY_WORKERS = 3
 
 /** On the packages as they are built. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {

@@ -22,19 +22,18 @@ const modes = {
       check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
-    // Units wait for half of their time, and components for none: side by side they keep the processor busy.
-    const units = await openVitest('units')
-    const components = await openVitest('components')
-    await Promise.all([staticChecks(), check('sizes', sizes), runAll(units), runAll(components)])
-    // The pages of the components stay open until their run ends, and would slow down the journeys.
-    await runAll(await openVitest('journeys', withFirefox().length > 0 ? [] : ['!firefox']))
+    process.env.LEYDEN_GROUPS = 'units,components'
+    await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
+    // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
+    process.env.LEYDEN_GROUPS = 'journeys'
+    await vitest(withFirefox().length > 0 ? [] : ['!firefox'])
   },
 
   async check() {
     // Without a browser, and without a build.
-    process.env.LEYDEN_QUICK = '1'
+    Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
-    await Promise.all([staticChecks(), openVitest('units').then(runAll)])
+    await Promise.all([staticChecks(), vitest()])
   },
 
   async soak() {
@@ -43,7 +42,7 @@ const modes = {
     await ensurePrograms('chromium', 'firefox', 'mono')
     await check('build and types', build)
     const projects = 'lightning bff app-bff react-ssr e2e embed engines frameworks storybook start'.split(' ')
-    await runAll(await openVitest(undefined, [...projects, ...withFirefox()], { maxWorkers: 1 }))
+    await vitest([...projects, ...withFirefox()], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
@@ -87,19 +86,10 @@ async function check(name, run) {
     .catch((error) => failures.push(`${name}: ${error.message}`))
 }
 
-/** Vitest with the projects of some groups, all without any, or with those that are named. */
-async function openVitest(groups, project = [], options = {}) {
-  const { createVitest } = await import('vitest/node')
-  // As Vitest's own command does.
-  Object.assign(process.env, { TEST: 'true', VITEST: 'true', NODE_ENV: 'test' })
-  // The configuration reads it, and workers do not.
-  if (groups) process.env.LEYDEN_GROUPS = groups
-  return createVitest('test', { watch: false, run: true, project, ...options })
-}
-
-/** Runs all tests and counts them. A project without a test is a failure. */
-async function runAll(run) {
-  await run.start()
+/** Runs these projects, all without any, and counts their tests. A project without a test is a failure. */
+async function vitest(project = [], options = {}) {
+  const { startVitest } = await import('vitest/node')
+  const run = await startVitest('test', [], { watch: false, project, ...options })
   const modules = run.state.getTestModules()
   for (const { name } of run.projects)
     if (!modules.some((module) => module.project.name === name)) failures.push(`${name} has no tests`)

@@ -393,9 +393,9 @@ export const UnconfirmedProofOfAnotherPayment: Story = {
   args: { state: payFixtures.unconfirmed, pasted: '22'.repeat(32) },
   play: payScenes.UnconfirmedProofOfAnotherPayment,
 }
-export const UnconfirmedInvoiceAsProof: Story = {
-  args: { state: payFixtures.unconfirmed, pasted: fixtureCharge.invoice },
-  play: payScenes.UnconfirmedInvoiceAsProof,
+export const UnconfirmedHashAsProof: Story = {
+  args: { state: payFixtures.unconfirmed, pasted: fixtureCharge.id },
+  play: payScenes.UnconfirmedHashAsProof,
 }
 export const MismatchOfRecipient: Story = {
   args: {

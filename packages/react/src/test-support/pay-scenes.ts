@@ -526,8 +526,8 @@ export const payScenes = {
   UnconfirmedProofOfAnotherPayment: scene(async ({ shows }) => {
     await shows('proofOfOther')
   }),
-  UnconfirmedInvoiceAsProof: scene(async ({ shows }) => {
-    await shows('proofIsInvoice')
+  UnconfirmedHashAsProof: scene(async ({ shows }) => {
+    await shows('proofIsHash')
   }),
   Mismatch: mismatchOfAmount,
   MismatchOfRecipient: mismatch('wrongRecipient', () => ({
