@@ -24,7 +24,7 @@ const isQuick = process.env.LEYDEN_QUICK === '1'
 /** Names of `GROUP`, with commas between. @default all */
 const chosenGroups = process.env.LEYDEN_GROUPS?.split(',')
 
-/** What takes its time: killed processes, databases, thousands of streams, a browser. `npm run check` leaves it out. */
+/** What takes its time: killed processes, outages, databases, thousands of streams, a browser. `npm run check` leaves it out. */
 const SLOW = [
   '**/durability/**',
   '**/scale/**',
@@ -37,6 +37,8 @@ const SLOW = [
   '**/sqlite-retention.test.ts',
   '**/explore-*.test.ts',
   '**/nwc/nwc.test.ts',
+  '**/outbox/outage.test.ts',
+  '**/readiness/readiness.test.ts',
 ]
 
 /** Tests of `apps/packed` that need no app of anybody's. */
@@ -64,6 +66,8 @@ const LONGEST = [
   'kill-rounds.test.ts',
   'nwc.test.ts',
   'slow-disk.test.ts',
+  'outage.test.ts',
+  'readiness.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
