@@ -15,9 +15,10 @@ export const consoleLog: Log = {
   error: (fields, message) => console.error(message, fields),
 }
 
-/** The message of a thrown value, for a log line. */
+/** The message of a thrown value, for a log line. Native modules throw errors that are no instance of this `Error`. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const { message } = Object(error) as { message?: unknown }
+  return typeof message === 'string' ? message : String(error)
 }
 
 /** A log that adds the same fields to each line. */

@@ -76,7 +76,7 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
       } catch (cause) {
         const error = asLeydenError(cause)
         const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempt))
-        // Whoever asks again after an unusable reply, such as a redirect, gets the same one.
+        // A repeated request would get the same unusable reply, such as a redirect.
         const isFinal = send.body !== undefined || error.code === 'BAD_RESPONSE'
         const isLast = isFinal || attempt === MAX_ATTEMPTS || waitMs > 1_000
         if (isLast || signal.aborted) throw error

@@ -181,7 +181,7 @@ describe('watch', () => {
       expect(world.news).toEqual([false, true])
     })
 
-    it('says nothing of a stream that is renewed in time, nor of a BFF that refuses', async () => {
+    it('reports no outage when a stream is renewed in time, or when the BFF refuses', async () => {
       const world = followFake()
       await vi.advanceTimersByTimeAsync(60)
       world.cut()

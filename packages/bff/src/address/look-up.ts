@@ -60,7 +60,7 @@ export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
     if (known?.endsAtMs !== undefined && known.endsAtMs > now().getTime()) return known.answer
     if (known && known.endsAtMs === undefined)
       return known.answer.catch((error: unknown) => {
-        // Whoever asked first had no budget left. This request has one of its own.
+        // The budget of the first request was used up; this one has its own.
         if (isOwnRefusal(error)) return lookUp(address, log, requester)
         throw error
       })

@@ -49,7 +49,7 @@ export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date
 export type KeepAccessToken = (sessionId: string, body: Uint8Array, log: Log) => Promise<void>
 
 /**
- * Of a signed-in user's sessions only: that of an order is for whoever the order names.
+ * Keeps tokens of a signed-in user's sessions only: an order may name another person than the one who opens it.
  *
  * @param accessTokens undefined where none are kept.
  */

@@ -23,7 +23,7 @@ interface SessionOwner {
   requester: Requester
 }
 
-/** A purchase that the shop's server has vouched for, whoever the client is. */
+/** Of a purchase that the shop's server has signed or opened itself: limits per client do not apply. */
 export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
 
 /** A session as the service gave it, and as it is stored. */

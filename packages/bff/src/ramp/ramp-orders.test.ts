@@ -129,7 +129,7 @@ describe('a ramp order', () => {
     })
   })
 
-  it('takes an open order’s session for nobody else’s, whoever is signed in', async () => {
+  it('sends the order’s own fields, not those of the user who opens it', async () => {
     const shop = openRampShop({ identify: async () => ({ id: 'u1', email: 'u1@example.com' }) })
     const { data } = await ask(shop, await shop.bff.rampOrder(ORDER))
     expect(await sent(shop)).toMatchObject(FIELDS)

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { reasonOf } from '../log.js'
 import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
 import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 
@@ -72,7 +73,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
     })
     let why = new Error('The SQLite store was closed.')
     started.on('error', (error) => {
-      why = new Error(`SQLite: ${error instanceof Error ? error.message : String(error)}`)
+      why = new Error(`SQLite: ${reasonOf(error)}`)
     })
     started.on('exit', () => {
       if (worker === started) worker = undefined

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
+import { reasonOf } from '../log.js'
 import { makePrivate } from './private-file.js'
 import { migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
 
@@ -156,8 +157,4 @@ function sync(path: string): void {
   const file = openSync(path, 'r')
   fsyncSync(file)
   closeSync(file)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { reasonOf } from '../log.js'
 import type { DeliveryLane, DeliveryOutcome } from '../store/store.js'
 import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
 
@@ -41,7 +42,7 @@ function open() {
   try {
     return openDatabase(workerData as SqliteOptions)
   } catch (error) {
-    throw new Error(error instanceof Error ? error.message : String(error))
+    throw new Error(reasonOf(error))
   }
 }
 
@@ -62,7 +63,7 @@ function answer(calls: Call[]): Answer[] {
     database.rollback()
     // One call must not take the others down with it; a lock or a full disk does, without waiting for each.
     if (begun && !ran && calls.length > 1) return calls.flatMap((call) => answer([call]))
-    return calls.map(({ id }) => ({ id, error: error instanceof Error ? error.message : String(error) }))
+    return calls.map(({ id }) => ({ id, error: reasonOf(error) }))
   }
 }
 

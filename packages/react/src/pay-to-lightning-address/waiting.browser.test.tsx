@@ -60,7 +60,7 @@ describe('waiting for a payment', () => {
     expect(screen.queryByText(silent)).toBeNull()
   })
 
-  it('says nothing of it where this page could not see a payment anyway', async () => {
+  it('shows no outage on a page that cannot see the payment anyway', async () => {
     const { client } = await showsInvoice({}, { server: { detects: ['preimage'] } })
     await act(async () => client.setConnected(false))
     await pass(10_000)
