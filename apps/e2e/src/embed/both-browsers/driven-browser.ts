@@ -33,7 +33,7 @@ export interface Clip {
   height: number
 }
 
-type Key = 'ArrowLeft' | 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'd' | 'w'
+export type Key = 'ArrowLeft' | 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'd' | 'w'
 
 /** A font, an icon or a picture that is missing says nothing about us. */
 export function isProblem(text: string): boolean {
