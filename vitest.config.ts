@@ -308,8 +308,6 @@ export default defineConfig({
       }),
       journeys('shells-webkit', {
         include: [SHELLS],
-        // It has one session at a time.
-        maxWorkers: 1,
         env: { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: findWebKit() ?? '' },
       }),
       journeys('start', { include: ['src/start/**/*.test.ts'] }),
