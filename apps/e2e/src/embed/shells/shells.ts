@@ -57,10 +57,13 @@ const RECORD = `
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
   addEventListener('securitypolicyviolation', (e) => problems.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))`
 
-/** With what records problems first, and what plays last. */
+/** With what records problems first, and what plays last. Without an icon, browsers ask for one, which policies refuse. */
 const played = (html: string) =>
   html
-    .replace(/<meta charset="utf-8"(?: \/)?>/, (meta) => `${meta}<script>${RECORD}</script>`)
+    .replace(
+      /<meta charset="utf-8"(?: \/)?>/,
+      (meta) => `${meta}<link rel="icon" href="data:,"><script>${RECORD}</script>`,
+    )
     .replace(/<\/body>|$/, (end) => `<script>${PLAY}</script>${end}`)
 
 const ISOLATED = (embedder: string) => ({

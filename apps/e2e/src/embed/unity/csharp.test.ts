@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type EmbedWorld, startEmbedWorld } from '../../embed/embed-world.js'
-import { eventually } from '../../embed/eventually.js'
-import { unityPlayer } from '../../embed/unity/unity-page.js'
-import { barePage, dialogOf, showInvoice } from '../../embed/widget-page.js'
 import { openPage, sharedBrowser } from '../../world/browser.js'
+import { inSoak, rows } from '../../world/rows.js'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { eventually } from '../eventually.js'
+import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { compile, hasMono, here, type Program, run, start } from './mono.js'
+import { unityPlayer } from './unity-page.js'
 
 const unity = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines/unity')
 const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
