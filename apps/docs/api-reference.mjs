@@ -33,6 +33,7 @@ const app = await Application.bootstrapWithPlugins({
   hidePageHeader: true,
   hideBreadcrumbs: true,
   useCodeBlocks: true,
+  useHTMLAnchors: true,
   expandObjects: false,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',

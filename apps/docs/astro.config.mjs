@@ -5,7 +5,17 @@ import { defineConfig } from 'astro/config'
 /** The packages are read from their sources: the site needs no build of them. */
 const conditions = ['@leyden/source', 'module', 'browser', 'development|production']
 
+/** A table may be wider than the page: it scrolls, by keyboard too. */
+const scrollableTables = () => (tree) => {
+  const visit = (node) => {
+    if (node.tagName === 'table') node.properties.tabIndex = 0
+    node.children?.forEach(visit)
+  }
+  visit(tree)
+}
+
 export default defineConfig({
+  markdown: { rehypePlugins: [scrollableTables] },
   outDir: 'dist',
   base: process.env.LEYDEN_DOCS_BASE || '/',
   devToolbar: { enabled: false },
@@ -14,14 +24,23 @@ export default defineConfig({
     starlight({
       title: 'Leyden',
       description: 'Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game.',
-      
+
       customCss: ['./src/site.css'],
-      // Where the site will stand is not decided yet.
-      disable404Route: false,
+      logo: {
+        light: '../../.storybook/brand/leyden.svg',
+        dark: '../../.storybook/brand/leyden-dark.svg',
+        replacesTitle: true,
+      },
       sidebar: [
         {
           label: 'Start',
-          items: ['start/react', 'start/script-tag', 'start/checkout', 'guides/frameworks', 'packages/create'],
+          items: [
+            'start/react',
+            'start/script-tag',
+            'start/checkout',
+            'guides/frameworks',
+            'packages/create',
+          ],
         },
         { label: 'Recipes', autogenerate: { directory: 'recipes' } },
         {
@@ -34,7 +53,7 @@ export default defineConfig({
             'guides/languages',
             'guides/testing',
             'guides/failures',
-            
+            'from-bitcoin-connect',
           ],
         },
         { label: 'Games and other pages', items: ['packages/embed', 'guides/embed', 'guides/games'] },
@@ -56,7 +75,7 @@ export default defineConfig({
         {
           label: 'Reference',
           items: [
-            
+            'guides/errors',
             'packages/core',
             'packages/lightning',
             { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },

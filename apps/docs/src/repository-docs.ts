@@ -8,8 +8,15 @@ import type { Loader, LoaderContext } from 'astro/loaders'
 const API = 'apps/docs/.cache/api'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** What a page of the collection has; Astro generates the whole type when it runs. */
+export interface SitePage {
+  id: string
+  data: { title: string; description?: string | undefined }
+  body?: string | undefined
+}
+
 /** Markdown files of the repository that are pages of the site: path in the repository, and the page's id. */
-export function repositoryPages(): Map<string, string> {
+function repositoryPages(): Map<string, string> {
   const pages = new Map([
     ['CONTRIBUTING.md', 'project/contributing'],
     ['SECURITY.md', 'project/security'],
@@ -22,7 +29,8 @@ export function repositoryPages(): Map<string, string> {
     const id = name.replace(/\.md$/u, '').replace(/\/README$/u, '/index')
     pages.set(`docs/${name}`, id.startsWith('decisions/') ? id : `guides/${id}`)
   }
-  for (const name of readdirSync(join(ROOT, 'packages'))) pages.set(`packages/${name}/README.md`, `packages/${name}`)
+  for (const name of readdirSync(join(ROOT, 'packages')))
+    pages.set(`packages/${name}/README.md`, `packages/${name}`)
   for (const name of markdownIn(API))
     if (name !== 'index.md') pages.set(`${API}/${name}`, `api/${entryOf(name).replaceAll('/', '-')}`)
   return pages
@@ -30,7 +38,11 @@ export function repositoryPages(): Map<string, string> {
 
 /** The entry point that a page of the API reference is of: `react/src/testing.md` is `react/testing`. */
 const entryOf = (name: string) =>
-  name.toLowerCase().replace(/\.md$/u, '').replace(/\/src/u, '').replace(/\/(?:index|namespaces)/u, '')
+  name
+    .toLowerCase()
+    .replace(/\.md$/u, '')
+    .replace(/\/src/u, '')
+    .replace(/\/(?:index|namespaces)/u, '')
 
 /** Pages of the site itself, and the Markdown files of the repository: guides, READMEs, decisions, the API reference. */
 export function repositoryDocs(): Loader {
@@ -76,9 +88,10 @@ function toSiteLinks(markdown: string, path: string, pages: Map<string, string>,
     const [file = '', hash] = target.split('#')
     const linked = posix.join(dirname(path), file)
     if (/\.(?:png|svg|gif|webp)$/u.test(file)) return `[${text}](${base}pictures/${posix.basename(file)})`
-    const page = linked === 'README.md' ? '' : (pages.get(linked) ?? pages.get(`${linked.replace(/\/$/u, '')}/README.md`))
+    // The sections of the README are pages here.
+    if (linked === 'README.md') return `[${text}](${base}start/react/)`
+    const page = pages.get(linked) ?? pages.get(`${linked.replace(/\/$/u, '')}/README.md`)
     if (page === undefined) return text
-    const address = page === '' ? base : `${base}${page.replace(/\/index$/u, '')}/`
-    return `[${text}](${address}${hash ? `#${hash}` : ''})`
+    return `[${text}](${base}${page.replace(/\/index$/u, '')}/${hash ? `#${hash}` : ''})`
   })
 }

@@ -6,7 +6,9 @@ import { useSiteScheme } from './use-site-scheme'
 
 /** The address field alone, with a service in memory. */
 export function LiveAddress() {
-  const [client] = useState(() => createFakeClient({ delayMs: 400, addresses: { 'alice@wallet.example': {} } }))
+  const [client] = useState(() =>
+    createFakeClient({ delayMs: 400, addresses: { 'alice@wallet.example': {} } }),
+  )
   const [address, setAddress] = useState<string>()
   const colorScheme = useSiteScheme()
 
@@ -18,7 +20,9 @@ export function LiveAddress() {
           onLookup={(lookup) => setAddress(lookup.status === 'found' ? lookup.address : undefined)}
         />
       </LeydenProvider>
-      <p>{address ? `A shop would save ${address}.` : 'Type alice@wallet.example, then any other address.'}</p>
+      <p>
+        {address ? `A shop would save ${address}.` : 'Type alice@wallet.example, then any other address.'}
+      </p>
     </div>
   )
 }

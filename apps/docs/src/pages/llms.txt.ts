@@ -1,9 +1,10 @@
 import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
+import type { SitePage } from '../repository-docs'
 
 /** What the site has, for language models: a line a page, linked to its text in `llms-full.txt`. */
 export const GET: APIRoute = async () => {
-  const pages = await getCollection('docs')
+  const pages: SitePage[] = await getCollection('docs')
   const lines = pages.map(({ id, data }) => {
     const about = data.description ? `: ${data.description}` : ''
     return `- [${data.title}](${import.meta.env.BASE_URL}${id === 'index' ? '' : `${id}/`})${about}`
