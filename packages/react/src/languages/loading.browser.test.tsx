@@ -118,6 +118,6 @@ describe('a language of your own', () => {
   it('gets what it lacks from the next one that is given', async () => {
     render(page({ language: [{ locale: 'de-CH', pay: { payTitle: 'Mit Lightning zahle' } }, german] }))
     expect(screen.getByRole('heading', { name: 'Mit Lightning zahle' })).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Rechnung zeigen' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Rechnung anzeigen' })).toBeVisible()
   })
 })

@@ -32,7 +32,11 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   no_such_user: 'addressNoUser',
   not_usable: 'addressNotUsable',
   payer_data: 'addressNeeds',
+  not_in_sandbox: 'addressSandbox',
 }
+
+/** An address of the sandbox. */
+export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
 /** What a recipient asks about the payer (LUD-18); a kind that no person can tell has no name but its own. */
 export function payerDataName(kind: string, t: Translate<PayMessageKey>): string {
@@ -60,7 +64,7 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
   const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
   const key = SENTENCES[reason] ?? 'addressNotUsable'
   const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key
-  return t(said, { address, domain, fields: list })
+  return t(said, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
 }
 
 /** The hint below the field, and its tone. */

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { Button, Hint } from '../card/parts.js'
+import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
 import type { RampHandle } from './use-ramp-widget.js'
@@ -78,6 +79,8 @@ function destinationHint(state: DestinationState, t: RampTranslate): string {
       return t('destinationWrong')
     case 'not_lightning':
       return t('destinationEmail', { address: state.address })
+    case 'not_in_sandbox':
+      return t('addressSandbox', { example: SANDBOX_EXAMPLE })
     default:
       return t('destinationHint')
   }
