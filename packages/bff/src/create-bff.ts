@@ -9,6 +9,7 @@ import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
+import { createExchangeRates } from './exchange-rates/exchange-rates.js'
 import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
@@ -152,6 +153,8 @@ export function createBff(options: BffOptions): Bff {
   }
   const pay = observe(options.pay, upstreamCalled)
   const ramp = options.ramp && observe(options.ramp, upstreamCalled)
+  const exchangeRates =
+    options.exchangeRates && observe(options.exchangeRates, (call) => measure({ of: 'upstream', ...call }))
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const delivers = onEvent !== undefined
@@ -196,6 +199,13 @@ export function createBff(options: BffOptions): Bff {
     ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
     now,
   })
+  const readExchangeRate = createExchangeRates({
+    source: exchangeRates,
+    timeoutMs,
+    waitUntil: options.waitUntil,
+    log,
+    now,
+  })
   const intents = createIntents(tokens, store, now)
   const watchUrl = createWatchUrl(tokens, now)
   const graceMs = options.graceMs ?? 60_000
@@ -214,6 +224,7 @@ export function createBff(options: BffOptions): Bff {
     timeoutMs,
     store,
     tokens,
+    readExchangeRate,
     seen,
     now,
   })
@@ -250,6 +261,7 @@ export function createBff(options: BffOptions): Bff {
     identify: async (request) => (await options.identify?.(request)) ?? null,
     idempotent: createIdempotency({ store, tokens, sealer, now }),
     intents,
+    readExchangeRate,
     makeCharge: createMakeCharge({
       pay,
       lookUp,
