@@ -1,8 +1,8 @@
-import { openPage, sharedBrowser } from '../../world/browser.js'
+import { launchBrowser, openPage, sharedBrowser, WITHOUT_GRAPHICS_CARD } from '../../world/browser.js'
 import type { DrivenBrowser } from './driven-browser.js'
 
-export async function launch(): Promise<DrivenBrowser> {
-  const browser = await sharedBrowser()
+export async function launch(webGl: boolean): Promise<DrivenBrowser> {
+  const browser = await (webGl ? launchBrowser(WITHOUT_GRAPHICS_CARD) : sharedBrowser())
   return {
     async open(url, viewport = { width: 1000, height: 800 }) {
       const warnings: string[] = []
@@ -28,6 +28,6 @@ export async function launch(): Promise<DrivenBrowser> {
         close,
       }
     },
-    close: async () => {},
+    close: async () => void (webGl && (await browser.close())),
   }
 }
