@@ -17,6 +17,13 @@ export const payEnglish = {
   moreAbout: 'More about it',
 
   addressShape: 'A Lightning Address looks like an e-mail address: name@domain.',
+  addressMissing: 'Enter a Lightning Address: name@domain.',
+  pastedInvoice: 'This is an invoice for a single payment.',
+  pastedLnurl: 'This is an LNURL.',
+  pastedBitcoin: 'This is an on-chain bitcoin address.',
+  pastedNostr: 'This is a Nostr key.',
+  pastedSecret: 'This is a secret key, so we removed it. Never give it to anybody.',
+  pastedLink: 'This is a link to a web page.',
   addressInvisible: 'There is a space or an invisible character in it.',
   addressUser: 'The part before the @ may have small letters, digits and . _ - + only.',
   addressDomain: '{domain} is not a domain name.',
@@ -55,7 +62,8 @@ export const payEnglish = {
   payerMissing: 'The recipient asks for this.',
   payerMalformed: 'Check the spelling.',
 
-  showInvoice: 'Show invoice',
+  pay: 'Pay',
+  payAmount: 'Pay {amount} sats',
   requesting: 'Asking for the invoice…',
   requestSlow: 'This takes longer than usual.',
   cancel: 'Cancel',

@@ -36,7 +36,7 @@ export const Asking: Story = {
     await expect(card.getByRole('textbox', { name: /^Bitcoin goes to/ })).toHaveAccessibleDescription(
       'A Lightning Address or a bitcoin address.',
     )
-    const button = card.getByRole('button', { name: 'Continue to provider' })
+    const button = card.getByRole('button', { name: 'Continue' })
     await userEvent.type(email, 'you@mail')
     await userEvent.click(button)
     await expect(args.actions?.start).not.toHaveBeenCalled()
@@ -188,7 +188,7 @@ export const AskingInTestMode: Story = {
     await expect(destination).toHaveValue('alice@wallet.example')
     await expect(destination).toHaveAttribute('readonly')
     await card.findByText('✓')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).toHaveBeenCalledOnce()
   },
 }
@@ -203,7 +203,7 @@ export const AskingAgain: Story = {
     await expect(email).toHaveValue('you@mail.exmaple')
     await expect(email).toBeInvalid()
     await expect(email).toHaveAccessibleDescription('Check the e-mail address.')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(email).toHaveFocus()
   },
@@ -233,7 +233,7 @@ export const AskingWithWrongDestination: Story = {
     await expect(destination).toHaveAccessibleDescription(
       'bob@mail.example does not take Lightning payments. Is this an e-mail address?',
     )
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(destination).toHaveFocus()
   },
@@ -277,7 +277,11 @@ export const OpenAboutToEnd: Story = {
 }
 export const OpenMakingLink: Story = {
   args: { state: rampVariants['open, a link is being made'] },
-  play: shows({ words: ['Making a link…'], page: 'code', press: { Close: 'asks' } }),
+  play: shows({
+    words: ['Making a link…'],
+    page: 'code',
+    press: { Close: 'asks', 'Making a link…': 'waits' },
+  }),
 }
 export const OpenWithLink: Story = {
   args: { state: rampVariants['open, with a link'] },
