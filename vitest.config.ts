@@ -284,7 +284,9 @@ export default defineConfig({
         }),
       },
       ...(isChosen('components') ? [await storiesProject()] : []),
-      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'] }),
+      journeys('e2e', {
+        exclude: ['src/embed/**', 'src/docs/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'],
+      }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
       // `npm run soak` has them.
@@ -316,6 +318,8 @@ export default defineConfig({
         include: ['src/storybook/**/*.test.ts'],
         hookTimeout: 300_000,
       }),
+      // Builds the documentation.
+      journeys('docs', { include: ['src/docs/**/*.test.ts'], hookTimeout: 300_000 }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

@@ -35,7 +35,7 @@ export interface Clip {
   height: number
 }
 
-type Key =
+export type Key =
   | 'ArrowLeft'
   | 'Backspace'
   | 'Control'
