@@ -288,9 +288,8 @@ export default defineConfig({
         exclude: ['src/embed/**', 'src/docs/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'],
       }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
-      // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
-      // `npm run soak` has them.
-      // So are a dozen apps of others to install.
+      // Real engines are large to build and slow to draw without a graphics card, and there are a dozen apps of others to
+      // install: only `npm run soak` has them.
       ...(process.env.LEYDEN_SOAK === '1'
         ? [
             journeys('shells-chromium', { include: [SHELLS] }),

@@ -18,7 +18,7 @@ let passed = 0
 const modes = {
   async test() {
     await Promise.all([
-      ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg'),
+      ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
       check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
@@ -77,6 +77,7 @@ function printShells(modules) {
   for (const module of modules)
     for (const test of module.children.allTests()) {
       const { row, note } = test.meta()
+      if (!row) continue
       const { state, errors, note: skipped } = test.result()
       const ending =
         state === 'failed'

@@ -11,7 +11,8 @@ export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage
   if (first === undefined || last === undefined) return page
   const offsetOf = (start: string, around?: string) => {
     const expression = `(() => {
-      const frame = [...document.querySelectorAll('iframe')].find((one) => one.src.startsWith(${JSON.stringify(start)}))
+      const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
+      const frame = within(document).find((one) => one.localName === 'iframe' && one.src.startsWith(${JSON.stringify(start)}))
       const { x, y } = frame.getBoundingClientRect()
       return [x + frame.clientLeft, y + frame.clientTop]
     })()`
