@@ -1,7 +1,11 @@
 /** As much of a driven browser as Playwright and Puppeteer have in common, so that one test runs in two browsers. */
 export interface DrivenBrowser {
-  /** As a new visitor opens it. */
-  open(url: string, box?: { width: number; height: number }): Promise<DrivenPage>
+  /** As a new visitor opens it, on a device with a touch screen where the driver wants to be told so. */
+  open(
+    url: string,
+    box?: { width: number; height: number },
+    options?: { hasTouch?: boolean },
+  ): Promise<DrivenPage>
   close(): Promise<void>
 }
 

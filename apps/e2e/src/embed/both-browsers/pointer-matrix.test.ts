@@ -40,7 +40,8 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
 }
 
 it('reaches fields by mouse and finger whatever the page cancels or focuses, and the page hears none of it', async () => {
-  const page = await browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'first')))
+  const url = world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'first'))
+  const page = await browser.open(url, undefined, { hasTouch: true })
   const inline = await runRows(page, 'inline')
   await openOverlay(page, 'pay', {})
   const all = { ...inline, ...(await runRows(page, 'overlay')) }
@@ -50,7 +51,8 @@ it('reaches fields by mouse and finger whatever the page cancels or focuses, and
 })
 
 it('reaches them also where the script comes after the game, which then hears them too', async () => {
-  const page = await browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'late')))
+  const url = world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'late'))
+  const page = await browser.open(url, undefined, { hasTouch: true })
   await openOverlay(page, 'pay', {})
   const all = await runRows(page, 'overlay')
   expect(Object.entries(all).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])

@@ -190,8 +190,8 @@ const HOSTILE = `<style>
 const withNonce = (html: string) => html.replaceAll('<script', '<script nonce="n0nce"')
 const hashOf = (text: string, algorithm: 'sha256' | 'sha384') =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
-const integrity = () =>
-  hashOf(readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8'), 'sha384')
+const integrity = (file = 'leyden.js') =>
+  hashOf(readFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${file}`)), 'utf8'), 'sha384')
 const withIntegrity = (html: string) =>
   html.replace('src="/leyden.js"', `src="/leyden.js" integrity="${integrity()}" crossorigin`)
 
@@ -304,7 +304,8 @@ export const shells: Record<string, Shell> = {
       const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
         ([, code]) => `'${hashOf(code ?? '', 'sha256')}'`,
       )
-      return policy([`'${integrity()}'`, ...inline].join(' '), bffUrl, 'leyden')
+      const ours = ['leyden.js', 'leyden-widget.js'].map((file) => `'${integrity(file)}'`)
+      return policy([...ours, ...inline].join(' '), bffUrl, 'leyden')
     },
   ),
   'a policy of a nonce, with integrity and Trusted Types': page(
