@@ -78,6 +78,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(packed.folder, { recursive: true, force: true }))
 
+it.each(packages)('the README of $name links to nothing that is not beside it', async ({ name }) => {
+  const file = packed.tarballs[name] ?? ''
+  const files = (await command(root, 'tar', ['-tzf', file])).split('\n')
+  const readme = await command(root, 'tar', ['-xzOf', file, 'package/README.md'])
+  const linked = [...readme.matchAll(/\]\((?!#|https:)([^)#]+)/g)].map(([, path]) => `package/${path}`)
+  expect(linked.filter((path) => !files.includes(path))).toEqual([])
+})
+
 // The embed has files for pages instead of entries for programs: its own tests hold those.
 describe.each(packages.filter(({ name }) => name !== '@leyden/embed'))('the tarball of $name', ({ name }) => {
   const bin = (tool: string) => join(root, 'node_modules/.bin', tool)

@@ -55,6 +55,7 @@ export const rampArabic: CompleteLanguage<'ramp'> = {
     rampFollowed: 'تابع في التبويب الآخر',
     rampScan: 'أو امسح الرمز للمتابعة على هاتفك. ستظهر النتيجة في هذه الصفحة.',
     rampQr: 'رمز QR للمتابعة على هاتفك',
+    rampElsewhere: 'امسح الرمز للشراء على هاتفك: {page}',
     rampBlocked: 'لا يمكن عرض صفحة المزوّد هنا.',
     blockedInsecure: 'الاتصال بهذه الصفحة غير آمن.',
     blockedFrameSrc: 'إعدادات الأمان في هذا الموقع لا تسمح بصفحة المزوّد.',

@@ -55,6 +55,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampFollowed: 'Fahre im anderen Tab fort',
     rampScan: 'Oder scanne den Code und fahre auf dem Handy fort. Diese Seite zeigt das Ergebnis an.',
     rampQr: 'QR-Code, um auf dem Handy fortzufahren',
+    rampElsewhere: 'Scanne den Code und kaufe auf dem Handy: {page}',
     rampBlocked: 'Die Seite des Anbieters kann hier nicht angezeigt werden.',
     blockedInsecure: 'Die Verbindung zu dieser Seite ist nicht sicher.',
     blockedFrameSrc: 'Die Sicherheitseinstellungen dieser Website lassen die Seite des Anbieters nicht zu.',

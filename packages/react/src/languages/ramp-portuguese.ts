@@ -55,6 +55,7 @@ export const rampPortuguese: CompleteLanguage<'ramp'> = {
     rampFollowed: 'Continue na outra aba',
     rampScan: 'Ou escaneie o código para continuar no celular. Esta página mostrará o resultado.',
     rampQr: 'QR Code para continuar no celular',
+    rampElsewhere: 'Escaneie o código para comprar no celular: {page}',
     rampBlocked: 'A página do provedor não pode ser mostrada aqui.',
     blockedInsecure: 'A conexão com esta página não é segura.',
     blockedFrameSrc: 'As configurações de segurança deste site não permitem a página do provedor.',

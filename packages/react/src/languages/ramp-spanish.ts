@@ -55,6 +55,7 @@ export const rampSpanish: CompleteLanguage<'ramp'> = {
     rampFollowed: 'Continúa en la otra pestaña',
     rampScan: 'O escanea el código para continuar en tu teléfono. Esta página mostrará el resultado.',
     rampQr: 'Código QR para continuar en tu teléfono',
+    rampElsewhere: 'Escanea el código para comprar en tu teléfono: {page}',
     rampBlocked: 'La página del proveedor no se puede mostrar aquí.',
     blockedInsecure: 'La conexión con esta página no es segura.',
     blockedFrameSrc: 'La configuración de seguridad de este sitio no permite la página del proveedor.',

@@ -55,6 +55,7 @@ export const rampEnglish = {
   rampFollowed: 'Continue in the other tab',
   rampScan: 'Or scan the code to continue on your phone. This page will show the result.',
   rampQr: 'QR code to continue on your phone',
+  rampElsewhere: 'Scan the code to buy on your phone: {page}',
 
   rampBlocked: 'The provider’s page cannot be shown here.',
   blockedInsecure: 'The connection to this page is not secure.',
