@@ -96,7 +96,7 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
     },
   })
   const { page } = opened
-  await page.getByRole('button', { name: 'Show invoice', disabled: false }).click()
+  await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
   const walletLink = page.getByRole('link', { name: /^(Open wallet|Pay in wallet)$/ })
   switch (way) {
     case 'qr':
