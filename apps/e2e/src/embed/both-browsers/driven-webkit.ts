@@ -110,6 +110,22 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
   const up = (value: string) => ({ type: 'keyUp' as const, value })
   const code = (key: Key) => CODES[key] ?? key
 
+  const pressAt = (x: number, y: number, pointerType: 'mouse' | 'touch') =>
+    ask<void>('POST', '/actions', {
+      actions: [
+        {
+          type: 'pointer',
+          id: pointerType,
+          parameters: { pointerType },
+          actions: [
+            { type: 'pointerMove', duration: 0, x, y },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 },
+          ],
+        },
+      ],
+    })
+
   const page: Omit<DrivenPage, 'close'> = {
     evaluate,
     async evaluateIn<T>(start: string, expression: string) {
@@ -120,20 +136,8 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
         await toFrame(null)
       }
     },
-    click: (x, y) =>
-      ask('POST', '/actions', {
-        actions: [
-          {
-            type: 'pointer',
-            id: 'mouse',
-            actions: [
-              { type: 'pointerMove', duration: 0, x, y },
-              { type: 'pointerDown', button: 0 },
-              { type: 'pointerUp', button: 0 },
-            ],
-          },
-        ],
-      }),
+    click: (x, y) => pressAt(x, y, 'mouse'),
+    tap: (x, y) => pressAt(x, y, 'touch'),
     keyboard: {
       type: (text) => keys(...[...text].flatMap((key) => [down(key), up(key)])),
       press: (key) => keys(down(code(key)), up(code(key))),
