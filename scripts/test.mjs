@@ -44,7 +44,8 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
-    const projects = 'lightning bff app-bff react-ssr e2e embed engines frameworks storybook start'.split(' ')
+    const projects =
+      'lightning bff app-bff react-ssr e2e embed engines frameworks packed storybook start'.split(' ')
     await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))

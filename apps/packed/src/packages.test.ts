@@ -21,6 +21,9 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
   'create-leyden': { source: [] },
 }
 
+/** `npm run check` leaves the tarballs to `npm test`: to pack and read them takes as long as the tests of a package. */
+const isQuick = process.env.LEYDEN_QUICK === '1'
+
 interface Manifest {
   name: string
   exports: Record<string, string | Record<string, string>>
@@ -74,9 +77,9 @@ it('leaves apps to themselves', () => {
 
 let packed: Awaited<ReturnType<typeof packPackages>>
 beforeAll(async () => {
-  packed = await packPackages()
+  if (!isQuick) packed = await packPackages()
 }, 60_000)
-afterAll(() => rm(packed.folder, { recursive: true, force: true }))
+afterAll(() => !isQuick && rm(packed.folder, { recursive: true, force: true }))
 
 it.each(packages)('the README of $name links to nothing that is not beside it', async ({ name }) => {
   const file = packed.tarballs[name] ?? ''
@@ -87,7 +90,8 @@ it.each(packages)('the README of $name links to nothing that is not beside it', 
 })
 
 // The embed has files for pages instead of entries for programs: its own tests hold those.
-describe.each(packages.filter(({ name }) => name !== '@leyden/embed'))('the tarball of $name', ({ name }) => {
+const packedAlone = packages.filter(({ name }) => name !== '@leyden/embed')
+describe.skipIf(isQuick).each(packedAlone)('the tarball of $name', ({ name }) => {
   const bin = (tool: string) => join(root, 'node_modules/.bin', tool)
   const file = () => packed.tarballs[name] ?? ''
 
@@ -106,13 +110,10 @@ describe.each(packages.filter(({ name }) => name !== '@leyden/embed'))('the tarb
     await command(root, bin('publint'), ['run', file(), '--strict'])
   })
 
-  // A program alone has no types. `npm run check` leaves it to `npm test`: it takes as long as all tests of a package.
-  it.skipIf(name === 'create-leyden' || process.env.LEYDEN_QUICK === '1')(
-    'gives types for each of its entry points',
-    async () => {
-      const { exports } = JSON.parse(await command(root, 'tar', ['-xzOf', file(), 'package/package.json']))
-      const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
-      await command(root, bin('attw'), [file(), '--profile', 'esm-only', '--exclude-entrypoints', ...untyped])
-    },
-  )
+  // A program alone has no types.
+  it.skipIf(name === 'create-leyden')('gives types for each of its entry points', async () => {
+    const { exports } = JSON.parse(await command(root, 'tar', ['-xzOf', file(), 'package/package.json']))
+    const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
+    await command(root, bin('attw'), [file(), '--profile', 'esm-only', '--exclude-entrypoints', ...untyped])
+  })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, type OpenedSession, older, openRampShop } from '../test-support/ramp-shop.js'
 import { printFigure, soakSize } from '../test-support/soak.js'
 
-const RUNS = soakSize(150, 10_000)
+const RUNS = soakSize(40, 10_000)
 
 const BODIES = [
   completed('evt_1', { amount: '1' }),
