@@ -42,14 +42,14 @@ describe('a page that forbids the frame', () => {
     [
       'frame_src',
       { 'content-security-policy': "frame-src 'self'" },
-      'The rules of this page do not let the provider in.',
+      'The security settings of this site do not allow the provider’s page.',
     ],
     [
       'permissions_policy',
       { 'permissions-policy': 'camera=(self)' },
-      'The camera is not allowed inside this frame',
+      'The provider needs your camera',
     ],
-    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This page is kept apart from all others'],
+    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
   ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
     const shop = await behind(headers)
     await untilStatus(shop, 'blocked')
@@ -86,7 +86,7 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'blocked')
     await link(shop.page).waitFor()
     const href = (await link(shop.page).getAttribute('href')) ?? ''
-    const code = shop.page.getByRole('img', { name: 'QR code to go on with your phone' })
+    const code = shop.page.getByRole('img', { name: 'QR code to continue on your phone' })
     await code.waitFor()
     expect(await readQrCodes(await code.screenshot({ scale: 'css' }))).toEqual([href])
 
@@ -162,7 +162,7 @@ describe('a page inside the frame of another site', () => {
   it('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
-    await shop.game.getByText('The camera is not allowed inside this frame').waitFor()
+    await shop.game.getByText('The provider needs your camera').waitFor()
     await shop.game.getByRole('link', { name: 'Open in a new tab' }).waitFor()
     await shop.close()
   })
@@ -170,7 +170,7 @@ describe('a page inside the frame of another site', () => {
   it('reports a frame without an origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
-    expect(await shop.game.getByText('This page is itself shown in a closed-off frame.').isVisible()).toBe(
+    expect(await shop.game.getByText('This page is inside another page that restricts it.').isVisible()).toBe(
       true,
     )
     expect(shop.frameLoads()).toBe(0)

@@ -94,7 +94,7 @@ export const german: CompleteLanguage<'pay'> = {
     iHavePaid: 'Ich habe bezahlt',
     confirmingWallet: 'Deine Wallet bezahlt',
     confirmingWalletText: 'Wir warten auf den Zahlungsbeweis. Das kann eine Minute dauern.',
-    confirmingExpiry: 'Die Zeit ist abgelaufen',
+    confirmingExpiry: 'Die Zeit ist um',
     confirmingExpiryText: 'Wir warten noch kurz, falls eine Zahlung unterwegs ist.',
     backToInvoice: 'Zurück zur Rechnung',
     paid: '{amount} Sats bezahlt',

@@ -177,7 +177,7 @@ export const payEnglish = {
 
   unclear: 'We cannot tell yet whether this was paid',
   unclearText:
-    'Your wallet gave no clear answer, and we are still checking. Look in your wallet before you pay again.',
+    'Your wallet gave no clear answer, and we are still looking. Check your wallet before you pay again.',
   showInvoiceAgain: 'Show invoice again',
   unclearNote:
     'Your wallet may already have paid {amount} sats to {address}. Check your wallet before you pay again.',
