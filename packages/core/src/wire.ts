@@ -136,6 +136,16 @@ export interface IntentCharge extends Charge {
   state: ChargeState
 }
 
+/** BFF: reply to `GET /v0/rates/{currency}`, the price of one bitcoin. For showing amounts: charges are in satoshis. */
+export interface ExchangeRate {
+  /** ISO 4217, upper case. */
+  currency: string
+  /** Units of the currency for one bitcoin: decimal digits, such as `97142.86`. */
+  rate: string
+  /** ISO 8601: when the source gave this price. */
+  as_of: string
+}
+
 /**
  * What the recipient wants the payer to see after a payment (LUD-09, LUD-10). Somebody else's words: to be shown as
  * text. A link that is `foreign` leads to another host than the one that took the payment; say which.

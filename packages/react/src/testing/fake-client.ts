@@ -37,6 +37,8 @@ export interface FakeClientOptions {
   expirySeconds?: number
   /** How long a payment is looked for after that. @default 60 */
   graceSeconds?: number
+  /** Prices of one bitcoin by currency, as decimal digits; undefined for a BFF without a source. @default { USD: '100000' } */
+  rates?: Record<string, string> | undefined
   /** How ramp sessions are made. */
   ramp?: FakeRampOptions
   /** Changes a charge before it is answered, for wrong invoices; or throws what the BFF would. */
@@ -240,6 +242,15 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       if (latest)
         reading.charge = { ...latest.reply, created_at: latest.createdAt.toISOString(), state: latest.state }
       return reading
+    },
+
+    async readExchangeRate(currency, { signal } = {}) {
+      await answerAfter(delayMs, signal)
+      const { rates = 'rates' in options ? undefined : { USD: '100000' } } = options
+      const rate = rates?.[currency]
+      if (!rates) throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates.')
+      if (rate === undefined) throw new LeydenError('NOT_FOUND', 'No such rate.', { field: 'currency' })
+      return { currency, rate, as_of: new Date().toISOString() }
     },
 
     clock: createServerClock(),
