@@ -71,7 +71,7 @@ async function describedField(tip: TipPage) {
   }))
 }
 
-/** Whether “Show invoice” does nothing: disabled, by either of the two ways to say it. */
+/** Whether “Pay” does nothing: disabled, by either of the two ways to say it. */
 async function isOff(tip: TipPage): Promise<boolean> {
   return tip.showInvoice.evaluate(
     (button: HTMLButtonElement) => button.disabled || button.getAttribute('aria-disabled') === 'true',

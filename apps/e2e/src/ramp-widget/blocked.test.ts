@@ -147,7 +147,7 @@ describe('a page inside the frame of another site', () => {
     await email.or(game.locator('section[data-state="blocked"]')).waitFor()
     if (await email.isVisible()) {
       await email.fill('you@mail.example')
-      await game.getByRole('button', { name: 'Continue to provider' }).click()
+      await game.getByRole('button', { name: 'Continue', exact: true }).click()
     }
     const status = () => game.locator('section.leyden').getAttribute('data-state')
     return { ...shop, game, status }
@@ -207,7 +207,7 @@ describe('a browser without a camera for pages', () => {
     const shop = await openShop(browser, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
-    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'blocked')
     expect((await blockedOf(shop))?.[1]).toBe('insecure_context')
     expect(shop.frameLoads()).toBe(0)

@@ -60,7 +60,7 @@ describe('the session and its frame', () => {
     const opener = shop.page.getByRole('button', { name: 'Continue to provider' })
     await opener.click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
-    await shop.page.getByRole('dialog').getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => document.querySelector('dialog')?.close())
     await shop.page.getByRole('button', { name: 'Show' }).click()

@@ -97,7 +97,7 @@ describe('a review', () => {
     await untilStatus(shop, 'resumed')
     await shop.page.getByRole('button', { name: 'New session' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
-    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'open')
     expect(world.webhookUrls).toHaveLength(first + 2)
 

@@ -143,10 +143,10 @@ it('announces the whole way from an address to a payment', async () => {
   await tell('After an amount that is too small')
 
   await userEvent.click(screen.getByRole('button', { name: '2,100' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByRole('img', { name: /^QR code/ })
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
-  await tell('After “Show invoice”')
+  await tell('After “Pay”')
 
   client.settle({ evidence: 'preimage' })
   await screen.findByRole('heading', { name: 'Paid 2,100 sats' })

@@ -101,6 +101,45 @@ describe('a Lightning Address that is typed', () => {
     })
   })
 
+  describe('that is pasted', () => {
+    const paste = (field: HTMLInputElement, value: string) =>
+      fireEvent.input(field, { target: { value }, inputType: 'insertFromPaste' })
+    const data = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+    it.each([
+      '⚡Alice@Wallet.Example',
+      'mailto:alice@wallet.example',
+      'Alice <alice@wallet.example>',
+      'alice @wallet.example',
+    ])('is found in %j, and shown as it is paid', async (text) => {
+      const { field } = renderField()
+      paste(field, text)
+      expect(await screen.findByText('Tips for Alice')).toBeVisible()
+      expect(field).toHaveValue('alice@wallet.example')
+    })
+
+    it.each([
+      [`lnbc21u1${data}`, 'This is an invoice for a single payment.'],
+      [`lnurl1${data}`, 'This is an LNURL.'],
+      [`bc1q${data}`, 'This is an on-chain bitcoin address.'],
+      [`npub1${data}`, 'This is a Nostr key.'],
+      ['https://wallet.example/@alice', 'This is a link to a web page.'],
+    ])('is no address: %s is named at once, with what to enter', (text, sentence) => {
+      const { field } = renderField()
+      paste(field, text)
+      expect(screen.getByText(`${sentence} Enter a Lightning Address: name@domain.`)).toBeVisible()
+      expect(field).toBeInvalid()
+    })
+
+    it('is a secret key: it is taken out of the field, and given to nobody', () => {
+      const { field, verdicts } = renderField()
+      paste(field, `nsec1${data}`)
+      expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
+      expect(field).toHaveValue('')
+      expect(JSON.stringify(verdicts)).not.toContain(data)
+    })
+  })
+
   it('looks nothing up while the domain is half typed', async () => {
     const { client, field } = renderField()
     for (const half of ['alice', 'alice@', 'alice@wallet', 'alice@wallet.', 'alice@wallet.e']) {

@@ -17,6 +17,13 @@ export const payEnglish = {
   moreAbout: 'Read more',
 
   addressShape: 'A Lightning Address looks like an e-mail address: name@domain.',
+  addressMissing: 'Enter a Lightning Address: name@domain.',
+  pastedInvoice: 'This is an invoice for a single payment.',
+  pastedLnurl: 'This is an LNURL.',
+  pastedBitcoin: 'This is an on-chain bitcoin address.',
+  pastedNostr: 'This is a Nostr key.',
+  pastedSecret: 'This is a secret key, so we removed it. Never give it to anybody.',
+  pastedLink: 'This is a link to a web page.',
   addressInvisible: 'The address contains a space or an invisible character.',
   addressUser: 'Before the @, only lowercase letters, digits and . _ - + are allowed.',
   addressDomain: '{domain} is not a domain name.',
@@ -56,7 +63,8 @@ export const payEnglish = {
   payerMissing: 'The recipient requires this.',
   payerMalformed: 'Check the spelling.',
 
-  showInvoice: 'Show invoice',
+  pay: 'Pay',
+  payAmount: 'Pay {amount} sats',
   requesting: 'Getting the invoice…',
   requestSlow: 'This is taking longer than usual.',
   cancel: 'Cancel',

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { passTime, stopTime } from '../test-support/let-time-pass.js'
@@ -8,9 +8,9 @@ import type { Payment } from './pay-options.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const showInvoice = async () => userEvent.click(await button('Show invoice'))
+const showInvoice = async () => userEvent.click(await button(/^Pay( \d|$)/))
 /** A click on what is switched off, which a person can do and the driver will not. */
-const pressAnyway = async (name: string) => fireEvent.click(await button(name))
+const pressAnyway = async (name: string | RegExp) => fireEvent.click(await button(name))
 
 async function showsInvoice() {
   await showInvoice()
@@ -76,7 +76,7 @@ describe('from an address to an invoice', () => {
     await userEvent.type(await screen.findByLabelText(/^Note/), 'sixteen letters!')
     expect(screen.getByText('16 / 5')).toBeVisible()
     expect(screen.getByText('11 characters too many.')).toBeVisible()
-    await pressAnyway('Show invoice')
+    await pressAnyway(/^Pay( \d|$)/)
     expect(client.charges).toHaveLength(0)
   })
 
@@ -88,7 +88,7 @@ describe('from an address to an invoice', () => {
     expect(screen.getByText('The smallest amount is 10 sats.')).toBeVisible()
     await userEvent.fill(amount, '150001')
     expect(screen.getByText('The largest amount is 150,000 sats.')).toBeVisible()
-    await pressAnyway('Show invoice')
+    await pressAnyway(/^Pay( \d|$)/)
     expect(client.charges).toHaveLength(0)
     await userEvent.fill(amount, '150000')
     await showsInvoice()
@@ -99,7 +99,7 @@ describe('from an address to an invoice', () => {
     renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
     expect(screen.queryByText('Enter an amount.')).toBeNull()
-    await pressAnyway('Show invoice')
+    await pressAnyway(/^Pay( \d|$)/)
     expect(screen.getByText('Enter an amount.')).toBeVisible()
   })
 
@@ -144,11 +144,83 @@ describe('from an address to an invoice', () => {
     expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
   })
 
-  it('empties the field for another address and puts the caret there', async () => {
+  it('keeps the address that is to be changed, selected, until something else is typed', async () => {
     renderPay({ defaultAddress: 'alice@wallet.example' })
     await userEvent.click(await button('Change'))
-    expect(screen.getByLabelText('Lightning Address')).toHaveValue('')
-    expect(screen.getByLabelText('Lightning Address')).toHaveFocus()
+    const field = screen.getByLabelText<HTMLInputElement>('Lightning Address')
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('alice@wallet.example')
+    expect(field.selectionEnd).toBe(20)
+    await userEvent.tab()
+    expect(await button('Change')).toBeVisible()
+    await userEvent.click(await button('Change'))
+    await userEvent.keyboard('bob@wallet.example')
+    expect(await screen.findByText('Tips for Bob')).toBeVisible()
+  })
+
+  it('says what the press pays, and waits with it for the address', async () => {
+    const fiat = { currency: 'USD', rate: 97_000 }
+    const { client } = renderPay({ ...tip, fiat }, { server: { delayMs: 300 } })
+    const pay = screen.getByRole('button', { name: 'Pay 2,100 sats ≈ $2.04' })
+    await userEvent.click(pay)
+    expect(pay).toHaveAttribute('aria-busy', 'true')
+    expect(client.charges).toHaveLength(0)
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('takes a press back when the person changes something', async () => {
+    const { client } = renderPay({ defaultAmountSats: 2_100 }, { server: { delayMs: 200 } })
+    const field = screen.getByLabelText('Lightning Address')
+    await userEvent.fill(field, 'alice@wallet.example')
+    await pressAnyway('Pay')
+    await userEvent.fill(field, 'bob@wallet.example')
+    expect(await button('Pay 2,100 sats')).toBeVisible()
+    expect(client.charges).toHaveLength(0)
+  })
+
+  it('shows the same invoice again for the same input, another one for another', async () => {
+    const { client } = renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 })
+    await screen.findByText('Tips for Alice')
+    await showsInvoice()
+    await userEvent.click(await button('Back'))
+    await showsInvoice()
+    expect(client.charges).toHaveLength(1)
+    for (const amount of ['500', '10000']) {
+      await userEvent.click(await button('Back'))
+      await userEvent.fill(screen.getByLabelText('Amount'), amount)
+      await showsInvoice()
+    }
+    // All of them are watched: the first one is paid.
+    expect(client.charges).toHaveLength(3)
+    act(() => client.settle({ charge: client.charges[0] }))
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('requests the invoice without a press where the page wants that, once', async () => {
+    const { client } = renderPay({ ...tip, autoInvoice: true })
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+    await userEvent.click(await button('Back'))
+    expect(await button(/^Pay( \d|$)/)).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('shows the thanks of the page, and an empty note after "Done"', async () => {
+    const { client } = renderPay({
+      ...tip,
+      reference: 'order 7',
+      defaultDescription: 'Great stream!',
+      renderSuccess: ({ charge, reference }) => (
+        <p>
+          Thanks for {String(charge.amountMsat)}, {reference}
+        </p>
+      ),
+    })
+    await showsInvoice()
+    act(() => client.settle())
+    expect(await screen.findByText('Thanks for 2100000, order 7')).toBeVisible()
+    await userEvent.click(await button('Done'))
+    expect(await screen.findByLabelText(/^Note/)).toHaveValue('')
   })
 
   it('starts again when the page locks another address', async () => {
@@ -242,7 +314,7 @@ describe('when the service cannot', () => {
       expect(warned.mock.calls.flat()).toEqual(isTheirs ? [expect.stringContaining(line)] : [])
       warned.mockRestore()
       await userEvent.click(await button('Back'))
-      expect(await button('Show invoice')).toBeVisible()
+      expect(await button(/^Pay( \d|$)/)).toBeVisible()
       expect(screen.getByLabelText('Amount')).toHaveValue('2,100')
     },
   )
@@ -337,7 +409,7 @@ describe('a payment', () => {
     client.settle()
     unmount()
     renderPay({ ...tip, onPaid }, { client })
-    await button('Show invoice')
+    await button(/^Pay( \d|$)/)
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(onPaid).toHaveBeenCalledTimes(1)
   })
@@ -347,7 +419,7 @@ describe('a payment', () => {
     const { client } = renderPay({ ...tip, onPaid })
     await showsInvoice()
     renderPay({ ...tip, reference: 'another' }, { client })
-    await userEvent.click((await screen.findAllByRole('button', { name: 'Show invoice' }))[0] as HTMLElement)
+    await userEvent.click((await screen.findAllByRole('button', { name: /^Pay( \d|$)/ }))[0] as HTMLElement)
     await waitFor(() => expect(client.charges).toHaveLength(2))
     client.settle({ charge: client.charges[1] })
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
@@ -375,7 +447,7 @@ describe('a payment', () => {
     client.settle()
     await userEvent.click(await button('Done'))
     expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ status: 'paid' }))
-    expect(await button('Show invoice')).toBeVisible()
+    expect(await button(/^Pay( \d|$)/)).toBeVisible()
   })
 
   it('is watched for after the widget is gone, and no longer than it takes', async () => {

@@ -14,13 +14,14 @@ function setOnline(isOnline: boolean) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
-const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const press = (name: string | RegExp) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const live = () => [...document.querySelectorAll('.ly-hidden[role="status"]')].at(-1)?.textContent
 
 async function showsInvoice(props = {}, options = {}) {
   const view = renderPay({ ...tip, ...props }, options)
   await pass(100)
-  await press('Show invoice')
+  await press(/^Pay( \d|$)/)
   await pass(100)
   expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
   return view
@@ -74,7 +75,7 @@ it('a request for an invoice that hangs can be cancelled', async () => {
   client.createCharge = (_, { signal } = {}) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   await pass(100)
-  await press('Show invoice')
+  await press(/^Pay( \d|$)/)
   expect(screen.getByRole('button', { name: 'Getting the invoice…' })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -83,7 +84,7 @@ it('a request for an invoice that hangs can be cancelled', async () => {
   expect(live()).toBe('This is taking longer than usual.')
   screen.getByRole('button', { name: 'Cancel' }).focus()
   await press('Cancel')
-  const again = screen.getByRole('button', { name: 'Show invoice' })
+  const again = screen.getByRole('button', { name: /^Pay( \d|$)/ })
   expect(again).toHaveFocus()
   expect(again).not.toHaveAttribute('aria-disabled')
 })

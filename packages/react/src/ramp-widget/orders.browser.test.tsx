@@ -186,7 +186,7 @@ describe('a visitor whom the page takes for a guest, and the server knows', () =
     const { ramp } = renderRamp({ guest: true }, { server: refusing(known) })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
-    click('Continue to provider')
+    click('Continue')
     await framed()
     expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['g@mail.example', undefined])
     expect(warn.mock.calls.flat().join()).toContain('signed in')
@@ -203,13 +203,13 @@ describe('a destination that only the server can judge', () => {
     const field = () => screen.getByLabelText(/^Send the bitcoin to/)
     fireEvent.change(field(), { target: { value: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } })
     await screen.findByText('✓')
-    click('Continue to provider')
+    click('Continue')
     expect(await screen.findByText('Bitcoin cannot be sent to this address.')).toBeVisible()
     fireEvent.change(field(), {
       target: { value: 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1' },
     })
     await screen.findByText('✓')
-    click('Continue to provider')
+    click('Continue')
     await framed()
     expect(ramp.sessions.map(({ request }) => request.destination)).toEqual([
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',

@@ -27,7 +27,7 @@ type Story = StoryObj<typeof meta>
 
 type Canvas = ReturnType<typeof within>
 
-const goOn = (card: Canvas) => card.findByRole('button', { name: 'Continue to provider' })
+const goOn = (card: Canvas) => card.findByRole('button', { name: /^Continue/ })
 
 /** Nothing happens before a click. */
 const waits: NonNullable<Story['play']> = async ({ canvasElement }) => {

@@ -36,7 +36,7 @@ export const Asking: Story = {
     await expect(card.getByRole('textbox', { name: /^Send the bitcoin to/ })).toHaveAccessibleDescription(
       'A Lightning Address or a bitcoin address.',
     )
-    const button = card.getByRole('button', { name: 'Continue to provider' })
+    const button = card.getByRole('button', { name: 'Continue' })
     await userEvent.type(email, 'you@mail')
     await userEvent.click(button)
     await expect(args.actions?.start).not.toHaveBeenCalled()
@@ -194,7 +194,7 @@ export const AskingInTestMode: Story = {
     await expect(destination).toHaveValue('alice@wallet.example')
     await expect(destination).toHaveAttribute('readonly')
     await card.findByText('✓')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).toHaveBeenCalledOnce()
   },
 }
@@ -209,7 +209,7 @@ export const AskingAgain: Story = {
     await expect(email).toHaveValue('you@mail.exmaple')
     await expect(email).toBeInvalid()
     await expect(email).toHaveAccessibleDescription('Check the e-mail address.')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(email).toHaveFocus()
   },
@@ -241,7 +241,7 @@ export const AskingWithWrongDestination: Story = {
     await expect(destination).toHaveAccessibleDescription(
       'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
     )
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(destination).toHaveFocus()
   },
@@ -285,7 +285,11 @@ export const OpenAboutToEnd: Story = {
 }
 export const OpenMakingLink: Story = {
   args: { state: rampVariants['open, a link is being made'] },
-  play: shows({ words: ['Creating a link…'], page: 'code', press: { Close: 'asks' } }),
+  play: shows({
+    words: ['Creating a link…'],
+    page: 'code',
+    press: { Close: 'asks', 'Creating a link…': 'waits' },
+  }),
 }
 export const OpenWithLink: Story = {
   args: { state: rampVariants['open, with a link'] },

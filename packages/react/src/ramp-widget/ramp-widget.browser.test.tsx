@@ -2,6 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useMemo } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import {
   click,
   rampFrame,
@@ -123,15 +124,23 @@ describe('a guest', () => {
     click('Continue to provider')
     const email = await screen.findByLabelText('E-mail address')
     fireEvent.change(email, { target: { value: 'you@mail' } })
-    click('Continue to provider')
+    click('Continue')
     expect(screen.getByText('Check the e-mail address.')).toBeVisible()
     expect(email).toHaveFocus()
     fireEvent.change(email, { target: { value: ' you@mail.example ' } })
-    fireEvent.change(screen.getByLabelText(/Send the bitcoin to/), {
-      target: { value: 'Alice@wallet.example' },
-    })
+    const destination = screen.getByLabelText(/Send the bitcoin to/)
+    fireEvent.change(destination, { target: { value: `lnbc21u1${'q'.repeat(30)}` } })
+    expect(
+      await screen.findByText(/^This is an invoice for a single payment\. A Lightning Address or/),
+    ).toBeVisible()
+    fireEvent.change(destination, { target: { value: `nsec1${'q'.repeat(30)}` } })
+    expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
+    expect(destination).toHaveValue('')
+    fireEvent.change(destination, { target: { value: '⚡Alice@wallet.example' } })
     await screen.findByText('✓')
-    click('Continue to provider')
+    expect(destination).toHaveValue('alice@wallet.example')
+    await userEvent.click(email)
+    await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(ramp.sessions[0]?.request).toEqual({
       email: 'you@mail.example',
@@ -150,12 +159,12 @@ describe('a guest', () => {
     const email = await screen.findByLabelText<HTMLInputElement>('E-mail address')
     expect(screen.getByText('The provider will send a code to this address.')).toBeVisible()
     fireEvent.change(email, { target: { value: 'no@mail.example' } })
-    click('Continue to provider')
+    click('Continue')
     expect(await screen.findByText('Check the e-mail address.')).toBeVisible()
     const again = screen.getByLabelText<HTMLInputElement>('E-mail address')
     expect(again.value).toBe('no@mail.example')
     fireEvent.change(again, { target: { value: 'yes@mail.example' } })
-    click('Continue to provider')
+    click('Continue')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(onError).not.toHaveBeenCalled()
   })
@@ -170,7 +179,7 @@ describe('a guest', () => {
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'a@b.example' } })
     fireEvent.change(screen.getByLabelText(/Send the bitcoin to/), { target: { value: destination } })
     expect(await screen.findByText(words)).toBeVisible()
-    click('Continue to provider')
+    click('Continue')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(ramp.sessions).toHaveLength(0)
   })

@@ -105,7 +105,7 @@ let clients = 0
  * ```tsx
  * const client = createFakeClient()
  * render(<PayToLightningAddress client={client} address="alice@wallet.example" amountSats={2100} />)
- * const show = screen.getByRole('button', { name: 'Show invoice' })
+ * const show = screen.getByRole('button', { name: /^Pay( \d|$)/ })
  * await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
  * fireEvent.click(show)
  * await screen.findByRole('button', { name: 'Copy invoice' })

@@ -38,7 +38,7 @@ const note = (page: DrivenPage) => typedInto(page, 'Note')
 
 async function typeNote(page: DrivenPage) {
   await openOverlay(page, 'pay', TIP)
-  await seeButton(page, 'Show invoice')
+  await seeButton(page, 'Pay 2,100 sats')
   await clickField(page, 'Note')
   await page.evaluate('void seen.splice(0)')
   await page.keyboard.type(TEXT)

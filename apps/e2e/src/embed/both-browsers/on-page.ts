@@ -28,7 +28,7 @@ const FIND = `
   }
 `
 const BUTTON = (name: string) =>
-  `within(document).find((one) => one.localName === 'button' && isShown(one) && textOf(one) === ${JSON.stringify(name)})`
+  `within(document).find((one) => one.localName === 'button' && isShown(one) && textOf(one).startsWith(${JSON.stringify(name)}))`
 const FIELD = (label: string) =>
   `within(document).find((one) => 'labels' in one && [...(one.labels ?? [])].some((label) => label.textContent.includes(${JSON.stringify(label)})))`
 const TEXT = (text: string) =>
@@ -76,7 +76,7 @@ export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknow
 
 /** Asks for the invoice and returns it from the wallet link. */
 export async function showInvoice(page: DrivenPage): Promise<string> {
-  await clickButton(page, 'Show invoice')
+  await clickButton(page, 'Pay ')
   return invoiceShown(page)
 }
 
