@@ -22,7 +22,8 @@ export const german: CompleteLanguage<'pay'> = {
     pastedLnurl: 'Das ist eine LNURL.',
     pastedBitcoin: 'Das ist eine On-Chain-Bitcoin-Adresse.',
     pastedNostr: 'Das ist ein Nostr-Schlüssel.',
-    pastedSecret: 'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn niemandem.',
+    pastedSecret:
+      'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn an niemanden weiter.',
     pastedLink: 'Das ist ein Link zu einer Webseite.',
     addressInvisible: 'Die Adresse enthält ein Leerzeichen oder ein unsichtbares Zeichen.',
     addressUser: 'Vor dem @ sind nur Kleinbuchstaben, Ziffern und . _ - + erlaubt.',

@@ -22,7 +22,7 @@ export const payEnglish = {
   pastedLnurl: 'This is an LNURL.',
   pastedBitcoin: 'This is an on-chain bitcoin address.',
   pastedNostr: 'This is a Nostr key.',
-  pastedSecret: 'This is a secret key, so we removed it. Never give it to anybody.',
+  pastedSecret: 'This is a secret key, so we removed it. Never share it with anyone.',
   pastedLink: 'This is a link to a web page.',
   addressInvisible: 'The address contains a space or an invisible character.',
   addressUser: 'Before the @, only lowercase letters, digits and . _ - + are allowed.',
