@@ -44,11 +44,7 @@ describe('a page that forbids the frame', () => {
       { 'content-security-policy': "frame-src 'self'" },
       'The security settings of this site do not allow the provider’s page.',
     ],
-    [
-      'permissions_policy',
-      { 'permissions-policy': 'camera=(self)' },
-      'The provider needs your camera',
-    ],
+    ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
     ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
   ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
     const shop = await behind(headers)
