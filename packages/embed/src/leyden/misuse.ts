@@ -28,9 +28,7 @@ export function assertOptions(kind: Kind, options: object, more: object = {}): v
   if (address === null || address === '')
     throw new LeydenMisuse('address is empty. Leave it out where people may type any.')
   if (amountSats !== undefined && !isWhole(amountSats))
-    throw new LeydenMisuse(
-      'amountSats must be a whole number over zero. Leave it out where people choose it.',
-    )
+    throw new LeydenMisuse('amountSats must be a positive whole number. Leave it out where people choose it.')
   assertSigned(options)
 }
 

@@ -28,7 +28,7 @@ export const rampArabic: CompleteLanguage<'ramp'> = {
     pastedInvoice: 'هذه فاتورة لدفعة واحدة فقط.',
     pastedLnurl: 'هذا رمز LNURL.',
     pastedNostr: 'هذا مفتاح Nostr.',
-    pastedSecret: 'هذا مفتاح سري، لذلك حذفناه. لا تعطه لأحد.',
+    pastedSecret: 'هذا مفتاح سري، لذلك حذفناه. لا تشاركه مع أحد.',
     pastedLink: 'هذا رابط لصفحة ويب.',
     destinationEmail: 'لا يقبل {address} مدفوعات لايتنينغ. هل هو عنوان بريد إلكتروني؟',
     rampNext: 'متابعة',

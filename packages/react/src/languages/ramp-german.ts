@@ -28,7 +28,8 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     pastedInvoice: 'Das ist eine Rechnung für eine einzelne Zahlung.',
     pastedLnurl: 'Das ist eine LNURL.',
     pastedNostr: 'Das ist ein Nostr-Schlüssel.',
-    pastedSecret: 'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn niemandem.',
+    pastedSecret:
+      'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn an niemanden weiter.',
     pastedLink: 'Das ist ein Link zu einer Webseite.',
     destinationEmail: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E-Mail-Adresse?',
     rampNext: 'Weiter',
