@@ -69,13 +69,13 @@ describe('the demo page', () => {
       canRamp: false,
     })
     const { page, close } = await openPage(browser, demo.url)
-    const tip = page.getByRole('region', { name: 'Tip any Lightning Address' })
+    const tip = page.getByRole('region', { name: 'Tip a Lightning Address' })
     await tip.getByRole('textbox', { name: 'Lightning Address' }).waitFor()
     expect(await page.getByRole('region', { name: 'Your wallets' }).count()).toBe(0)
     expect(await page.getByRole('radio').count()).toBe(0)
     expect(await page.evaluate(() => 'webln' in window)).toBe(false)
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
-    expect(await ramp.textContent()).toContain('Bitcoin cannot be bought here yet')
+    expect(await ramp.textContent()).toContain('You cannot buy bitcoin here yet')
     expect(await ramp.getByRole('button').count()).toBe(0)
     const paid = await fetch(`${demo.url}/wallet/pay`, {
       method: 'POST',

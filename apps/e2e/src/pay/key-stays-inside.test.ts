@@ -24,7 +24,7 @@ describe('the API key', () => {
     for (const user of ['notfound', 'unauthorized', 'down']) {
       await tip.addressField.fill(`${user}@wallet.example`)
       await widget
-        .getByText(/does not take Lightning|Try again|cannot take payments/)
+        .getByText(/does not accept Lightning|Try again|cannot take payments/)
         .first()
         .waitFor()
     }

@@ -29,7 +29,7 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
 
   await page.getByLabel('Installed').setChecked(browserWallet)
   if (walletLies) await page.getByLabel(/It lies/).check()
-  if (!shopHears) await page.getByLabel(/hears nothing/).check()
+  if (!shopHears) await page.getByLabel(/is not told/).check()
   await page.getByRole('radio', { name: /Someone else/ }).check({ force: true })
 
   const widget = page.getByRole('region', { name: /^Tip/ })

@@ -11,7 +11,7 @@ import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 }
-const SILENT = 'The shop does not answer. A payment still counts: we keep looking for it.'
+const SILENT = 'The shop is not responding. A payment still counts, and we keep checking for it.'
 
 /** A shop whose BFF can be stopped and started again on its port, and can hold back its answers. */
 async function startShop() {
@@ -123,8 +123,8 @@ describe('waiting', () => {
 
   it('counts down after a limit of look-ups, and asks again by itself', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
-    await widget.getByText(/We try again in \d s\./).waitFor({ timeout: 30_000 })
-    await widget.getByText('The shop’s payment service is busy at the moment.').first().waitFor()
+    await widget.getByText(/Trying again in \d s\./).waitFor({ timeout: 30_000 })
+    await widget.getByText('The shop’s payment service is busy right now.').first().waitFor()
     const asked = () => traffic.requestsTo('/v0/ln-address/validate/').length
     const before = asked()
     await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(before)

@@ -99,7 +99,7 @@ describe('the session and its frame', () => {
     // What comes next may not arrive: that is said, and tried again.
     await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
-    await shop.page.getByText('There is no connection to the shop.').waitFor()
+    await shop.page.getByText('We cannot reach the shop right now.').waitFor()
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()

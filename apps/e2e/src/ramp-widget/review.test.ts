@@ -32,7 +32,7 @@ async function atTheCard() {
 
 async function needsReview(shop: ShopPage) {
   await untilStatus(shop, 'needs_review')
-  await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).waitFor()
+  await shop.page.getByRole('heading', { name: 'This purchase needs to be checked' }).waitFor()
   expect(await shop.happened('completed')).toEqual([])
 }
 

@@ -183,22 +183,25 @@ describe('the built Storybook, below a path of its server', () => {
 
     await fault.selectOption('offline')
     await address.fill('alice@wallet.example')
-    await story.getByText('You are offline. We look it up as soon as you are back.').first().waitFor()
+    await story
+      .getByText('You are offline. We will check the address when you are back online.')
+      .first()
+      .waitFor()
 
     await fault.selectOption('slow')
     await story.clock.fastForward(3_500)
-    await story.getByText('wallet.example is slow to answer. Still looking…').first().waitFor()
+    await story.getByText('wallet.example is slow to respond. Still looking…').first().waitFor()
     await story.clock.fastForward(2_000)
     await story.getByRole('button', { name: '2,100' }).click()
 
     await fault.selectOption('wrong')
     await showInvoice.click()
-    await story.getByText('The invoice was wrong, so we hid it.').waitFor()
+    await story.getByText('The invoice was wrong, so we did not show it.').waitFor()
 
     await fault.selectOption('lying')
-    await story.getByRole('button', { name: 'Ask for a new invoice' }).click()
+    await story.getByRole('button', { name: 'Get a new invoice' }).click()
     await story.getByRole('button', { name: 'Pay in browser wallet' }).click()
-    await story.getByText('Your wallet gave no clear answer. We keep looking.').first().waitFor()
+    await story.getByText('Your wallet gave no clear answer, and we are still checking.').first().waitFor()
     expect(await paid.count()).toBe(0)
     await story.getByRole('button', { name: 'Show invoice again' }).click()
 

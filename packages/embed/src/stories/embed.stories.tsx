@@ -195,7 +195,7 @@ export const RightToLeft: Story = {
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
     const widget = await it.tree(TAG)
-    await it.says(widget, 'ادفع عبر لايتنينغ')
+    await it.says(widget, 'الدفع عبر لايتنينغ')
     expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl')
   },
 }

@@ -124,19 +124,19 @@ it('announces the whole way from an address to a payment', async () => {
   await tell('At the beginning')
 
   await userEvent.type(field, 'bob@mail.example')
-  await screen.findByText(/Is this an e-mail address/)
+  await screen.findByText(/Is it an e-mail address/)
   await tell('After typing an e-mail address')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'carol@wallet.example')
   await screen.findByText('Tips for Carol')
-  await screen.findByText('carol@wallet.example takes Lightning payments.')
+  await screen.findByText('carol@wallet.example accepts Lightning payments.')
   await tell('After typing an address that asks who pays')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'alice@wallet.example')
   await screen.findByText('Tips for Alice')
-  await screen.findByText('alice@wallet.example takes Lightning payments.')
+  await screen.findByText('alice@wallet.example accepts Lightning payments.')
   await tell('After typing an address that can be paid')
 
   await userEvent.type(screen.getByLabelText('Amount'), '9')

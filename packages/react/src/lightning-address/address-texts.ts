@@ -38,7 +38,11 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   no_such_user: 'addressNoUser',
   not_usable: 'addressNotUsable',
   payer_data: 'addressNeeds',
+  not_in_sandbox: 'addressSandbox',
 }
+
+/** An address of the sandbox. */
+export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
 /** What a recipient asks about the payer (LUD-18); a kind that no person can tell has no name but its own. */
 export function payerDataName(kind: string, t: Translate<PayMessageKey>): string {
@@ -66,7 +70,7 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
   const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
   const key = SENTENCES[reason] ?? 'addressNotUsable'
   const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key
-  const sentence = t(said, { address, domain, fields: list })
+  const sentence = t(said, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
   return said.startsWith('pasted') ? `${sentence} ${t('addressMissing')}` : sentence
 }
 

@@ -40,7 +40,7 @@ describe('an amount that is typed', () => {
   it.each(['1.5', 'two', '-3', '1e3', '0x10'])('is not guessed at when it is %j', async (text) => {
     renderPay()
     fireEvent.input(amount(), { target: { value: text }, inputType: 'insertFromPaste' })
-    expect(screen.getByText('Enter whole sats, in digits.')).toBeVisible()
+    expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
     expect(amount()).toHaveAttribute('aria-invalid', 'true')
   })
 
@@ -48,7 +48,7 @@ describe('an amount that is typed', () => {
     renderPay({}, { language: german })
     fireEvent.input(amount('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
     expect(amount('Betrag')).toHaveValue('1.5')
-    expect(screen.getByText('Gib ganze Sats in Ziffern ein.')).toBeVisible()
+    expect(screen.getByText('Gib eine ganze Zahl von Sats ein.')).toBeVisible()
   })
 
   describe.each([
@@ -60,7 +60,7 @@ describe('an amount that is typed', () => {
   ] as const)('written in %s as %s', (locale, written) => {
     const options = locale === 'de' ? { language: german } : {}
     const field = () => amount(locale === 'de' ? 'Betrag' : 'Amount')
-    const hint = locale === 'de' ? 'Gib ganze Sats in Ziffern ein.' : 'Enter whole sats, in digits.'
+    const hint = locale === 'de' ? 'Gib eine ganze Zahl von Sats ein.' : 'Enter a whole number of sats.'
 
     it('is refused when it is typed letter by letter', async () => {
       renderPay({}, options)
@@ -121,7 +121,7 @@ describe('an amount that is typed', () => {
     amount().focus()
     await userEvent.keyboard(',')
     expect(amount()).toHaveValue('1,2,34')
-    expect(screen.getByText('Enter whole sats, in digits.')).toBeVisible()
+    expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
     await userEvent.keyboard('{Backspace}')
     expect(amount()).toHaveValue('1,234')
     expect(amount()).not.toHaveAttribute('aria-invalid')

@@ -61,11 +61,11 @@ describe('"Connect a wallet"', () => {
     await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     await press('Pay with Test wallet')
-    expect(await screen.findByText('The wallet reported no payment.')).toBeVisible()
+    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
     sendPayment.mockResolvedValue({ preimage: 'ab'.repeat(32) })
     await press('Pay with Test wallet')
     expect(
-      await screen.findByRole('heading', { name: 'We do not know yet whether it was paid' }),
+      await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
     ).toBeVisible()
     lookupInvoice.mockImplementation(async () => ({ preimage: client.charges[0]?.preimage }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()

@@ -81,7 +81,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
             {value}
           </Fact>
         ))}
-        {success && <SuccessFact note={success} domain={recipient.domain} />}
+        {success && <SuccessFact note={success} domain={recipient.domain} t={t} />}
       </Facts>
       <details>
         <summary className="ly-summary">{t('receiptDetails')}</summary>

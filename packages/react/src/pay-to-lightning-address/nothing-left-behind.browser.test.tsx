@@ -123,7 +123,7 @@ describe('a card', () => {
     await screen.findByText('Tips for Alice')
     const ready = show.getBoundingClientRect()
     await userEvent.click(show)
-    const asking = await screen.findByRole('button', { name: 'Asking for the invoice…' })
+    const asking = await screen.findByRole('button', { name: 'Getting the invoice…' })
     expect(asking.getBoundingClientRect()).toEqual(ready)
     answer()
     const copy = await screen.findByRole('button', { name: 'Copy invoice' })

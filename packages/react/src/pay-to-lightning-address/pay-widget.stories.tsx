@@ -60,7 +60,7 @@ export const AnyAddress: Story = {
     await userEvent.type(card.getByLabelText('Amount'), '2100')
     await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
     await expect(
-      await card.findByRole('img', { name: /^QR code of an invoice over 2,100 sats/ }),
+      await card.findByRole('img', { name: /^QR code of an invoice for 2,100 sats/ }),
     ).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Back' }))
     await expect(card.getByLabelText('Amount')).toHaveValue('2,100')

@@ -27,9 +27,9 @@ describe('what a recipient asks about the payer', () => {
     const field = await input(/^Your name/)
     expect(field).toHaveValue('')
     expect(field).toBeRequired()
-    expect(screen.getByText('What you fill in goes to the recipient.')).toBeVisible()
+    expect(screen.getByText('The recipient will see what you enter here.')).toBeVisible()
     await pressAnyway(/^Pay( \d|$)/)
-    expect(screen.getByText('The recipient asks for this.')).toBeVisible()
+    expect(screen.getByText('The recipient requires this.')).toBeVisible()
     expect(client.charges).toEqual([])
 
     await userEvent.type(field, 'Zoë')
@@ -161,7 +161,7 @@ describe('what a recipient asks about the payer', () => {
 })
 
 describe('payer data that nobody can enter here', () => {
-  const sentence = (what: string) => `This address asks for what cannot be given here: ${what}.`
+  const sentence = (what: string) => `This address requires details that you cannot enter here: ${what}.`
 
   it.each([
     [

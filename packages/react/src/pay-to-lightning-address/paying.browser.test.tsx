@@ -110,7 +110,7 @@ describe('from an address to an invoice', () => {
         server: { addresses: { 'carol@wallet.example': { minSendable: 2_100_000, maxSendable: 2_100_000 } } },
       },
     )
-    expect(await screen.findByText('This address takes 2,100 sats, no more and no less.')).toBeVisible()
+    expect(await screen.findByText('This address takes exactly 2,100 sats.')).toBeVisible()
     expect(screen.queryByLabelText('Amount')).toBeNull()
     await showsInvoice()
     expect(client.charges[0]?.request.amount).toBe('2100000')
@@ -131,7 +131,7 @@ describe('from an address to an invoice', () => {
       { server: { addresses: { 'needsname@wallet.example': { payerData: { name: { mandatory: true } } } } } },
     )
     expect(
-      await screen.findByText('This address asks for what cannot be given here: your name.'),
+      await screen.findByText('This address requires details that you cannot enter here: your name.'),
     ).toBeVisible()
   })
 
@@ -240,7 +240,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges.at(-1)?.request.amount).toBe('4200000')
     client.settle({ charge: client.charges[0] })
     expect(
-      await screen.findByText('2,100 sats to alice@wallet.example arrived.', { ignore: '.ly-hidden' }),
+      await screen.findByText('2,100 sats arrived at alice@wallet.example.', { ignore: '.ly-hidden' }),
     ).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await userEvent.click(await button('Dismiss'))
@@ -276,14 +276,14 @@ describe('from an address to an invoice', () => {
 
 describe('when the service cannot', () => {
   it.each([
-    ['RATE_LIMITED', 'Too many requests at the moment.'],
-    ['NOT_CONFIGURED', 'This shop cannot take payments at the moment.'],
-    ['SERVICE_UNAVAILABLE', 'The shop has a problem at the moment.'],
-    ['TIMEOUT', 'There is no connection to the shop.'],
-    ['NETWORK', 'There is no connection to the shop.'],
-    ['SIGN_IN_REQUIRED', 'Please sign in.'],
-    ['BAD_REQUEST', 'This shop cannot take payments at the moment.'],
-    ['NOT_FOUND', 'The shop has a problem at the moment.'],
+    ['RATE_LIMITED', 'There are too many requests right now.'],
+    ['NOT_CONFIGURED', 'This shop cannot take payments right now.'],
+    ['SERVICE_UNAVAILABLE', 'The shop is having problems right now.'],
+    ['TIMEOUT', 'We cannot reach the shop right now.'],
+    ['NETWORK', 'We cannot reach the shop right now.'],
+    ['SIGN_IN_REQUIRED', 'Please sign in to continue.'],
+    ['BAD_REQUEST', 'This shop cannot take payments right now.'],
+    ['NOT_FOUND', 'The shop is having problems right now.'],
     ['WHATEVER_ELSE', 'The shop’s payment service refused this payment.'],
   ])(
     'explains %s in our words, logs what the developer can fix, and keeps what was typed',
@@ -303,6 +303,7 @@ describe('when the service cannot', () => {
       await showInvoice()
       expect(await screen.findByText(words)).toBeVisible()
       expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
+      expect(screen.queryByText(/Nothing was paid\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
       expect(document.body).not.toHaveTextContent('A sentence for developers.')
       expect(onError).toHaveBeenCalledTimes(1)
       expect(document.querySelector('section')).toHaveAttribute('data-code', code)
@@ -368,13 +369,13 @@ describe('a payment', () => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     client.settle({ evidence: 'verify' })
-    expect(await screen.findByText('wallet.example reports it received')).toBeVisible()
+    expect(await screen.findByText('Confirmed by wallet.example')).toBeVisible()
     expect(screen.queryByText('Proof')).toBeNull()
     unmount()
     const other = renderPay(tip)
     await showsInvoice()
     other.client.settle({ evidence: 'preimage' })
-    expect(await screen.findByText('Proven by its preimage')).toBeVisible()
+    expect(await screen.findByText('Confirmed by proof of payment')).toBeVisible()
   })
 
   it('does not accept a preimage that hashes to something else', async () => {
@@ -487,7 +488,7 @@ describe('a screen reader', () => {
     renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
     await waitFor(() =>
       expect(said()).toContain(
-        'bob@mail.example does not take Lightning payments. Is this an e-mail address?',
+        'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
       ),
     )
     expect(said().filter(Boolean)).toHaveLength(1)

@@ -99,7 +99,7 @@ export const ABrowserWalletPays: Story = {
     await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
     await userEvent.click(await card.findByRole('button', { name: 'Pay in browser wallet' }))
     await expect(await card.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    await expect(card.getByText('Proven by its preimage')).toBeVisible()
+    await expect(card.getByText('Confirmed by proof of payment')).toBeVisible()
   },
 }
 
@@ -127,7 +127,7 @@ export const AWrongInvoiceIsHidden: Story = {
     const show = card.getByRole('button', { name: /^Pay( \d|$)/ })
     await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
     await userEvent.click(show)
-    await expect(await card.findByText('The invoice was wrong, so we hid it.')).toBeVisible()
+    await expect(await card.findByText('The invoice was wrong, so we did not show it.')).toBeVisible()
     await expect(card.queryByRole('img')).toBeNull()
   },
 }

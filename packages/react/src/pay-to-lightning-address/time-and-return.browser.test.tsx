@@ -56,7 +56,7 @@ describe('when an invoice expires', () => {
     passTime(5)
     client.settle(secondsAfter === null ? {} : { paidAt: new Date(expiry + secondsAfter * 1_000) })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    const words = screen.queryByText('It came after the time was up, and it counts.')
+    const words = screen.queryByText('The payment arrived after the invoice had expired, but it counts.')
     expect(words !== null).toBe(late === true)
     expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ late }))
   })
@@ -87,11 +87,11 @@ describe('when an invoice expires', () => {
     const onUnconfirmed = vi.fn()
     renderPay({ ...tip, onUnconfirmed }, { server: { detects: ['preimage'] } })
     await showsInvoice()
-    expect(screen.getByText(/this page cannot see it/)).toBeVisible()
+    expect(screen.getByText(/This page cannot see the payment/)).toBeVisible()
     passTime(3_600)
-    expect(await screen.findByRole('heading', { name: 'The time is up' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Time is up' })).toBeVisible()
     passTime(60)
-    expect(screen.getByRole('heading', { name: 'The time is up' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Time is up' })).toBeVisible()
     // A last look takes its while.
     passTime(3)
     expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
@@ -124,7 +124,7 @@ describe('where nobody but the payer can see the payment', () => {
     const { preimage = '' } = client.charges[0] ?? {}
     await userEvent.fill(field, `Preimage: ${preimage.toUpperCase().replace(/(.{8})/g, '$1 ')}`)
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    expect(screen.getByText('Proven by its preimage')).toBeVisible()
+    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
     await waitFor(() => expect(client.proofs).toEqual([preimage]))
     expect(onPaid).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ evidence: 'preimage', preimage }),
@@ -137,7 +137,7 @@ describe('where nobody but the payer can see the payment', () => {
     await userEvent.fill(field, client.charges[0]?.paymentHash ?? '')
     expect(await screen.findByText(/This is the payment hash/)).toBeVisible()
     await userEvent.fill(field, '22'.repeat(32))
-    expect(await screen.findByText(/does not prove this payment/)).toBeVisible()
+    expect(await screen.findByText(/This is not proof of this payment/)).toBeVisible()
     expect(screen.getByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
     expect(client.proofs).toEqual([])
   })

@@ -28,8 +28,9 @@ async function showsInvoice(props = {}, options = {}) {
 }
 
 describe('waiting for a payment', () => {
-  const offline = 'You are offline. A payment still counts: we look for it when you are back.'
-  const silent = 'The shop does not answer. A payment still counts: we keep looking for it.'
+  const offline =
+    'You are offline. A payment still counts, and we will check for it when you are back online.'
+  const silent = 'The shop is not responding. A payment still counts, and we keep checking for it.'
 
   it('says after five seconds that the device is offline, and asks at once when it is back', async () => {
     const { client } = await showsInvoice()
@@ -75,12 +76,12 @@ it('a request for an invoice that hangs can be cancelled', async () => {
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   await pass(100)
   await press(/^Pay( \d|$)/)
-  expect(screen.getByRole('button', { name: 'Asking for the invoice…' })).toHaveAttribute(
+  expect(screen.getByRole('button', { name: 'Getting the invoice…' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
   await pass(4_100)
-  expect(live()).toBe('This takes longer than usual.')
+  expect(live()).toBe('This is taking longer than usual.')
   screen.getByRole('button', { name: 'Cancel' }).focus()
   await press('Cancel')
   const again = screen.getByRole('button', { name: /^Pay( \d|$)/ })

@@ -39,7 +39,7 @@ describe('a wallet in this browser', () => {
     expect(wallet.enable).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    expect(screen.getByText('Proven by its preimage')).toBeVisible()
+    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
     expect(wallet.sendPayment).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
     await waitFor(() => expect(client.proofs).toHaveLength(1))
   })
@@ -66,7 +66,7 @@ describe('a wallet in this browser', () => {
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(
-      await screen.findByRole('heading', { name: 'We do not know yet whether it was paid' }),
+      await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
     ).toBeVisible()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(onPaid).not.toHaveBeenCalled()
@@ -87,7 +87,7 @@ describe('a wallet in this browser', () => {
     )
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
-    expect(await screen.findByText('The wallet reported no payment.')).toBeVisible()
+    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges).toHaveLength(1)
     expect(onCharge).toHaveBeenCalledTimes(1)

@@ -8,8 +8,8 @@ export type CheckedDestination =
   | { status: 'right'; address: string }
   /** `kind`: what it is instead. */
   | { status: 'wrong'; kind?: PastedKind | undefined }
-  /** It is written like a Lightning Address, and is none. */
-  | { status: 'not_lightning'; address: string }
+  /** It is written like a Lightning Address, and is none; or none of the sandbox's. */
+  | { status: 'not_lightning' | 'not_in_sandbox'; address: string }
 
 /**
  * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. If the
@@ -27,5 +27,5 @@ export async function checkDestination(
   if (kind === 'bitcoin_address') return { status: 'right', address }
   const answer = await client.validateLightningAddress(address, { signal }).catch(() => null)
   if (answer?.valid !== false) return { status: 'right', address }
-  return { status: 'not_lightning', address }
+  return { status: answer.reason === 'not_in_sandbox' ? 'not_in_sandbox' : 'not_lightning', address }
 }

@@ -21,11 +21,11 @@ describe('behind a link', () => {
     expect(link.getAttribute('href')).toBe('https://ramp.example/?session=token-1')
     expect(link.target).toBe('_blank')
     expect(link.rel).toBe('noopener noreferrer')
-    expect(await screen.findByRole('img', { name: 'QR code to go on with your phone' })).toBeVisible()
+    expect(await screen.findByRole('img', { name: 'QR code to continue on your phone' })).toBeVisible()
     expect(rampFrame()).toBeNull()
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
-    await heading('Go on in the other tab')
+    await heading('Continue in the other tab')
     expect(screen.queryByRole('link')).toBeNull()
     ramp.tell({ status: 'completed' })
     await heading('Purchase complete')
@@ -43,7 +43,7 @@ describe('behind a link', () => {
     expect(rampFrame()).toBe(element)
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
-    await heading('Go on in the other tab')
+    await heading('Continue in the other tab')
     expect(rampFrame()).toBeNull()
     const [first] = ramp.sessions
     ramp.tell({ status: 'completed' }, first)
@@ -101,7 +101,7 @@ describe('focus, and what is read out', () => {
     button.focus()
     fireEvent.click(button)
     await waitFor(() =>
-      expect(document.activeElement?.textContent).toMatch(/^Too many requests at the moment\./),
+      expect(document.activeElement?.textContent).toMatch(/^There are too many requests right now\./),
     )
   })
 

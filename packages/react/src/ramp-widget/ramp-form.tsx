@@ -2,6 +2,7 @@ import type { PastedKind } from '@leyden/lightning/address'
 import { useId, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { Button, Hint } from '../card/parts.js'
+import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import { useEnter } from '../widget/use-enter.js'
 import type { RampTranslate } from './ramp-texts.js'
@@ -99,6 +100,8 @@ function destinationHint(state: DestinationState, t: RampTranslate): string {
     }
     case 'not_lightning':
       return t('destinationEmail', { address: state.address })
+    case 'not_in_sandbox':
+      return t('addressSandbox', { example: SANDBOX_EXAMPLE })
     default:
       return t('destinationHint')
   }

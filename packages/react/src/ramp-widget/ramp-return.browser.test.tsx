@@ -22,7 +22,7 @@ describe('coming back', () => {
     first.unmount()
     expect(ramp.watching).toBe(0)
     const second = renderRamp({ onCompleted, autoStart: true }, { ramp })
-    await heading('Waiting for your purchase')
+    await heading('Waiting for the result')
     expect(rampFrame()).toBeNull()
     expect(ramp.sessions).toHaveLength(1)
     ramp.tell({ status: 'completed', livemode: false })
@@ -141,7 +141,7 @@ describe('time', () => {
       expect(await screen.findByRole('timer')).toHaveTextContent(/1:(2|3)\d/)
       unmount()
       const again = renderRamp({}, { ramp })
-      await heading('Waiting for your purchase')
+      await heading('Waiting for the result')
       expect(again.client.clock.offsetMs).toBeCloseTo(-minutesFast * 60_000, -3)
       expect(ramp.sessions).toHaveLength(1)
     },

@@ -124,7 +124,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
         autoCapitalize: 'none',
         autoComplete: 'off',
         spellCheck: false,
-        'aria-invalid': status === 'wrong' || status === 'not_lightning',
+        'aria-invalid': /^(wrong|not_lightning|not_in_sandbox)$/.test(status),
       },
     },
   }
