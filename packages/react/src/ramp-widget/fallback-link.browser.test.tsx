@@ -66,7 +66,7 @@ describe('a new tab beside the frame', () => {
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     frameSays('WIDGET_READY')
     await userEvent.click(await screen.findByRole('button', { name: 'Open in a new tab' }))
-    await heading('Go on in the other tab')
+    await heading('Continue in the other tab')
     expect(opened).toEqual([`${rampOrigin}${rampPage}`])
     expect(ramp.sessions).toHaveLength(2)
     expect(document.body).not.toHaveFocus()
