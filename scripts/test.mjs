@@ -23,7 +23,9 @@ const modes = {
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
     process.env.LEYDEN_GROUPS = 'units,components'
-    await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
+    // Only that it runs: it measures nothing in a test.
+    const bench = () => runNode(['apps/bench/dist/bench.js', '--short'])
+    await Promise.all([staticChecks(), check('sizes', sizes), check('bench', bench), vitest()])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
     const { without } = otherBrowsers()

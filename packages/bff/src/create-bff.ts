@@ -14,6 +14,7 @@ import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins } from './http/origins.js'
+import { toFetch } from './http/reply.js'
 import { createRoutes } from './http/routes.js'
 import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
@@ -305,7 +306,7 @@ export function createBff(options: BffOptions): Bff {
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
   const clientIp = createClientIp(options.trustedProxies ?? [])
   return {
-    fetch: createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now }),
+    fetch: toFetch(createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now })),
     settle: (settlement) => settle(settlement, 'app'),
     async sign({ amountMsat, ...order }) {
       return intents.sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))

@@ -42,7 +42,7 @@ describe('a page that forbids the frame', () => {
     [
       'frame_src',
       { 'content-security-policy': "frame-src 'self'" },
-      'The rules of this page do not let the provider in.',
+      'The security settings of this site do not allow the provider’s page.',
     ],
     [
       'permissions_policy',
@@ -86,7 +86,7 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'blocked')
     await link(shop.page).waitFor()
     const href = (await link(shop.page).getAttribute('href')) ?? ''
-    const code = shop.page.getByRole('img', { name: 'QR code to go on with your phone' })
+    const code = shop.page.getByRole('img', { name: 'QR code to continue on your phone' })
     await code.waitFor()
     expect(await readQrCodes(await code.screenshot({ scale: 'css' }))).toEqual([href])
 
@@ -170,7 +170,7 @@ describe('a page inside the frame of another site', () => {
   it('reports a frame without an origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
-    expect(await shop.game.getByText('This page is itself shown in a closed-off frame.').isVisible()).toBe(
+    expect(await shop.game.getByText('This page is inside another page that restricts it.').isVisible()).toBe(
       true,
     )
     expect(shop.frameLoads()).toBe(0)
