@@ -32,8 +32,8 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     pastedLink: 'これはウェブページへのリンクです。',
     destinationEmail:
       '{address} はライトニングの支払いを受け付けていません。メールアドレスではありませんか？',
-    rampNext: '次へ',
     addressSandbox: 'テストモードで使えるのは、{example} などのテスト用アドレスだけです。',
+    rampNext: '次へ',
     rampOpening: '安全なセッションを開いています…',
     rampFrame: '{provider} でビットコインを買う',
     rampStuck: 'カメラやポップアップがブロックされていませんか？',
