@@ -9,10 +9,12 @@ import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
+import { createExchangeRates } from './exchange-rates/exchange-rates.js'
 import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins } from './http/origins.js'
+import { toFetch } from './http/reply.js'
 import { createRoutes } from './http/routes.js'
 import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
@@ -152,6 +154,8 @@ export function createBff(options: BffOptions): Bff {
   }
   const pay = observe(options.pay, upstreamCalled)
   const ramp = options.ramp && observe(options.ramp, upstreamCalled)
+  const exchangeRates =
+    options.exchangeRates && observe(options.exchangeRates, (call) => measure({ of: 'upstream', ...call }))
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const delivers = onEvent !== undefined
@@ -196,6 +200,13 @@ export function createBff(options: BffOptions): Bff {
     ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
     now,
   })
+  const readExchangeRate = createExchangeRates({
+    source: exchangeRates,
+    timeoutMs,
+    waitUntil: options.waitUntil,
+    log,
+    now,
+  })
   const intents = createIntents(tokens, store, now)
   const watchUrl = createWatchUrl(tokens, now)
   const graceMs = options.graceMs ?? 60_000
@@ -214,6 +225,7 @@ export function createBff(options: BffOptions): Bff {
     timeoutMs,
     store,
     tokens,
+    readExchangeRate,
     seen,
     now,
   })
@@ -250,6 +262,7 @@ export function createBff(options: BffOptions): Bff {
     identify: async (request) => (await options.identify?.(request)) ?? null,
     idempotent: createIdempotency({ store, tokens, sealer, now }),
     intents,
+    readExchangeRate,
     makeCharge: createMakeCharge({
       pay,
       lookUp,
@@ -293,7 +306,7 @@ export function createBff(options: BffOptions): Bff {
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
   const clientIp = createClientIp(options.trustedProxies ?? [])
   return {
-    fetch: createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now }),
+    fetch: toFetch(createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now })),
     settle: (settlement) => settle(settlement, 'app'),
     async sign({ amountMsat, ...order }) {
       return intents.sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))

@@ -91,6 +91,10 @@ function contradictions(
       'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl or verified-first.',
     ],
     [
+      isLive && typeof values.LEYDEN_EXCHANGE_RATES === 'object',
+      'LEYDEN_EXCHANGE_RATES must be coinbase or off where money is real: a fixed price is soon wrong.',
+    ],
+    [
       hasSecret && isSet('LEYDEN_JWKS_URL'),
       'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: one of them has to go.',
     ],
@@ -162,6 +166,8 @@ function configurationOf(values: Values, notices: string[]) {
     service: service && { ...service, chargeBaseUrl: values.LEYDEN_CHARGE_BASE_URL },
     /** Where invoices come from. */
     provider,
+    /** Where exchange rates come from, or what they are. */
+    exchangeRates: values.LEYDEN_EXCHANGE_RATES,
     /** Development only: a sandbox that stands for the provider of every address. */
     lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
     publicUrl,

@@ -1,10 +1,9 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
-import { randomId } from '../tokens/random-id.js'
 import { badField } from './bad-field.js'
 import type { Origins } from './origins.js'
-import { failure, success } from './reply.js'
+import { failure, success, type TextReply } from './reply.js'
 import type { Method, Route } from './route.js'
 
 export interface HandlerOptions {
@@ -43,14 +42,14 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 const NO_ADDRESS =
   'The host passes no client address, so that no limit is per client: call fetch(request, { ip }), see Mounting in the README'
 
-/** Turns the routes into one `Request` → `Response` handler, which never rejects. */
+/** Turns the routes into one handler, which never rejects. */
 export function createHandler(options: HandlerOptions) {
   const { publicUrl, origins, clientIp, now } = options
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
   const routes = options.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
-  return async (request: Request, info: RequestInfo = {}): Promise<Response> => {
+  return async (request: Request, info: RequestInfo = {}): Promise<Response | TextReply> => {
     const startedAtMs = Date.now()
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
@@ -62,7 +61,7 @@ export function createHandler(options: HandlerOptions) {
       routes.find((candidate) => isServed(candidate.route) && candidate.pattern.test(path)) ?? {}
     const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
-    let response: Response
+    let response: Response | TextReply
     let refusal: LeydenError | undefined
     try {
       if (!route) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
@@ -86,7 +85,7 @@ export function createHandler(options: HandlerOptions) {
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return response
 
-    async function respond(route: Route): Promise<Response> {
+    async function respond(route: Route): Promise<Response | TextReply> {
       if (route.caller === 'page') {
         if (request.method === 'OPTIONS') return origins.preflight(request, route)
         origins.check(request, route)
@@ -154,7 +153,7 @@ function refusalFields(refusal: LeydenError | undefined) {
 /** Keeps a proxy's request id, so that its log and ours can be correlated, if it is well-formed. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(given) ? given : randomId()
+  return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
 }
 
 function decode(segment: string): string {

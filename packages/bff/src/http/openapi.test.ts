@@ -1,7 +1,7 @@
 import { createSandbox } from '@leyden/sandbox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BffEvent, createBff, eventMessage, serviceProvider } from '../index.js'
+import { type BffEvent, createBff, eventMessage, fixedRates, serviceProvider } from '../index.js'
 import { memoryStore } from '../memory.js'
 
 const BASE = 'https://shop.example/leyden'
@@ -56,6 +56,7 @@ beforeAll(async () => {
     adminToken: 'an-admin-token-of-more-than-32-characters',
     network: 'regtest',
     identify: async () => ({ guest: true }),
+    exchangeRates: fixedRates({ USD: '97142.86' }),
     embed: { version: undefined, read: async () => new Uint8Array(1) },
     onEvent: (event) => void events.push(event),
     log: {
@@ -140,6 +141,7 @@ describe('the OpenAPI document', () => {
     await call('/v0/ln-address/validate/alice%40wallet.example')
     await call('/v0/ln-address/validate/anna%40mail.example')
     await call('/v0/ln-address/validate/nothing')
+    await call('/v0/rates/USD')
     const charged = await post('/v0/ln-address/fetch-charge', {
       lnaddress: 'alice@wallet.example',
       amount: '2100000',

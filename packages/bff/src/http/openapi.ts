@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { AddressValidation, PayMetadata } from '../address/address-messages.js'
 import { Drained, DrainRequest, Erased, EraseRequest, Settlement } from '../admin/admin-messages.js'
 import { Charge, ChargeRequest, PayerData } from '../charge/charge-messages.js'
+import { ExchangeRate } from '../exchange-rates/exchange-rate-messages.js'
 import { IntentCharge, IntentReading, IntentRequest, SignedIntent } from '../intent/intent-messages.js'
 import {
   ChargeExpiredEvent,
@@ -44,6 +45,7 @@ const NAMED: Record<string, v.GenericSchema> = {
   SignedIntent,
   IntentReading,
   IntentCharge,
+  ExchangeRate,
   DrainRequest,
   Drained,
   EraseRequest,

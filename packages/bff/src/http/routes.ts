@@ -4,6 +4,7 @@ import { type EventRouteOptions, eventRoutes } from '../admin/event-routes.js'
 import { type ReadOptions, readRoutes } from '../admin/read-routes.js'
 import { type FetchChargeOptions, fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import { type EmbedOptions, embedRoutes } from '../embed/embed-routes.js'
+import { type ExchangeRateRouteOptions, exchangeRateRoute } from '../exchange-rates/exchange-rate-route.js'
 import { type ReadIntentOptions, readIntentRoute } from '../intent/read-intent-route.js'
 import { type RampRouteOptions, rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { type WebhookRouteOptions, webhookRoute } from '../ramp/webhook-route.js'
@@ -35,6 +36,7 @@ export function createRoutes(
   services: ValidateOptions &
     FetchChargeOptions &
     ReadIntentOptions &
+    ExchangeRateRouteOptions &
     RampRouteOptions &
     WatchRouteOptions &
     WebhookRouteOptions &
@@ -50,6 +52,7 @@ export function createRoutes(
     validateRoute(services),
     fetchChargeRoute(services),
     readIntentRoute(services),
+    exchangeRateRoute(services),
     rampSessionRoute(services),
     ...watchRoutes(services),
     webhookRoute(services),
