@@ -109,7 +109,7 @@ describe('the state of a ramp session', () => {
         ),
         { numRuns: RUNS },
       )
-      printFigure(`permutations of webhooks: ${RUNS} cases, one end each`)
+      printFigure('permutations of webhooks', `${RUNS} cases, one end each`, 'one end each')
     },
     soakSize(20_000, 1_800_000),
   )
