@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSoak } from '../../world/rows.js'
 import type { DrivenBrowser, DrivenPage } from '../both-browsers/driven-browser.js'
@@ -21,9 +19,6 @@ import {
 import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { FIRST, type Shell, shells } from './shells.js'
-
-/** `LEYDEN_PICTURES=1 npm run shells` takes them anew. */
-const PICTURES = join(import.meta.dirname, '../../../../../docs/games')
 
 let world: EmbedWorld
 let browser: DrivenBrowser
@@ -92,12 +87,10 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
     if (!shell.isLate) expect(await page.evaluate('seen')).toEqual([])
   },
 
-  async 'shows a QR code, and that it is paid'({ shell, page, top }) {
+  async 'shows a QR code, and that it is paid'({ page, top }) {
     const invoice = await showInvoice(page)
     await seeCode(top, invoice)
     expect(await codeWidth(page)).toBeGreaterThanOrEqual(300)
-    if (shell.picture && process.env.LEYDEN_PICTURES === '1' && browserName === 'chromium')
-      writeFileSync(join(PICTURES, `${shell.picture}.png`), await top.screenshot())
     await world.pay(invoice)
     await seeText(page, 'Paid 2,100 sats')
     await clickButton(page, 'Done')

@@ -22,8 +22,6 @@ export interface Shell {
   /** Whether the script comes too late to keep keys from the game. @default false */
   isLate?: boolean | undefined
   needsWebGl?: boolean | undefined
-  /** Its picture in `docs/games`. */
-  picture?: string | undefined
   /** Expressions in the page of the game. */
   ready?: string | undefined
   open?: string | undefined
@@ -182,8 +180,7 @@ function moduleGame(world: EmbedWorld, code: string, body = ''): string {
 }
 
 /** A recipe of the guide, with a game's keys. */
-const recipe = (engine: string, picture: string): Shell => ({
-  picture,
+const recipe = (engine: string): Shell => ({
   needsWebGl: true,
   ready: 'window.isReady',
   ...page(async (world) => {
@@ -217,7 +214,7 @@ const policy = (scripts: string, bffUrl: string, trustedTypes: string) => ({
 
 export const shells: Record<string, Shell> = {
   'a plain page': { ...page(plain), ramp: {} },
-  'Unity’s template': { picture: 'unity', ...page(unity), ready: 'window.isReady', open: OPEN_IN_UNITY },
+  'Unity’s template': { ...page(unity), ready: 'window.isReady', open: OPEN_IN_UNITY },
   'a portal of two nested frames, as itch.io': framed(
     [
       {
@@ -228,7 +225,7 @@ export const shells: Record<string, Shell> = {
     ],
     plain,
   ),
-  'Godot’s shell': { picture: 'godot', ...page(godot), ...GODOT },
+  'Godot’s shell': { ...page(godot), ...GODOT },
   'Godot’s shell with threads, COEP require-corp': {
     ...page(godot, ISOLATED('require-corp')),
     ...GODOT,
@@ -249,11 +246,11 @@ export const shells: Record<string, Shell> = {
     }),
     ...PHASER,
   },
-  'Phaser in a bundle': { picture: 'phaser', ...page(phaserBundle), ...PHASER },
-  PixiJS: recipe('pixi.js', 'pixijs'),
+  'Phaser in a bundle': { ...page(phaserBundle), ...PHASER },
+  PixiJS: recipe('pixi.js'),
   // Its controls lock the pointer at every click.
-  'Three.js with PointerLockControls': { ...recipe('three', 'threejs'), fullscreen: false },
-  'Babylon.js': recipe('@babylonjs/core', 'babylonjs'),
+  'Three.js with PointerLockControls': { ...recipe('three'), fullscreen: false },
+  'Babylon.js': recipe('@babylonjs/core'),
   'a game that captures everything': page(({ bffUrl }) =>
     gamePage(
       bffUrl,
