@@ -69,10 +69,12 @@ export function createPayRequests(
   }
 
   const make = async (recipient: Recipient, order: Order, attempt: number, signal: AbortSignal) => {
+    // The person sees the amount at this price; a newer one may come while the server is asked.
+    const price = usableFiat(settings().fiat)
     try {
       const reply = await obtain(recipient, order, signal)
       if (!reply) return flow.send({ type: 'back' })
-      const { client, network, fiat } = settings()
+      const { client, network } = settings()
       const checked = checkCharge(reply, {
         address: recipient.address,
         order,
@@ -81,7 +83,7 @@ export function createPayRequests(
       })
       flow.send(
         checked.ok
-          ? { type: 'charged', attempt, charge: { ...checked.charge, price: usableFiat(fiat) } }
+          ? { type: 'charged', attempt, charge: { ...checked.charge, price } }
           : { type: 'mismatched', attempt, mismatch: checked.mismatch },
       )
     } catch (cause) {

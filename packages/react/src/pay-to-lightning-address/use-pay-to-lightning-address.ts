@@ -12,7 +12,6 @@ import { SLOW_MS, useOutage } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
-import { usableFiat } from './fiat.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
@@ -20,6 +19,7 @@ import { isReady } from './pay-order.js'
 import type { PaySettings } from './pay-settings.js'
 import { isTest, secondsLeft } from './pay-view.js'
 import { useCopying } from './use-copying.js'
+import { useFiat } from './use-fiat.js'
 import { useHasBrowserWallet } from './use-has-browser-wallet.js'
 import { usePayFields } from './use-pay-fields.js'
 import { useWalletConnection } from './use-wallet-connection.js'
@@ -41,9 +41,11 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const connection = useWalletConnection()
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
+  const fiat = useFiat(options, client)
   const lookupNone = { status: 'empty' } as const
   const given: PaySettings = {
     ...options,
+    fiat,
     connectWallet,
     client,
     queryClient,
@@ -87,7 +89,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
       showInvoice: () => {
         if (!canShowInvoice || amount.sats === null) return
         const amountMsat = signed ? BigInt(signed.amount) : amount.sats * 1_000n
-        engine.requestInvoice({ amountMsat, note: note.text.trim() || undefined })
+        engine.requestInvoice({ amountMsat, note: note.text.trim() || undefined, unit: amount.unit })
       },
       renew: () => {
         const order = orderOf(state)
@@ -116,7 +118,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     isSlow: useLasting(state.status === 'requesting', SLOW_MS),
     retrySeconds,
     presets: wholePresets(options.presets),
-    fiat: usableFiat(options.fiat),
+    fiat,
     wallets: options.wallets ?? knownWallets,
     hasBrowserWallet: useHasBrowserWallet(),
     walletConnection: given.connectWallet ? connection : null,
@@ -132,5 +134,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
 
 function orderOf(state: PayState): Order | null {
   if ('order' in state) return state.order
-  return 'charge' in state ? { amountMsat: state.charge.amountMsat, note: state.charge.note } : null
+  if (!('charge' in state)) return null
+  const { amountMsat, note, unit } = state.charge
+  return { amountMsat, note, unit }
 }

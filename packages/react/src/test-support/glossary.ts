@@ -28,9 +28,9 @@ export const glossary = [
   },
   {
     english: /\bsats\b/,
-    german: /Sats/,
-    spanish: /\bsats\b/,
-    portuguese: /\bsats\b/,
+    german: /Sats?\b/,
+    spanish: /\bsats?\b/,
+    portuguese: /\bsats?\b/,
     japanese: /sats/,
     arabic: /ساتوشي/,
   },
