@@ -1,5 +1,5 @@
 import { type Client, MAX_RATE_AGE_MS } from '@leyden/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { exchangeRateQueryOptions } from '../query/exchange-rate-query.js'
@@ -15,8 +15,10 @@ export function useFiat(
   const { currency = '' } = options
   const fiat: Fiat = options.fiat ?? { currency }
   const query = useMemo(() => exchangeRateQueryOptions(client, fiat.currency), [client, fiat.currency])
-  const enabled = query.enabled === true && fiat.rate === undefined
-  const { data } = useQuery({ ...query, enabled }, useLeydenQueryClient())
+  const isAsked = query.enabled === true && fiat.rate === undefined
+  // A list, since a single query that is disabled has a place in the cache of every page without a currency.
+  const queries: readonly (typeof query)[] = isAsked ? [query] : []
+  const data = useQueries({ queries }, useLeydenQueryClient())[0]?.data
   // While newer ones do not come, a rate becomes too old by itself.
   const [oldAsOf, setOldAsOf] = useState('')
   const asOf = data?.as_of
