@@ -1,6 +1,7 @@
 import type { RampSession, WatchState } from '@leyden/core'
 import { createLookUp, publicAnswer } from './address/look-up.js'
 import { createErase, type Erase } from './admin/erase-subject.js'
+import { createRedeliver, type Redeliver } from './admin/redeliver.js'
 import type { BffOptions } from './bff-options.js'
 import { createChargeReply } from './charge/charge-reply.js'
 import { createFollowPayment } from './charge/follow-payment.js'
@@ -13,6 +14,7 @@ import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins } from './http/origins.js'
+import { toFetch } from './http/reply.js'
 import { createRoutes } from './http/routes.js'
 import { check } from './http/schema.js'
 import { createIntents, type IntentOrder } from './intent/intent.js'
@@ -85,6 +87,13 @@ export interface Bff {
   tick(): Promise<number>
   /** Retries the events that were given up. @returns how many. */
   replay(): Promise<number>
+  /**
+   * Delivers one event to `onEvent` again, under the same `id`, whatever became of it before. Of a webhook whose body has
+   * been deleted the event has only what outlives that.
+   *
+   * @throws LeydenError `NOT_FOUND` for an unknown id, `NOT_CONFIGURED` without `onEvent`.
+   */
+  redeliver: Redeliver
   /**
    * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: from
    * then on it counts. The page sees the new state, and `onEvent` gets the event again with `released: true`. Idempotent.
@@ -202,6 +211,7 @@ export function createBff(options: BffOptions): Bff {
   const watchUrl = createWatchUrl(tokens, now)
   const graceMs = options.graceMs ?? 60_000
   const release = createReleaseEvent({ store, publicState, delivers, nudge, log, now })
+  const redeliver = createRedeliver({ store, delivers, nudge, log, now })
   const tick = () => outbox.tick()
   const replay = () => store.revive(now())
   const chargeLimits = { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits }
@@ -285,6 +295,7 @@ export function createBff(options: BffOptions): Bff {
     nudge,
     tick,
     replay,
+    redeliver,
     release,
     erase,
     checkSetup,
@@ -295,7 +306,7 @@ export function createBff(options: BffOptions): Bff {
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
   const clientIp = createClientIp(options.trustedProxies ?? [])
   return {
-    fetch: createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now }),
+    fetch: toFetch(createHandler({ routes, publicUrl, adminToken, origins, clientIp, log, now })),
     settle: (settlement) => settle(settlement, 'app'),
     async sign({ amountMsat, ...order }) {
       return intents.sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))
@@ -312,6 +323,7 @@ export function createBff(options: BffOptions): Bff {
     },
     tick,
     replay,
+    redeliver,
     release,
     erase,
     check: checkSetup,

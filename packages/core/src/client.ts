@@ -219,7 +219,7 @@ function validationOf(reply: Reply): AddressValidation {
   const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
   if (data.valid === false) {
     const { reason } = data
-    const isKnown = reason === 'malformed' || reason === 'no_such_user'
+    const isKnown = reason === 'malformed' || reason === 'no_such_user' || reason === 'not_in_sandbox'
     return { ...data, valid: false, reason: isKnown ? reason : 'not_lightning_address' }
   }
   need(data, ['valid'], 'boolean')

@@ -15,17 +15,22 @@ export async function withDeadline<T>(
   const aborted = () => new LeydenError('ABORTED', 'Aborted by the caller.')
   if (outer?.aborted) throw aborted()
   const controller = new AbortController()
-  const { signal } = controller
-  // Listens before the work does, so that the work's own failure by the abort comes second.
+  let stop = (_: LeydenError) => {}
+  // Rejects before the work is aborted, so that the work's own failure by that comes second.
   const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
+    stop = (error) => {
+      reject(error)
+      controller.abort(error)
+    }
   })
-  const onAbort = () => controller.abort(aborted())
-  const onTimeout = () => controller.abort(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`))
-  const timer = setTimeout(onTimeout, timeoutMs)
+  const onAbort = () => stop(aborted())
+  const timer = setTimeout(
+    () => stop(new LeydenError('TIMEOUT', `No answer within ${timeoutMs} ms.`)),
+    timeoutMs,
+  )
   outer?.addEventListener('abort', onAbort)
   try {
-    return await Promise.race([stopped, work(signal)])
+    return await Promise.race([stopped, work(controller.signal)])
   } finally {
     clearTimeout(timer)
     outer?.removeEventListener('abort', onAbort)

@@ -48,7 +48,7 @@ export interface PayMetadata {
 
 /**
  * Reply to `validate`. `reason` selects a message of the widgets; it is never shown itself. `no_such_user` means that the
- * domain has Lightning Addresses; `not_lightning_address` says nothing about that.
+ * domain has Lightning Addresses; `not_lightning_address` says nothing about that. `not_in_sandbox` is only the sandbox's.
  */
 export type AddressValidation =
   | {
@@ -65,7 +65,7 @@ export type AddressValidation =
   | {
       valid: false
       /** Why nobody can be paid at this address. */
-      reason: 'not_lightning_address' | 'no_such_user' | 'malformed'
+      reason: 'not_lightning_address' | 'no_such_user' | 'malformed' | 'not_in_sandbox'
       /** BFF: whether real money moves. */
       mode?: Mode | undefined
       /** BFF: the network that invoices are of. */

@@ -8,12 +8,21 @@ import { badInvoice } from './invoice-problem.js'
 // What fits into a QR code in upper case; longer ones cannot be shown, and real ones have a few hundred.
 const MAX_CHARACTERS = 7089
 const TIMESTAMP_WORDS = 7
-export const SIGNATURE_WORDS = 104
+const SIGNATURE_WORDS = 104
 // The last second that a Date can hold.
 const MAX_UNIX_SECONDS = 8_640_000_000_000
 
-/** An invoice, checked as far as that goes without curve arithmetic, and its fields as they stand in it. */
-export function readInvoice(paymentRequest: string): { invoice: Invoice; fields: TaggedField[] } {
+/** An invoice, checked as far as that goes without curve arithmetic. */
+export interface ReadInvoice {
+  invoice: Invoice
+  /** As they stand in it. */
+  fields: TaggedField[]
+  /** What its signature covers: the prefix, and the words of the data before the signature. */
+  signed: { prefix: string; words: readonly number[] }
+}
+
+/** @throws LeydenError `BAD_INVOICE`. */
+export function readInvoice(paymentRequest: string): ReadInvoice {
   // Untyped callers hand in what a reply lacks.
   if (typeof paymentRequest !== 'string' || paymentRequest === '') throw badInvoice('empty')
   if (paymentRequest.length > MAX_CHARACTERS) throw badInvoice('too_long')
@@ -41,7 +50,7 @@ export function readInvoice(paymentRequest: string): { invoice: Invoice; fields:
     expiresAt: Math.min(timestamp + values.expirySeconds, MAX_UNIX_SECONDS),
     ...readSignature(words.slice(-SIGNATURE_WORDS), values.payee !== null),
   }
-  return { invoice, fields }
+  return { invoice, fields, signed: { prefix, words: signed } }
 }
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

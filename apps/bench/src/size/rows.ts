@@ -32,12 +32,14 @@ const REACT_QUERY = '@tanstack/react-query'
 /** Bundlers name a module by its path, or by the package through which it was found. */
 const within = (paths: string) => new RegExp(`(?:${paths})`, 'u')
 const CRYPTOGRAPHY = within('@noble/|@scure/|bitcoin-address-validation/')
-const CURVE = within('@noble/secp256k1/')
+/** WebAssembly of a megabyte, for servers. */
+const NATIVE_CURVE = 'tiny-secp256k1/'
+const CURVE = within(`@noble/secp256k1/|${NATIVE_CURVE}`)
 const TRANSLATIONS = 'react/dist/languages/(?!(?:use|load)-language)'
 const RAMP = within('react/dist/ramp-(?:widget|flow)/')
 const PAY = within('react/dist/pay-(?:to-lightning-address|flow)/')
 /** The curve checks signatures, which is the BFF's to do; English is built in. */
-const NOT_IN_WIDGETS = within(`@noble/secp256k1/|${TRANSLATIONS}`)
+const NOT_IN_WIDGETS = within(`@noble/secp256k1/|${NATIVE_CURVE}|${TRANSLATIONS}`)
 
 export const isTranslation = (id: string) => new RegExp(TRANSLATIONS, 'u').test(id)
 
@@ -74,7 +76,7 @@ export async function bundleRows(): Promise<BundleRow[]> {
           ? CRYPTOGRAPHY
           : ['invoice', 'bitcoin-address'].includes(entry)
             ? CURVE
-            : undefined,
+            : within(NATIVE_CURVE),
     })),
     {
       name: 'react: ramp, first paint, where the app has react and react-query',

@@ -65,6 +65,7 @@ describe('the configuration', () => {
     ['LEYDEN_MIN_SATS', '1001', 'LEYDEN_MAX_SATS', '1000'],
     ['LEYDEN_OPERATIONS_PORT', '4001', 'PORT', '4001'],
     ['LEYDEN_OPERATIONS_PORT', '4000', 'PORT', ''],
+    ['LEYDEN_OPERATIONS_HOST', '10.0.0.7'],
     ['LEYDEN_WEBHOOK_HMAC_HEADER', 'x-signature'],
     ['LEYDEN_WEBHOOK_STANDARD_SECRET', 'abc'],
     ['LEYDEN_JWT_SECRET', 'short'],

@@ -220,9 +220,10 @@ export const SETTINGS = {
   ),
   LEYDEN_OPERATIONS_PORT: optionalWhole(
     'none',
-    'Port of `/readyz` and `/metrics`, for operators only.',
+    'Port of `/readyz`, `/metrics` and `/admin/…`, for operators only. The other port then has no `/admin/…`.',
     PORTS,
   ),
+  LEYDEN_OPERATIONS_HOST: text('HOST', 'Address to listen on for that port.'),
   LEYDEN_DRAIN_SECONDS: whole(
     0,
     'How long the program goes on after SIGTERM while `/readyz` says 503, before it closes its port: longer than your load balancer takes to notice.',

@@ -1,10 +1,9 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
-import { randomId } from '../tokens/random-id.js'
 import { badField } from './bad-field.js'
 import type { Origins } from './origins.js'
-import { failure, success } from './reply.js'
+import { failure, success, type TextReply } from './reply.js'
 import type { Method, Route } from './route.js'
 
 export interface HandlerOptions {
@@ -23,6 +22,13 @@ export interface HandlerOptions {
 export interface RequestInfo {
   /** The address of the peer that the connection came from. */
   ip?: string | undefined
+  /**
+   * Which routes there are for this request: `public` has no `/admin/…`, `admin` nothing else. For a second port that only
+   * operators reach.
+   *
+   * @default 'all'
+   */
+  routes?: 'all' | 'public' | 'admin' | undefined
 }
 
 /** On every reply: no framing, no caching, no referrer. */
@@ -36,22 +42,26 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 const NO_ADDRESS =
   'The host passes no client address, so that no limit is per client: call fetch(request, { ip }), see Mounting in the README'
 
-/** Turns the routes into one `Request` → `Response` handler, which never rejects. */
+/** Turns the routes into one handler, which never rejects. */
 export function createHandler(options: HandlerOptions) {
   const { publicUrl, origins, clientIp, now } = options
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
   const routes = options.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
-  return async (request: Request, info: RequestInfo = {}): Promise<Response> => {
+  return async (request: Request, info: RequestInfo = {}): Promise<Response | TextReply> => {
     const startedAtMs = Date.now()
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
-    const { route, pattern } = routes.find((candidate) => candidate.pattern.test(path)) ?? {}
+    // By the route that is found, so that no spelling of its path leads around it.
+    const isServed = ({ caller }: Route) =>
+      (info.routes ?? 'all') === 'all' || (caller === 'admin') === (info.routes === 'admin')
+    const { route, pattern } =
+      routes.find((candidate) => isServed(candidate.route) && candidate.pattern.test(path)) ?? {}
     const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
-    let response: Response
+    let response: Response | TextReply
     let refusal: LeydenError | undefined
     try {
       if (!route) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
@@ -75,7 +85,7 @@ export function createHandler(options: HandlerOptions) {
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return response
 
-    async function respond(route: Route): Promise<Response> {
+    async function respond(route: Route): Promise<Response | TextReply> {
       if (route.caller === 'page') {
         if (request.method === 'OPTIONS') return origins.preflight(request, route)
         origins.check(request, route)
@@ -143,7 +153,7 @@ function refusalFields(refusal: LeydenError | undefined) {
 /** Keeps a proxy's request id, so that its log and ours can be correlated, if it is well-formed. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(given) ? given : randomId()
+  return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
 }
 
 function decode(segment: string): string {

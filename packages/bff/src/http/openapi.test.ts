@@ -8,6 +8,7 @@ const BASE = 'https://shop.example/leyden'
 const ADMIN = { authorization: 'Bearer an-admin-token-of-more-than-32-characters' }
 
 interface Operation {
+  parameters?: { name: string }[]
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, { content?: Record<string, { schema: object }> }>
 }
@@ -98,9 +99,13 @@ function check(
 ): void {
   const [template, operations] =
     Object.entries(document.paths).find(([candidate]) =>
-      new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+').replace('.', '\\.')}$`).test(path),
+      new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+').replace('.', '\\.')}$`).test(
+        path.split('?')[0] ?? '',
+      ),
     ) ?? []
   const operation = operations?.[method.toLowerCase()]
+  const described = operation?.parameters?.map(({ name }) => name)
+  for (const name of new URL(path, BASE).searchParams.keys()) expect(described).toContain(name)
   if (!operation) throw new Error(`${method} ${path} is not in the document.`)
   const reply = operation.responses[status] ?? operation.responses.default
   if (!reply) throw new Error(`${method} ${path} documents no ${status}.`)
@@ -192,6 +197,8 @@ describe('the OpenAPI document', () => {
     await call(`/${session.watch_url}`)
     await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
     await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
+    await post(`/admin/events/${heldEvent}/redeliver`, undefined, ADMIN)
+    await call('/admin/events?state=waiting&limit=1', { headers: ADMIN })
     await call(`/${session.watch_url}`)
     const rampOrder = {
       email: 'guest@mail.example',

@@ -1,5 +1,6 @@
 import { type ValidateOptions, validateRoute } from '../address/validate-route.js'
 import { type AdminOptions, adminRoutes } from '../admin/admin-routes.js'
+import { type EventRouteOptions, eventRoutes } from '../admin/event-routes.js'
 import { type ReadOptions, readRoutes } from '../admin/read-routes.js'
 import { type FetchChargeOptions, fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import { type EmbedOptions, embedRoutes } from '../embed/embed-routes.js'
@@ -41,6 +42,7 @@ export function createRoutes(
     WebhookRouteOptions &
     AdminOptions &
     ReadOptions &
+    EventRouteOptions &
     EmbedOptions & {
       /** The public URL without a trailing slash. */
       publicUrl: string
@@ -56,6 +58,7 @@ export function createRoutes(
     webhookRoute(services),
     ...adminRoutes(services),
     ...readRoutes(services),
+    ...eventRoutes(services),
     ...embedRoutes(services),
     HEALTH,
   ]

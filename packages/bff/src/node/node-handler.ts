@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LeydenError } from '@leyden/core'
 import type { Bff } from '../create-bff.js'
+import { handlerOf, type TextReply } from '../http/reply.js'
 
 /** A listener of `node:http`; it answers every request and never rejects. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
@@ -15,13 +16,15 @@ export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
  * ```
  */
 export function toNodeHandler(bff: Pick<Bff, 'fetch'>): NodeHandler {
+  const handle = handlerOf(bff.fetch)
   return async (incoming, outgoing) => {
-    const gone = new AbortController()
-    outgoing.on('close', () => gone.abort())
     try {
-      const request = toRequest(incoming, gone.signal)
+      const request = toRequest(incoming)
+      // Made on demand: it costs as much time as the rest of a short request, and few routes use it.
+      let signal: AbortSignal | undefined
+      Object.defineProperty(request, 'signal', { get: () => (signal ??= goneSignal(outgoing)) })
       const ip = incoming.socket.remoteAddress
-      await send(await bff.fetch(request, { ip }), incoming, outgoing, gone.signal)
+      await send(await handle(request, { ip }), incoming, outgoing)
     } catch {
       // A request that `Request` cannot express, or a peer that disconnected.
       if (outgoing.headersSent) outgoing.destroy()
@@ -30,7 +33,18 @@ export function toNodeHandler(bff: Pick<Bff, 'fetch'>): NodeHandler {
   }
 }
 
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
+/** Aborts when the client disconnects before it has the whole reply. */
+function goneSignal(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  const abortUnlessSent = () => {
+    if (!outgoing.writableFinished) gone.abort()
+  }
+  if (outgoing.closed) abortUnlessSent()
+  else outgoing.once('close', abortUnlessSent)
+  return gone.signal
+}
+
+function toRequest(incoming: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(incoming.headers)) {
     // `:authority` and the like of HTTP/2 are no headers.
@@ -44,11 +58,10 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
   const isPlain = path.startsWith('/') && !/\\|\/(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0] ?? '')
   const url = new URL(`http://bff.invalid${isPlain ? path : '/'}`)
   const { method = 'GET' } = incoming
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   return new Request(url, {
     method,
     headers,
-    signal,
     body: incoming.readableDidRead ? parsedBody(incoming) : toStream(incoming),
     duplex: 'half',
   } as RequestInit)
@@ -86,27 +99,34 @@ function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
 }
 
 async function send(
-  response: Response,
+  { status, headers, body }: Response | TextReply,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  gone: AbortSignal,
 ): Promise<void> {
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
   // An unread body would be parsed as the next request of the connection.
   if (!incoming.complete && incoming.method === 'POST') outgoing.setHeader('connection', 'close')
-  if (!response.body || incoming.method === 'HEAD') {
-    await response.body?.cancel()
-    outgoing.end()
-    return
+  for (const [name, value] of headers) outgoing.setHeader(name, value)
+  outgoing.statusCode = status
+  if (body === null || typeof body === 'string') return void outgoing.end(body)
+  if (incoming.method === 'HEAD' || outgoing.closed) {
+    await body.cancel()
+    return void outgoing.end()
   }
-  const reader = response.body.getReader()
+  const reader = body.getReader()
   outgoing.on('close', () => void reader.cancel().catch(() => {}))
   outgoing.flushHeaders()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) break
-    if (!outgoing.write(value)) await once(outgoing, 'drain', { signal: gone }).catch(() => {})
+    if (!outgoing.write(value) && !outgoing.closed) await drained(outgoing)
   }
   outgoing.end()
+}
+
+/** Resolves when there is room again, or the client has disconnected. */
+async function drained(outgoing: ServerResponse): Promise<void> {
+  const left = new AbortController()
+  const { signal } = left
+  await Promise.race(['drain', 'close'].map((name) => once(outgoing, name, { signal }))).catch(() => {})
+  left.abort()
 }

@@ -14,7 +14,8 @@ export interface Guard {
 
 /**
  * Guards a transport that sends the API key: requests go only to the service's own operations, redirects are not
- * followed, the size of replies is limited, and a reply that contains the key is dropped.
+ * followed, the size of replies is limited, and a reply that contains the key is dropped. Of a reply's body only `text()` is
+ * there, which is all that a client reads.
  *
  * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be told from other text.
  */
@@ -36,6 +37,20 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
     const text = await readReply(response)
     // A body that contains the key is dropped; the status is kept.
     const isEmpty = repeatsKey(text) || status === 204 || status === 205
-    return new Response(isEmpty ? null : text, { status, headers })
+    return new ReadResponse(isEmpty ? '' : text, { status, headers })
+  }
+}
+
+/** A response whose body has been read: another stream of it costs more time than all else that is done to a reply. */
+class ReadResponse extends Response {
+  readonly #text: string
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init)
+    this.#text = text
+  }
+
+  override async text(): Promise<string> {
+    return this.#text
   }
 }

@@ -23,6 +23,7 @@ export const PayAmount = forwardRef<HTMLDivElement, PayAmountProps>(function Pay
   const element = usePart({
     tag: 'div',
     own: {
+      'data-ly-needed': '',
       className: 'leyden-amount ly-part ly-body',
       'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
       'data-tone': isBad ? 'bad' : undefined,
@@ -86,6 +87,8 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
             className="ly-input ly-ltr"
             placeholder="0"
             readOnly={frozen}
+            enterKeyHint="go"
+            aria-invalid={bad || undefined}
             aria-describedby={`${id}-hint`}
           />
           <span className="ly-unit">{amount.unit === 'sats' ? sats : fiat?.currency}</span>

@@ -1,4 +1,5 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
+import type { ReactNode } from 'react'
 import type { OptionTable } from '../card/option-table.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
@@ -74,6 +75,13 @@ export interface PayOptions {
    */
   intent?: string | (() => Promise<string>) | undefined
   /**
+   * Whether the invoice is requested at once, without a press: where an intent, or `address` and `amountSats`, leave
+   * nothing to fill in. Each view of the page then makes a charge. It pays nothing.
+   *
+   * @default false
+   */
+  autoInvoice?: boolean | undefined
+  /**
    * A currency (ISO 4217), such as `USD`: amounts are shown and can be entered in it too, at the exchange rate of the BFF.
    * While the BFF has none, satoshis only are shown.
    *
@@ -119,6 +127,12 @@ export interface PayOptions {
    */
   buyBitcoinUrl?: string | undefined
   /**
+   * Thanks in your own words, shown between "Paid" and the receipt.
+   *
+   * @default nothing
+   */
+  renderSuccess?: ((payment: Payment) => ReactNode) | undefined
+  /**
    * The client of this widget.
    *
    * @default the provider's
@@ -160,6 +174,7 @@ export const payOptions = {
   defaultDescription: 'text',
   reference: 'text',
   intent: 'property',
+  autoInvoice: 'flag',
   currency: 'text',
   fiat: 'property',
   network: 'text',
@@ -167,6 +182,7 @@ export const payOptions = {
   connectWallet: 'property',
   walletHint: 'flag',
   buyBitcoinUrl: 'text',
+  renderSuccess: 'none',
   client: 'none',
   onAddressChange: 'leyden-address-change',
   onAmountChange: 'leyden-amount-change',

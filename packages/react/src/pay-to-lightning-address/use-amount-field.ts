@@ -1,4 +1,4 @@
-import { formatSats, parseSats } from '@leyden/core/money'
+import { formatSats, parseSats, satsToMsat } from '@leyden/core/money'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { AmountUnit } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -13,6 +13,8 @@ export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 export interface AmountField {
   /** Null while the field holds no amount. */
   sats: bigint | null
+  /** The same in millisatoshis; a signed order may have a fraction of a sat. */
+  amountMsat: bigint | null
   /** The text in the field. */
   text: string
   /** Whether it may be changed: not where the page or the address fixes it. */
@@ -130,6 +132,7 @@ export function useAmountField({
   const problem = problemOf(sats, text, limits)
   return {
     sats,
+    amountMsat: sats === null ? null : satsToMsat(sats),
     text,
     locked: fixed !== undefined,
     unit,
@@ -171,6 +174,7 @@ export function signedAmount(field: AmountField, amountMsat: bigint, locale: str
   return {
     ...field,
     sats,
+    amountMsat,
     text: satsDigits(amountMsat, locale),
     locked: true,
     unit: 'sats',

@@ -8,10 +8,12 @@ import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { usePropWarnings } from '../provider/wrong-props.js'
+import { foldAddress } from '../query/leyden-keys.js'
 import { SLOW_MS, useOutage } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
+import { paymentOf } from './pay-callbacks.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
@@ -62,10 +64,20 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const { address, amount, note, payer } = fields
   const { lookup } = address
 
+  const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
+  const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn
+  const filledIn: Order = {
+    amountMsat: amount.amountMsat ?? 0n,
+    note: note.text.trim() || undefined,
+    unit: amount.unit,
+  }
+  const isFixed = address.locked && amount.locked
+
   useBrowserLayoutEffect(() =>
     engine.update({
       ...given,
       lookup,
+      autoOrder: options.autoInvoice && isFixed && canShowInvoice ? filledIn : undefined,
       payerData: payer.given ?? undefined,
       onRestored: (shown) => {
         address.setText(shown.recipient.address)
@@ -79,17 +91,26 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const error = state.status === 'failed' ? state.error : null
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
-  const isFilledIn = lookup.status === 'found' && amount.problem === null && !note.tooLong && payer.complete
-  const canShowInvoice = state.status === 'idle' && isFilledIn
+
+  // Nobody presses twice because the address is still being looked up, but a change takes the press back.
+  const entered = [foldAddress(address.text), amount.text, note.text].join('\n')
+  const [pressedOn, setPressedOn] = useState<string | null>(null)
+  const isLooking = lookup.status === 'looking' || lookup.status === 'typing'
+  const isPressed = pressedOn === entered && state.status === 'idle' && (isLooking || canShowInvoice)
+  if (pressedOn !== null && !isPressed) setPressedOn(null)
+  useEffect(() => {
+    if (!isPressed || !canShowInvoice) return
+    setPressedOn(null)
+    engine.requestInvoice(filledIn, true)
+  })
 
   return {
     state,
     actions: {
       ...engine.actions,
       showInvoice: () => {
-        if (!canShowInvoice || amount.sats === null) return
-        const amountMsat = signed ? BigInt(signed.amount) : amount.sats * 1_000n
-        engine.requestInvoice({ amountMsat, note: note.text.trim() || undefined, unit: amount.unit })
+        if (canShowInvoice) engine.requestInvoice(filledIn, true)
+        else if (state.status === 'idle' && isLooking && isFilledIn) setPressedOn(entered)
       },
       renew: () => {
         const order = orderOf(state)
@@ -101,6 +122,10 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
         engine.actions.back()
         address.setText('')
       },
+      done: () => {
+        note.setText('')
+        engine.actions.done()
+      },
       copy,
       share,
     },
@@ -111,6 +136,10 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     isReady: isReady(given),
     isTest: isTest(state, lookup, options.network, signed),
     canShowInvoice,
+    isPressed,
+    thanks:
+      state.status === 'paid' &&
+      options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
     canFinish: intent === null || options.onDone !== undefined,
     secondsLeft: secondsLeft(state, client.clock, now),
     isOnline: useOnline(),

@@ -1,0 +1,151 @@
+// The BFF beside what else could stand before the service: a bare proxy on `node:http` and undici, nginx, Hono. All run
+// at the same time and are asked in turn, so that a busy machine disturbs each alike: ratios of processor time hold there.
+import { type Aim, aimCells, median, type Row, spread, table } from '../table.js'
+import {
+  type Contender,
+  startBff,
+  startNginx,
+  startProxy,
+  startUpstream,
+  WITHOUT_SIGNATURE,
+} from './contender.js'
+import { type Run, run } from './load.js'
+import { CHARGE_REQUEST, PATHS, RAMP_REQUEST } from './shop.js'
+import { memoryOfStreams, watchPaths } from './streams.js'
+
+export interface BffBenchOptions {
+  /** Runs of each program. */
+  rounds: number
+  /** Requests of one run. The BFF takes no invoice twice, so charges are fewer. */
+  amounts: { validate: number; charge: number; ramp: number }
+  streams: number
+}
+
+/** @param ratio the bare proxy's processor time for the same answer, divided by the program's. */
+type Judge = (ratio: number, perSecondAndCore: number) => Aim
+
+const atLeast =
+  (wanted: number): Judge =>
+  (ratio) => ({ text: `≥ ${wanted}`, isMet: ratio >= wanted })
+const atLeastACore =
+  (wanted: number): Judge =>
+  (_, perSecondAndCore) => ({ text: `≥ ${wanted} a core`, isMet: perSecondAndCore >= wanted })
+
+/** The table. */
+export async function benchBff(
+  options: BffBenchOptions,
+  findNginx: () => string | undefined,
+): Promise<string> {
+  const { rounds, amounts } = options
+  const open: Contender[] = []
+  const started = async <C extends Contender>(contender: Promise<C>) => {
+    open.push(await contender)
+    return contender
+  }
+  try {
+    const warmed = rounds + 1
+    const upstream = await started(startUpstream(amounts.charge * warmed + Math.ceil(options.streams / 10)))
+    const bare = await started(startProxy('bare-proxy', upstream.url))
+    const hono = await started(startProxy('hono-proxy', upstream.url))
+    const bff = await started(startBff('BFF', upstream.url))
+    const unsigned = await started(startBff('BFF, no signature check', upstream.url, WITHOUT_SIGNATURE))
+    const nginxCommand = findNginx()
+    if (!nginxCommand) console.log('There is no nginx on this machine; its rows are left out.')
+    const nginx = nginxCommand ? [await started(startNginx(nginxCommand, upstream.url))] : []
+    const proxies = [bare, ...nginx, hono]
+
+    const rows: Row[] = []
+    const measure = async (
+      what: string,
+      request: { path: string; body?: object },
+      contenders: readonly Contender[],
+      amount: number,
+      aims: ReadonlyMap<Contender, Judge> = new Map(),
+    ) => {
+      const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]))
+      for (let round = 0; round < warmed; round++)
+        for (const [contender, its] of runs) {
+          const result = await run(contender, request, amount)
+          // The first one is for the compiler.
+          if (round > 0) its.push(result)
+        }
+      const bareUs = (runs.get(bare) ?? []).map(({ processorUs }) => processorUs)
+      for (const [contender, its] of runs) {
+        const us = its.map(({ processorUs }) => processorUs)
+        const ratio = median(bareUs) / median(us)
+        rows.push([
+          what,
+          contender.name,
+          spread(us),
+          ratio.toFixed(2),
+          (1_000_000 / median(us)).toFixed(0),
+          spread(its.map(({ perSecond }) => perSecond)),
+          `${median(its.map(({ p50 }) => p50))} / ${median(its.map(({ p99 }) => p99))}`,
+          ...aimCells(aims.get(contender)?.(ratio, 1_000_000 / median(us))),
+        ])
+      }
+    }
+    const validate = { path: PATHS.validate }
+    const charge = { path: PATHS.charge, body: CHARGE_REQUEST }
+    await measure(
+      'cached validation',
+      validate,
+      [...proxies, bff],
+      amounts.validate,
+      new Map([[bff, atLeast(0.4)]]),
+    )
+    await measure(
+      'charge',
+      charge,
+      [...proxies, unsigned, bff],
+      amounts.charge,
+      new Map([
+        [unsigned, atLeast(0.2)],
+        [bff, atLeastACore(1_000)],
+      ]),
+    )
+    await measure('ramp session', { path: PATHS.ramp, body: RAMP_REQUEST }, [...proxies, bff], amounts.ramp)
+    const requests = table(
+      [
+        'request',
+        'program',
+        'processor, µs',
+        'of bare',
+        'a second and core',
+        'a second',
+        'p50 / p99, ms',
+        'aim',
+        '',
+      ],
+      rows,
+    )
+    return `${requests}\n\n${await streamTable(options, upstream)}`
+  } finally {
+    for (const contender of open.reverse()) await contender.close()
+  }
+}
+
+/** Each run has fresh programs: memory that was used once is kept. */
+async function streamTable({ rounds, streams }: BffBenchOptions, upstream: Contender): Promise<string> {
+  const kilobytes = { bare: [] as number[], bff: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    const bare = await startProxy('bare-proxy', upstream.url)
+    const bff = await startBff(`streams-${round}`, upstream.url)
+    try {
+      kilobytes.bare.push((await memoryOfStreams(bare, () => '/stream', streams)) / 1_000)
+      kilobytes.bff.push((await memoryOfStreams(bff, await watchPaths(bff, streams), streams)) / 1_000)
+    } finally {
+      await bare.close()
+      await bff.close()
+    }
+  }
+  const ratio = median(kilobytes.bff) / median(kilobytes.bare)
+  const aim = { text: '≤ 1.6 times', isMet: ratio <= 1.6 }
+  return table(
+    [`${streams} idle event streams`, 'kB each', 'times raw', 'aim', ''],
+    [
+      ['raw node:http', spread(kilobytes.bare, 1), '1'],
+      ['BFF', spread(kilobytes.bff, 1), ratio.toFixed(2), ...aimCells(aim)],
+    ],
+  )
+}

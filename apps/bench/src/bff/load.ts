@@ -1,0 +1,51 @@
+import autocannon from 'autocannon'
+import type { Contender } from './contender.js'
+
+/** What one run of many equal requests has shown. */
+export interface Run {
+  /** Of the program that answered, per request. */
+  processorUs: number
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+const CONNECTIONS = 32
+
+/** @throws Error where a request was not answered with a 2xx. */
+export async function run(
+  contender: Contender,
+  { path, body }: { path: string; body?: object | undefined },
+  amount: number,
+): Promise<Run> {
+  const before = contender.processorUs()
+  const startedAtMs = performance.now()
+  let endedAtMs = 0
+  const options = {
+    url: contender.url + path,
+    connections: CONNECTIONS,
+    amount,
+    timeout: 30,
+    ...(body && {
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      body: JSON.stringify(body),
+    }),
+  }
+  const { errors, non2xx, latency } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+    // It ends only at the next full second.
+    load.on('response', () => {
+      endedAtMs = performance.now()
+    })
+  })
+  if (errors > 0 || non2xx > 0)
+    throw new Error(`${contender.name}: ${errors} errors and ${non2xx} refusals at ${path}`)
+  return {
+    processorUs: (contender.processorUs() - before) / amount,
+    perSecond: (amount / (endedAtMs - startedAtMs)) * 1_000,
+    p50: latency.p50,
+    p99: latency.p99,
+  }
+}

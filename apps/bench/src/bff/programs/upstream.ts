@@ -1,0 +1,51 @@
+// The payment service, as fast as it can be: the sandbox's replies, made before the first request.
+// `PORT`; `CHARGES` is how many charges with an invoice of their own there are. Each key gets
+// them in turn, as the BFF takes none twice.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { createSandbox } from '@leyden/sandbox'
+import { API_KEY, CHARGE_REQUEST, PATHS, RAMP_ORIGIN, RAMP_REQUEST } from '../shop.js'
+
+const sandbox = createSandbox({
+  apiKey: API_KEY,
+  rampOrigin: RAMP_ORIGIN,
+  deliver: async () => new Response(null, { status: 204 }),
+})
+
+async function ask(path: string, body?: object): Promise<string> {
+  const headers = { apikey: API_KEY, 'content-type': 'application/json' }
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+  const reply = await sandbox.fetch(new Request(`http://service.invalid${path}`, init))
+  if (!reply.ok) throw new Error(`The sandbox refused ${path}: ${await reply.text()}`)
+  return reply.text()
+}
+
+const validation = await ask(PATHS.validate)
+const session = JSON.parse(
+  await ask(PATHS.ramp, { ...RAMP_REQUEST, webhook_url: 'http://localhost/hook', reference_id: 'one' }),
+)
+const charges: string[] = []
+while (charges.length < Number(process.env.CHARGES)) charges.push(await ask(PATHS.charge, CHARGE_REQUEST))
+sandbox.close()
+
+const taken = new Map<string, number>()
+const replyTo = (path: string | undefined, key: string) => {
+  if (path === PATHS.charge) {
+    const next = taken.get(key) ?? 0
+    taken.set(key, next + 1)
+    return charges[next % charges.length]
+  }
+  if (path !== PATHS.ramp) return validation
+  return JSON.stringify({ ...session, data: { ...session.data, session_id: randomUUID() } })
+}
+
+createServer((incoming, outgoing) => {
+  incoming.resume().on('end', () => {
+    const reply = replyTo(incoming.url, String(incoming.headers.apikey)) ?? ''
+    outgoing.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(reply),
+    })
+    outgoing.end(reply)
+  })
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createLog } from './create-log.js'
+
+it('hides secret fields at any depth, and leaves the rest', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', redact: (text) => text, write: (line) => lines.push(line) })
+  const at = new Date(0)
+  log.info({ email: 'canary', request: { headers: { authorization: ['canary'] } }, at }, 'Request')
+  log.info(
+    { orders: [{ destination: 'x', more: [{ webhook_url: { href: 'canary' } }] }], status: 200 },
+    'Request',
+  )
+  expect(lines.join()).not.toContain('canary')
+  const [first, second] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(first).toMatchObject({
+    email: '[redacted]',
+    at: at.toISOString(),
+    msg: 'Request',
+    name: 'leyden-bff',
+  })
+  const order = { destination: 'x', more: [{ webhook_url: '[redacted]' }] }
+  expect(second).toMatchObject({ orders: [order], status: 200 })
+})
