@@ -100,7 +100,7 @@ it('a person who pays in dollars reads dollars, with sats beside them, to the re
   const widget = visit.widget()
   await widget.getByRole('button', { name: 'Enter the amount in USD' }).click()
   await widget.getByLabel('Amount').fill('2.50')
-  await widget.getByText('2,500 sats', { exact: true }).waitFor()
+  await widget.getByText('2,500 sats', { exact: true }).first().waitFor()
   const { preimage } = shop.payUnseen(await requestInvoice(widget))
   expect(visit.chargeRequests()).toMatchObject([{ amount: '2500000' }])
   await heading(page, '$2.50 (2,500 sats) to alice@wallet.example').waitFor()
@@ -108,7 +108,7 @@ it('a person who pays in dollars reads dollars, with sats beside them, to the re
   await widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
   for (let load = 0; load < 2; load++) {
     await heading(page, 'Paid $2.50').waitFor()
-    await widget.getByText('2,500 sats', { exact: true }).waitFor()
+    await widget.getByText('2,500 sats', { exact: true }).first().waitFor()
     await page.reload()
   }
   // The next payment begins in the unit that was chosen.
