@@ -63,6 +63,9 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
     LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
     LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
+    // The sandbox's prices, as its ramp has them; made up, as is the money.
+    LEYDEN_EXCHANGE_RATES:
+      env.LEYDEN_EXCHANGE_RATES || (isReal ? 'off' : 'USD=100000,EUR=92000,JPY=15400000'),
     // Only the sandbox's wallet reports payments to the demo's server; real wallets report nothing.
     ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
     ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: url('LEYDEN_LNURL_PORT', HOST) } : {}),

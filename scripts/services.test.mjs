@@ -20,6 +20,14 @@ describe('planServices with the sandbox', () => {
     expect(bff.LEYDEN_ALLOWED_ORIGINS).toContain('http://localhost:5173')
   })
 
+  it('has exchange rates of its own in the sandbox, and asks nobody for them with a real service', () => {
+    expect(plan({}).bff.LEYDEN_EXCHANGE_RATES).toMatch(/^USD=100000,/)
+    const real = { LEYDEN_API_KEY: 'key', LEYDEN_BASE_URL: 'https://service.example' }
+    expect(plan(real).bff.LEYDEN_EXCHANGE_RATES).toBe('off')
+    const chosen = { ...real, LEYDEN_EXCHANGE_RATES: 'coinbase' }
+    expect(plan(chosen).bff.LEYDEN_EXCHANGE_RATES).toBe('coinbase')
+  })
+
   it('moves each port by its variable, and everything that points at it', () => {
     const ports = { SANDBOX: 7010, RAMP: 7011, BFF: 7000, DEMO: 7173, GAME: 7174 }
     const { bff, demo } = plan(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createBff, serviceProvider } from '@leyden/bff'
+import { createBff, fixedRates, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import type { DemoSettings } from './settings.js'
@@ -29,6 +29,7 @@ export function createQuietShop(options: {
     allowedOrigins: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${pagePort}`),
     // Nothing here outlives the process, so neither do its tokens.
     secrets: [randomBytes(32).toString('base64url')],
+    exchangeRates: fixedRates({ USD: '100000' }),
     graceMs: graceSeconds && graceSeconds * 1_000,
     network: 'regtest',
   })

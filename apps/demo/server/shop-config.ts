@@ -6,13 +6,7 @@ export interface ShopConfig {
    * Sandbox only: a second BFF whose shop learns of no payment, and a wallet to pay with. Absent with the real
    * service, where people pay with wallets of their own.
    */
-  sandbox?:
-    | {
-        quietBffUrl: string
-        /** US dollars for one bitcoin: a made-up rate, as is the money. */
-        usdPerBitcoin: number
-      }
-    | undefined
+  sandbox?: { quietBffUrl: string } | undefined
   /** Whether bitcoin can be bought: ramp sessions need a webhook URL that the service can reach. */
   canRamp: boolean
 }

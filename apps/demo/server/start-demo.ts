@@ -34,7 +34,7 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   const config: ShopConfig = {
     bffUrl,
     canRamp,
-    sandbox: sandbox && { quietBffUrl: QUIET_PATH, usdPerBitcoin: 97_142 },
+    sandbox: sandbox && { quietBffUrl: QUIET_PATH },
   }
 
   if (quiet) app.use(QUIET_PATH, quiet.handle)

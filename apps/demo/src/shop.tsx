@@ -16,7 +16,6 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   const [hasBrowserWallet, setHasBrowserWallet] = useState(sandbox !== undefined)
   const [isLying, setIsLying] = useState(false)
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
-  const [loadedAt] = useState(() => new Date())
   const { user, signIn, signOut } = useCustomer(initialUser)
 
   const lying = useRef(isLying)
@@ -71,8 +70,6 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
               key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
               creator={creator}
               bffUrl={bffUrl}
-              usdPerBitcoin={sandbox?.usdPerBitcoin}
-              loadedAt={loadedAt}
               onInvoice={setInvoice}
             />
             {sandbox && !creator.address && <AddressesToTry />}

@@ -6,17 +6,15 @@ import type { OpenInvoice } from './wallet-panel.js'
 export function TipJar(props: {
   creator: Creator
   bffUrl: string
-  usdPerBitcoin: number | undefined
-  loadedAt: Date
   onInvoice: (invoice: OpenInvoice | null) => void
 }) {
-  const { creator, usdPerBitcoin, onInvoice } = props
+  const { creator, onInvoice } = props
   return (
     <LeydenProvider bffUrl={props.bffUrl}>
       <PayToLightningAddress
         address={creator.address}
         presets={creator.presets}
-        fiat={usdPerBitcoin ? { currency: 'USD', rate: usdPerBitcoin, asOf: props.loadedAt } : undefined}
+        currency="USD"
         reference={`tip-${creator.id}`}
         onCharge={(charge) => onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })}
         onPaid={() => onInvoice(null)}

@@ -29,6 +29,7 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
       address: tipTo,
       defaultAmountSats: 2100,
       presets: [500, 2100, 10_000],
+      currency: 'USD',
     })
     // Thanks only. A game that sells something gives it when its server hears of the payment.
     opened.then(({ status }) => say(status === 'paid' ? 'Thank you! The author has your tip.' : ''))

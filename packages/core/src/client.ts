@@ -83,7 +83,7 @@ export interface Client {
    * Asks the BFF for the price of one bitcoin. It may be as old as {@link MAX_RATE_AGE_MS}; `as_of` says.
    *
    * @param currency ISO 4217, such as `USD`.
-   * @throws LeydenError `NOT_CONFIGURED` where the BFF has no source of prices, `NOT_FOUND` for a currency that the
+   * @throws LeydenError `NOT_CONFIGURED` where the BFF has no source of prices, `BAD_REQUEST` for a currency that the
    * source does not have, `SERVICE_UNAVAILABLE` while there is no recent price.
    */
   readExchangeRate(currency: string, options?: RequestOptions): Promise<ExchangeRate>

@@ -16,6 +16,7 @@ export {
 export type { PayMessageKey } from './messages/pay-english.js'
 export type {
   AddressProblem,
+  AmountUnit,
   ArrivedPayment,
   CheckedCharge,
   Mismatch,
@@ -30,7 +31,7 @@ export type {
   ShownCharge,
 } from './pay-flow/index.js'
 export * as Pay from './pay-parts.js'
-export type { Fiat } from './pay-to-lightning-address/fiat.js'
+export type { Fiat, FiatPrice } from './pay-to-lightning-address/fiat.js'
 export type { IntentState } from './pay-to-lightning-address/intent-reader.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
 export type {
@@ -44,7 +45,7 @@ export {
   PayToLightningAddress,
   type PayToLightningAddressProps,
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
-export type { AmountField, AmountProblem } from './pay-to-lightning-address/use-amount-field.js'
+export type { AmountChoice, AmountField, AmountProblem } from './pay-to-lightning-address/use-amount-field.js'
 export type { CopiedThing } from './pay-to-lightning-address/use-copying.js'
 export {
   type UseCreateChargeOptions,

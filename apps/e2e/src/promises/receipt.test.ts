@@ -90,3 +90,29 @@ it('a page whose BFF URL leads to another server shows a shop problem, and the c
   expect(visit.warnings.join('\n')).toContain(shop.bffUrl)
   await visit.leave()
 })
+
+it('a person who pays in dollars reads dollars, with sats beside them, to the receipt and after a reload', async () => {
+  const context = await newVisitor(browser)
+  const visit = await openShop(context, shop, {
+    tip: { address: 'alice@wallet.example', currency: 'USD', reference: 'dollars' },
+  })
+  const { page } = visit
+  const widget = visit.widget()
+  await widget.getByRole('button', { name: 'Enter the amount in USD' }).click()
+  await widget.getByLabel('Amount').fill('2.50')
+  await widget.getByText('2,500 sats', { exact: true }).first().waitFor()
+  const { preimage } = shop.payUnseen(await requestInvoice(widget))
+  expect(visit.chargeRequests()).toMatchObject([{ amount: '2500000' }])
+  await heading(page, '$2.50 (2,500 sats) to alice@wallet.example').waitFor()
+  await widget.getByRole('button', { name: 'I have paid' }).click()
+  await widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
+  for (let load = 0; load < 2; load++) {
+    await heading(page, 'Paid $2.50').waitFor()
+    await widget.getByText('2,500 sats', { exact: true }).first().waitFor()
+    await page.reload()
+  }
+  // The next payment begins in the unit that was chosen.
+  await widget.getByRole('button', { name: 'Done' }).click()
+  await widget.getByRole('button', { name: 'Enter the amount in sats' }).waitFor()
+  await visit.leave()
+})

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BffEvent } from '@leyden/bff'
+import { type BffEvent, fixedRates } from '@leyden/bff'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Browser, BrowserContext } from 'playwright'
 import { expect } from 'vitest'
@@ -36,6 +36,7 @@ export async function startShop({ settles = true } = {}) {
     allowedOrigins: [url],
     store,
     settles,
+    exchangeRates: fixedRates({ USD: '100000' }),
     onEvent: (event) => void events.push(event),
     now: () => new Date(Date.now() + aheadMs),
   })

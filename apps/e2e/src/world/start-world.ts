@@ -62,6 +62,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       LEYDEN_SETTLES: '1',
       LEYDEN_GUESTS: '1',
       LEYDEN_EVENTS_LOG: '1',
+      LEYDEN_EXCHANGE_RATES: 'USD=100000,EUR=92000',
       LEYDEN_GRACE_SECONDS: '2',
       LEYDEN_JWT_SECRET: jwtSecret,
       LEYDEN_JWT_ISSUER: 'leyden-demo',

@@ -92,7 +92,7 @@ describe('exchange rates', () => {
     'are not passed on as %j',
     async (price) => {
       const { error, status } = await openRates({ USD: price }).read()
-      expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+      expect([status, error.code]).toEqual([400, 'BAD_REQUEST'])
       expect(() => fixedRates({ USD: price })).toThrow(/USD must be a price in digits/)
     },
   )
@@ -102,7 +102,7 @@ describe('exchange rates', () => {
     for (const [path, code] of [
       ['DOLLARS', 'BAD_REQUEST'],
       ['U$D', 'BAD_REQUEST'],
-      ['EUR', 'NOT_FOUND'],
+      ['EUR', 'BAD_REQUEST'],
     ])
       expect((await read(path)).error.code).toBe(code)
     expect((await openShop().get('v0/rates/USD')).error.code).toBe('NOT_CONFIGURED')

@@ -1,6 +1,7 @@
 import { type ExchangeRate, LeydenError, MAX_RATE_AGE_MS } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import * as v from 'valibot'
+import { badField } from '../http/bad-field.js'
 import type { Log } from '../log.js'
 import { failureFacts } from '../provider/failure-facts.js'
 import type { ProviderOptions, RequestTrace } from '../provider/provider.js'
@@ -28,7 +29,7 @@ interface ExchangeRatesOptions {
   now: () => Date
 }
 
-/** The price of one bitcoin in a currency. @throws LeydenError `NOT_CONFIGURED`, `NOT_FOUND`, `SERVICE_UNAVAILABLE`. */
+/** The price of one bitcoin in a currency. @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST`, `SERVICE_UNAVAILABLE`. */
 export type ReadExchangeRate = (currency: string) => Promise<ExchangeRate>
 
 /** How long a reading is used before the source is asked again. */
@@ -78,10 +79,7 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
         retryAfterMs: RETRY_MS,
       })
     const rate = Object.hasOwn(last.rates, currency) ? last.rates[currency] : undefined
-    if (!v.is(Price, rate))
-      throw new LeydenError('NOT_FOUND', 'There is no exchange rate for this currency.', {
-        field: 'currency',
-      })
+    if (!v.is(Price, rate)) throw badField('currency', 'is none that the source of exchange rates has')
     return { currency, rate, as_of: last.asOf.toISOString() }
   }
 }

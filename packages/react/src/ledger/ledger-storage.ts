@@ -1,6 +1,7 @@
 import type { Charge } from '@leyden/core'
 import { fieldsOf } from '@leyden/core/internal'
 import {
+  type AmountUnit,
   checkCharge,
   type PaymentFacts,
   type Price,
@@ -31,6 +32,7 @@ interface StoredRecord extends Omit<LedgerRecord, 'shown' | 'payment'> {
   recipient: Omit<Recipient, 'minSats' | 'maxSats'> & { minSats: string; maxSats: string }
   note?: string | undefined
   price?: Price | undefined
+  unit?: AmountUnit | undefined
   createdAt: string
   reply: Charge
   flags: Pick<ShownCharge, 'isOver' | 'hasEnded' | 'isUnclear'>
@@ -86,6 +88,7 @@ function toStored(record: LedgerRecord): StoredRecord {
     recipient: { ...recipient, minSats: String(recipient.minSats), maxSats: String(recipient.maxSats) },
     note: charge.note,
     price: charge.price,
+    unit: charge.unit,
     createdAt: charge.createdAt.toISOString(),
     reply: {
       lnaddress: charge.address,
@@ -104,10 +107,10 @@ function toStored(record: LedgerRecord): StoredRecord {
 
 function fromStored(stored: StoredRecord): LedgerRecord | null {
   try {
-    const { recipient, note, price, createdAt, reply, flags, payment, ...record } = stored
+    const { recipient, note, price, unit, createdAt, reply, flags, payment, ...record } = stored
     const verdict = checkCharge(reply, {
       address: recipient.address,
-      order: { amountMsat: BigInt(reply.amount), note },
+      order: { amountMsat: BigInt(reply.amount), note, unit },
       // One that has expired since may still be paid in its grace time.
       now: new Date(createdAt),
     })

@@ -1,4 +1,5 @@
 import { isRightToLeft } from '@leyden/core/internal'
+import { numberLocale } from './number-locale.js'
 
 /** A sentence with `{named}` places, or its plural forms (`Intl.PluralRules`), chosen by `count`. */
 export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
@@ -14,7 +15,8 @@ export function fill(message: Message, values: Values, locale: string, direction
   const sentence =
     typeof message === 'string'
       ? message
-      : (typeof count === 'number' && message[new Intl.PluralRules(locale).select(count)]) || message.other
+      : (typeof count === 'number' && message[new Intl.PluralRules(numberLocale(locale)).select(count)]) ||
+        message.other
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
     if (value === undefined) return place

@@ -52,6 +52,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
       address,
       amountMsat: order.amountMsat,
       note: order.note || undefined,
+      unit: order.unit,
       invoice: invoice.paymentRequest,
       createdAt: now,
       expiresAt,

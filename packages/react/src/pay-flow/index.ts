@@ -7,6 +7,7 @@ export { checkCharge, mismatchOfError } from './check-charge.js'
 export { payTransition } from './pay-flow.js'
 export {
   type AddressProblem,
+  type AmountUnit,
   type ArrivedPayment,
   type CheckedCharge,
   type Mismatch,

@@ -39,6 +39,8 @@ export interface Order {
   /** Whole satoshis, in millisatoshis. */
   amountMsat: bigint
   note?: string | undefined
+  /** The unit in which the person chose the amount. @default 'sats' */
+  unit?: AmountUnit | undefined
 }
 
 /** A charge whose invoice passed every check. Nothing else may hold an invoice. */
@@ -64,17 +66,22 @@ export interface CheckedCharge {
   mode: Mode
   /** The network of its invoice. */
   network: Network
-  /** The price of bitcoin when the invoice was requested, if the page gives one. The receipt uses it. */
+  /** The price of bitcoin when the invoice was requested, if it is known. The invoice and the receipt use it. */
   price?: Price | undefined
+  /** The unit in which the person chose the amount: it is shown first. @default 'sats' */
+  unit?: AmountUnit | undefined
 }
 
 /** A price of bitcoin. */
 export interface Price {
   /** ISO 4217. */
   currency: string
-  /** Currency units per bitcoin. */
-  rate: number
+  /** Currency units per bitcoin: a number, or its decimal digits. */
+  rate: number | string
 }
+
+/** What amounts are entered and shown in: satoshis, or the currency of the page. */
+export type AmountUnit = 'sats' | 'fiat'
 
 /** Why an address was refused, before the look-up or by its answer. */
 export interface AddressProblem {

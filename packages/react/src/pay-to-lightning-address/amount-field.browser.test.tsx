@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { german } from '../languages/german.js'
 import { renderPay } from '../test-support/render-pay.js'
+import { createFakeClient } from '../testing.js'
 
 const amount = (name = 'Amount') => screen.getByLabelText<HTMLInputElement>(name)
 
@@ -17,6 +18,8 @@ async function paste(text: string, field: HTMLInputElement, [from, to] = [0, fie
   field.setSelectionRange(from, to)
   await userEvent.paste()
 }
+
+afterEach(() => sessionStorage.removeItem('leyden:unit'))
 
 describe('an amount that is typed', () => {
   it('is grouped as the locale groups, while it is typed', async () => {
@@ -148,13 +151,12 @@ describe('an amount that is typed', () => {
     const fiat = { currency: 'EUR', rate: 90_000, asOf: new Date('2026-01-01T14:51:00Z') }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat })
     await screen.findByText('10 to 150,000 sats')
-    await userEvent.click(screen.getByRole('button', { name: /^sats ⇄ EUR/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in EUR' }))
     await userEvent.type(amount(), '1.89')
-    expect(screen.getByText('≈ 2,100 sats')).toBeVisible()
+    expect(screen.getAllByText('2,100 sats')[0]).toBeVisible()
     expect(screen.getByText(/^Rate of /)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
-    expect(await screen.findByRole('heading', { name: /^2,100 sats to/ })).toBeVisible()
-    expect(screen.getByText('≈ €1.89')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
+    expect(await screen.findByRole('heading', { name: /^€1\.89 \(2,100 sats\) to/ })).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2100000')
   })
 
@@ -162,31 +164,124 @@ describe('an amount that is typed', () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat, defaultAmountSats: 2_101 })
     await screen.findByText('10 to 150,000 sats')
-    const unit = () => userEvent.click(screen.getByRole('button', { name: /⇄/ }))
+    const unit = () => userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
     await unit()
     expect(amount()).toHaveValue('2.04')
-    expect(screen.getByText('≈ 2,101 sats')).toBeVisible()
+    expect(screen.getAllByText('2,101 sats')[0]).toBeVisible()
     await unit()
     expect(amount()).toHaveValue('2,101')
 
     await unit()
     await userEvent.type(amount(), '{Backspace}5')
-    expect(screen.getByText('≈ 2,110 sats')).toBeVisible()
+    expect(screen.getAllByText('2,110 sats')[0]).toBeVisible()
     await unit()
     expect(amount()).toHaveValue('2,110')
 
     await unit()
-    await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
-    expect(await screen.findByRole('heading', { name: /^2,110 sats to/ })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
+    expect(await screen.findByRole('heading', { name: /^\$2\.05 \(2,110 sats\) to/ })).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2110000')
   })
 
-  it('that was chosen in a currency is the whole amount of the button', async () => {
-    renderPay({ fiat: { currency: 'USD', rate: 97_142.86 }, presets: [2_101] })
-    await userEvent.click(screen.getByRole('button', { name: /⇄/ }))
-    await userEvent.click(screen.getByRole('button', { name: '$2.04' }))
-    expect(amount()).toHaveValue('2.04')
-    expect(screen.getByText('≈ 2,101 sats')).toBeVisible()
+  it('is chosen in round amounts of a currency, and each is what is paid', async () => {
+    const { client } = renderPay({
+      address: 'alice@wallet.example',
+      fiat: { currency: 'USD', rate: '100000' },
+      presets: [510, 2_101, 200_000],
+    })
+    await screen.findByText('10 to 150,000 sats')
+    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in USD' }))
+    expect(screen.getByText('$0.01 to $150.00')).toBeVisible()
+    const chips = () =>
+      within(screen.getByRole('group', { name: 'Suggested amounts' })).getAllByRole('button')
+    // What the address does not take is not offered.
+    expect(chips().map(({ textContent }) => textContent)).toEqual(['$0.50', '$2'])
+    await userEvent.click(screen.getByRole('button', { name: '$2' }))
+    expect(amount()).toHaveValue('2.00')
+    expect(screen.getByRole('button', { name: '$2' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getAllByText('2,000 sats')[0]).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
+    expect(
+      await screen.findByRole('heading', { name: '$2.00 (2,000 sats) to alice@wallet.example' }),
+    ).toBeVisible()
+    expect(client.charges[0]?.request.amount).toBe('2000000')
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid $2.00' })).toBeVisible()
+    expect(screen.getAllByText('2,000 sats')[0]).toBeVisible()
+  })
+
+  it.each([
+    ['2100 sats', '2,100 sats', '≈ $2.10'],
+    ['2 100', '2 100', '≈ $2.10'],
+    ['$2,50', '2,50', '2,500 sats'],
+    ['2.50 USD', '2.50', '2,500 sats'],
+    ['$٢٫٥', '٢٫٥', '2,500 sats'],
+    ['1 sat', '1 sat', 'less than $0.01'],
+  ])('is understood when %j is typed, and shown beside in the other unit', async (typed, shown, other) => {
+    renderPay({ fiat: { currency: 'USD', rate: '100000' } })
+    await userEvent.type(amount(), typed)
+    expect(amount()).toHaveValue(shown)
+    expect(amount()).not.toHaveAttribute('aria-invalid')
+    expect(screen.getAllByText(other)[0]).toBeVisible()
+  })
+
+  it('in a currency is told off in its own words', async () => {
+    renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate: '100000' } })
+    await screen.findByText('10 to 150,000 sats')
+    for (const typed of ['$1e5', '$2.505']) {
+      await userEvent.clear(amount())
+      await userEvent.type(amount(), typed)
+      expect(screen.getByText('Enter an amount in digits, such as 2.50.')).toBeVisible()
+    }
+    await userEvent.clear(amount())
+    await userEvent.type(amount(), '200')
+    expect(screen.getByText('The largest amount is $150.00.')).toBeVisible()
+    await userEvent.clear(amount())
+    await userEvent.type(amount(), '0')
+    expect(document.querySelector('.leyden')?.textContent).not.toContain('≈')
+  })
+
+  it('stays in the chosen unit for the session', async () => {
+    const options = { fiat: { currency: 'USD', rate: '100000' } }
+    const { unmount } = renderPay(options)
+    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in USD' }))
+    unmount()
+    const other = renderPay(options)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter the amount in sats' }))
+    other.unmount()
+    renderPay(options)
+    expect(await screen.findByRole('button', { name: 'Enter the amount in USD' })).toBeVisible()
+  })
+
+  it('has a button for the other unit that is large enough for a finger', async () => {
+    renderPay({ fiat: { currency: 'USD', rate: '100000' } })
+    const { height, width } = screen
+      .getByRole('button', { name: /^Enter the amount in/ })
+      .getBoundingClientRect()
+    expect(height).toBeGreaterThanOrEqual(matchMedia('(pointer: coarse)').matches ? 44 : 36)
+    expect(width).toBeGreaterThanOrEqual(44)
+  })
+
+  it('is shown at the rate of the BFF where the page names a currency only', async () => {
+    const { client, rerender } = renderPay({ currency: 'USD', defaultAmountSats: 2_100 })
+    expect(await screen.findByText('≈ $2.10')).toBeVisible()
+    rerender({ fiat: { currency: 'USD' }, defaultAmountSats: 2_100 })
+    expect(screen.getByText('≈ $2.10')).toBeVisible()
+    // A currency that the BFF does not have: sats only, and no error.
+    rerender({ currency: 'EUR', defaultAmountSats: 2_100 })
+    expect(screen.queryByText(/≈|\$/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
+    expect(client.charges).toHaveLength(0)
+  })
+
+  it('is in sats alone once the rate of the BFF is 15 minutes old', async () => {
+    const client = createFakeClient()
+    const asOf = new Date(Date.now() - 15 * 60_000 + 1_500).toISOString()
+    client.readExchangeRate = async (currency) => ({ currency, rate: '100000', as_of: asOf })
+    renderPay({ currency: 'USD', defaultAmountSats: 2_100, client })
+    expect(await screen.findByText('≈ $2.10')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('≈ $2.10')).toBeNull(), { timeout: 4_000 })
+    expect(amount()).toHaveValue('2,100')
   })
 
   it.each([1e21, Number.MAX_VALUE, 4.9e-9, 0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
@@ -203,19 +298,19 @@ describe('an amount that is typed', () => {
   it('is offered no currency whose price makes no sense', async () => {
     renderPay({ fiat: { currency: 'USD', rate: Number.NaN } })
     expect(amount()).toBeVisible()
-    expect(screen.queryByRole('button', { name: /⇄/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
   })
 
   it('in a currency is no amount while there is no price', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { rerender } = renderPay({ fiat })
-    await userEvent.click(screen.getByRole('button', { name: /⇄/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
     await userEvent.type(amount(), '20')
     rerender({ fiat: { ...fiat, rate: Number.NaN } })
     expect(amount()).toHaveValue('')
     rerender({ fiat })
     expect(amount()).toHaveValue('20')
-    expect(screen.getByText('≈ 20,588 sats')).toBeVisible()
+    expect(screen.getAllByText('20,588 sats')[0]).toBeVisible()
   })
 })
 

@@ -11,7 +11,8 @@ export interface PropCheck {
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
 
 /** Finds wrong props, such as those of a page without types or with a cart that is still loading. */
-export function checkPayProps({ address, amountSats, defaultAmountSats, presets }: PayOptions): PropCheck {
+export function checkPayProps(options: PayOptions): PropCheck {
+  const { address, amountSats, defaultAmountSats, presets, fiat, currency = fiat?.currency } = options
   const fatal: WrongProp[] = []
   const harmless: WrongProp[] = []
   if (amountSats !== undefined && wholeSats(amountSats) === null)
@@ -38,6 +39,12 @@ export function checkPayProps({ address, amountSats, defaultAmountSats, presets 
       value: presets,
       advice:
         'presets must be an array of whole sats over zero, numbers or bigints. Other entries are left out.',
+    })
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+    harmless.push({
+      prop: 'currency',
+      value: currency,
+      advice: 'currency must be a code of ISO 4217 in capital letters, such as USD. Satoshis only are shown.',
     })
   return { wrong: [...fatal, ...harmless], isFatal: fatal.length > 0 }
 }

@@ -2,9 +2,10 @@ import { useRef } from 'react'
 import { Button, Fact, Facts, Hint, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
+import { amountText } from './amount-text.js'
 import type { ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
-import { outageText, satsText, titleOf, unclearText } from './pay-texts.js'
+import { outageText, titleOf, unclearText } from './pay-texts.js'
 import { ProofField } from './proof-field.js'
 import { receiptOf, receiptText } from './receipt.js'
 import { SuccessFact } from './success-fact.js'
@@ -135,7 +136,7 @@ function LongFact({ name, value }: { name: string; value: string }) {
 
 export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
   const { charge } = state
-  const amount = satsText(charge.amountMsat, t.locale)
+  const amount = amountText(charge, t)
   return (
     <>
       <Ending {...headOf(pay, t)} mark={<Mark>0:00</Mark>}>
@@ -163,7 +164,7 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
   return (
     <>
       <Ending {...headOf(pay, t)} mark={<Mark tone="warn">?</Mark>}>
-        {t('order', { amount: satsText(charge.amountMsat, t.locale), address: charge.address })}
+        {t('order', { amount: amountText(charge, t), address: charge.address })}
       </Ending>
       <Note tone={pay.unclearCharge ? 'warn' : undefined}>
         {pay.unclearCharge ? unclearText(pay.unclearCharge, t) : t('unconfirmedText')}

@@ -1,19 +1,42 @@
-import { parseSats } from '@leyden/core/money'
+import { formatSats, parseSats } from '@leyden/core/money'
 import type { Price } from '../pay-flow/index.js'
 
-/** A price of bitcoin, for showing and entering amounts in a currency. What is paid is always whole satoshis. */
-export interface Fiat extends Price {
+/**
+ * A currency in which amounts are shown and entered beside satoshis. What is paid is always whole satoshis: an amount in
+ * the currency is rounded to the nearest one.
+ */
+export interface Fiat {
+  /** ISO 4217, such as `USD`. */
+  currency: string
+  /**
+   * Currency units per bitcoin: a number, or its decimal digits.
+   *
+   * @default the exchange rate of the BFF, refreshed each minute. While there is none, satoshis only are shown
+   */
+  rate?: number | string | undefined
   /**
    * When the rate was taken.
    *
-   * @default not shown
+   * @default that of the BFF's rate; else not shown
    */
   asOf?: Date | undefined
+  /**
+   * Amounts to choose from while the currency is entered, such as `[1, 2, 5]`.
+   *
+   * @default the `presets` of the page, rounded; without those, three round amounts
+   */
+  presets?: readonly number[] | undefined
+}
+
+/** A currency with its price. */
+export interface FiatPrice extends Fiat, Price {
+  rate: number | string
 }
 
 const SATS_PER_BITCOIN = 100_000_000n
 /** Rates are taken to eight digits after the point. */
 const RATE_DIGITS = 8
+const perBitcoin = SATS_PER_BITCOIN * 10n ** BigInt(RATE_DIGITS)
 
 interface Scale {
   format: Intl.NumberFormat
@@ -23,11 +46,19 @@ interface Scale {
   rate: bigint
 }
 
-function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
+/** A rate times 10^8; null for what is no usable one. */
+function scaledRate(rate: number | string): bigint | null {
   // From 1e21 on, toFixed writes an exponent.
-  if (!Number.isFinite(rate) || !(rate > 0) || rate >= 1e21) return null
-  const scaled = BigInt(rate.toFixed(RATE_DIGITS).replace('.', ''))
-  if (scaled === 0n) return null
+  if (typeof rate === 'number' && !(rate > 0 && rate < 1e21)) return null
+  const text = typeof rate === 'number' ? rate.toFixed(RATE_DIGITS) : rate
+  const [, whole = '', fraction = ''] = /^(\d{1,21})(?:\.(\d+))?$/.exec(text) ?? []
+  const scaled = BigInt(whole + fraction.slice(0, RATE_DIGITS).padEnd(RATE_DIGITS, '0'))
+  return whole !== '' && scaled > 0n ? scaled : null
+}
+
+function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
+  const scaled = scaledRate(rate)
+  if (scaled === null) return null
   let format: Intl.NumberFormat
   try {
     format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
@@ -38,8 +69,17 @@ function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
   return { format, digits, rate: scaled * 10n ** BigInt(digits) }
 }
 
-const roundedQuotient = (dividend: bigint, divisor: bigint) => (dividend * 2n + divisor) / (divisor * 2n)
-const perBitcoin = SATS_PER_BITCOIN * 10n ** BigInt(RATE_DIGITS)
+const ROUND = {
+  nearest: (dividend: bigint, divisor: bigint) => (dividend * 2n + divisor) / (divisor * 2n),
+  up: (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor,
+  down: (dividend: bigint, divisor: bigint) => dividend / divisor,
+}
+
+/** How an amount becomes the smallest units of a currency. */
+type Rounding = keyof typeof ROUND
+
+const minorOf = (sats: bigint, scale: Scale, rounding: Rounding = 'nearest') =>
+  ROUND[rounding](sats * scale.rate, perBitcoin)
 
 function decimalOf(minor: bigint, digits: number): `${number}` {
   const text = minor.toString().padStart(digits + 1, '0')
@@ -47,52 +87,138 @@ function decimalOf(minor: bigint, digits: number): `${number}` {
 }
 
 /** The price; undefined if it cannot be used: an unknown currency, or a rate that is no number or absurd. */
-export function usableFiat(fiat: Fiat | undefined): Fiat | undefined {
-  return fiat && scaleOf(fiat, 'en') ? fiat : undefined
+export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
+  return fiat && hasRate(fiat) && scaleOf(fiat, 'en') ? fiat : undefined
 }
 
-/** `$2.04` for 2,100 sats; null when the price makes no sense. */
-export function formatFiat(sats: bigint, fiat: Price, locale: string): string | null {
+const hasRate = (fiat: Fiat): fiat is FiatPrice => fiat.rate !== undefined
+
+function formatMinor(minor: bigint, { format, digits }: Scale): string {
+  // Direction marks would swap sign and digits: within a sentence an amount is isolated as a whole.
+  const text = format.format(decimalOf(minor, digits) as unknown as number)
+  return text.replace(/[\u200e\u200f\u061c]/g, '')
+}
+
+/** `$2.04` for 2,100 sats; the smallest coin for anything below half of it. Null when the price makes no sense. */
+export function formatFiat(sats: bigint, fiat: Price, locale: string, rounding?: Rounding): string | null {
   const scale = scaleOf(fiat, locale)
   if (!scale) return null
-  const minor = roundedQuotient(sats * scale.rate, perBitcoin)
-  // An amount below the smallest coin must not be shown as zero.
-  const least = minor === 0n && sats > 0n ? 1n : minor
-  // Direction marks would swap sign and digits: within a sentence an amount is isolated as a whole.
-  const text = scale.format
-    .format(decimalOf(least, scale.digits) as unknown as number)
-    .replace(/[\u200e\u200f\u061c]/g, '')
-  return minor === 0n && sats > 0n ? `< ${text}` : text
+  return formatMinor(isBelowCoin(sats, fiat) ? 1n : minorOf(sats, scale, rounding), scale)
+}
+
+/** Whether an amount would be shown as zero although it is not. */
+export function isBelowCoin(sats: bigint, fiat: Price): boolean {
+  const scale = scaleOf(fiat, 'en')
+  return scale !== null && sats > 0n && minorOf(sats, scale) === 0n
 }
 
 /** The amount of sats as digits for the currency field: `2.04`, with the locale's point. */
-export function fiatDigits(sats: bigint, fiat: Fiat, locale: string): string {
+export function fiatDigits(sats: bigint, fiat: Price, locale: string): string {
   const scale = scaleOf(fiat, locale)
-  if (!scale) return ''
-  const minor = roundedQuotient(sats * scale.rate, perBitcoin)
-  return decimalOf(minor, scale.digits).replace('.', pointOf(locale))
+  return scale ? digitsOf(minorOf(sats, scale), scale, locale) : ''
 }
+
+const digitsOf = (minor: bigint, { digits }: Scale, locale: string) =>
+  decimalOf(minor, digits).replace('.', separator('decimal', locale))
 
 /** Whole sats, rounded, for what was typed into the currency field; null for anything that is no such amount. */
-export function satsOfFiat(text: string, fiat: Fiat, locale: string): bigint | null {
+export function satsOfFiat(text: string, fiat: Price, locale: string): bigint | null {
   const scale = scaleOf(fiat, locale)
-  if (!scale) return null
-  const [whole = '', fraction = '', ...rest] = text.trim().split(pointOf(locale))
-  const units = parseSats(whole || '0', locale)
-  if (
-    units === null ||
-    rest.length > 0 ||
-    fraction.length > scale.digits ||
-    (whole === '' && fraction === '')
-  )
-    return null
-  const cents = fraction === '' ? 0n : parseSats(fraction, locale)
-  if (cents === null || /\D/.test(fraction.normalize('NFKC'))) return null
-  const minor = units * 10n ** BigInt(scale.digits) + cents * 10n ** BigInt(scale.digits - fraction.length)
-  return roundedQuotient(minor * perBitcoin, scale.rate)
+  const minor = scale && readMinor(text, scale.digits, locale)
+  return scale && minor !== null ? ROUND.nearest(minor * perBitcoin, scale.rate) : null
 }
 
-function pointOf(locale: string): string {
-  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(0)
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+/**
+ * An amount in the smallest units of its currency. Separators count where the locale has them; where that makes no
+ * sense, one before one or two last digits can only be the decimal one, as in `2,50`, which no locale groups.
+ */
+function readMinor(text: string, digits: number, locale: string): bigint | null {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll('٫', separator('decimal', locale))
+    .replaceAll('٬', separator('group', locale))
+    .trim()
+  const [, before = '', after = ''] = /^(.*)[.,](\p{Nd}{1,2})$/u.exec(plain) ?? []
+  const readings = [plain.split(separator('decimal', locale)), [before.replace(/\P{Nd}/gu, '?'), after]]
+  for (const [whole = '', fraction = '', ...rest] of readings) {
+    const units = parseSats(whole || '0', locale)
+    const parts = fraction === '' ? 0n : /^\p{Nd}+$/u.test(fraction) ? parseSats(fraction, locale) : null
+    const isEmpty = whole === '' && fraction === ''
+    if (units === null || parts === null || isEmpty || rest.length > 0 || fraction.length > digits) continue
+    return units * 10n ** BigInt(digits) + parts * 10n ** BigInt(digits - fraction.length)
+  }
+  return null
+}
+
+function separator(type: 'decimal' | 'group', locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(1_000_000)
+  return parts.find((part) => part.type === type)?.value ?? { decimal: '.', group: ',' }[type]
+}
+
+/** What may stand beside an amount of a currency: its code and its signs, such as `USD`, `US$` and `$`. */
+export function signsOf({ currency }: Price, locale: string): string[] {
+  const displays = ['narrowSymbol', 'symbol', 'code'] as const
+  return displays.flatMap((currencyDisplay) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+      .formatToParts(0)
+      .filter(({ type }) => type === 'currency')
+      .map(({ value }) => value.normalize('NFKC').replace(/[\u200e\u200f\u061c]/g, '')),
+  )
+}
+
+/** A round amount to choose. */
+export interface FiatPreset {
+  /** As it is shown: `$2`. */
+  label: string
+  /** As it is typed. */
+  text: string
+  sats: bigint
+}
+
+/** What four thousand sats are worth is of the size of a tip. */
+const TIP_SATS = 4_000n
+const tenTo = (power: number) => 10n ** BigInt(power)
+
+/** The amount of the series 1, 2, 5, 10, … that is nearest to another one. */
+function roundAmount(minor: bigint): bigint {
+  const power = tenTo(Math.max(minor.toString().length - 1, 0))
+  const choices = [1n, 2n, 5n, 10n].map((each) => each * power)
+  const distance = (each: bigint) => (each > minor ? each - minor : minor - each)
+  return choices.reduce((best, each) => (distance(each) < distance(best) ? each : best))
+}
+
+/**
+ * Round amounts of a currency to choose from: those of `fiat.presets`, else those near the page's own, else one, two and
+ * five of the size of a tip.
+ */
+export function fiatPresets(
+  fiat: FiatPrice,
+  presets: readonly bigint[] | undefined,
+  locale: string,
+): FiatPreset[] {
+  const scale = scaleOf(fiat, locale)
+  if (!scale) return []
+  const tip = minorOf(TIP_SATS, scale, 'down')
+  const one = tenTo(Math.max(tip.toString().length - 1, 0))
+  const minors =
+    fiat.presets?.flatMap((each) => readMinor(String(each), scale.digits, 'en') ?? []) ??
+    presets?.map((sats) => roundAmount(minorOf(sats, scale))) ??
+    [1n, 2n, 5n].map((each) => each * one)
+  const whole = new Intl.NumberFormat(locale, {
+    ...scale.format.resolvedOptions(),
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  })
+  return [...new Set(minors)].flatMap((minor) => {
+    const sats = ROUND.nearest(minor * perBitcoin, scale.rate)
+    if (sats === 0n) return []
+    const format = minor % tenTo(scale.digits) === 0n ? whole : scale.format
+    return [{ label: formatMinor(minor, { ...scale, format }), text: digitsOf(minor, scale, locale), sats }]
+  })
+}
+
+/** An example of an amount in a currency: `2.50`. */
+export function exampleOf(fiat: Price, locale: string): string {
+  const scale = scaleOf(fiat, locale)
+  return scale ? digitsOf((5n * tenTo(scale.digits)) / 2n, scale, locale) : formatSats(2n, locale)
 }

@@ -50,7 +50,7 @@ describe('the QR code of an invoice', () => {
         <InvoiceQrCode {...tip} amountSats={2_100n} />
       </LeydenProvider>,
     )
-    expect(screen.getByRole('img', { name: '2.100 an alice@wallet.example' })).toBeVisible()
+    expect(screen.getByRole('img', { name: '2.100 sats an alice@wallet.example' })).toBeVisible()
   })
 
   it('is black on white with a quiet zone of four modules on a dark page that colours paths', () => {

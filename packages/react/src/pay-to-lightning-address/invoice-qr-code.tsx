@@ -8,7 +8,7 @@ import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useThemeStyle } from '../theme/use-theme.js'
-import { satsText } from './pay-texts.js'
+import { satsText } from './amount-text.js'
 
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
 const SCHEME = 'lightning:'
@@ -57,7 +57,7 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
         <QrCode
           {...invoiceSegments(invoice)}
           name={t('qrCode', {
-            amount: satsText(BigInt(amountSats) * 1000n, t.locale),
+            amount: satsText(BigInt(amountSats) * 1000n, t),
             address: recipient,
           })}
         />

@@ -1,12 +1,13 @@
 'use client'
 
-import { formatSats } from '@leyden/core/money'
+import { formatSats, satsToMsat } from '@leyden/core/money'
 import { forwardRef, useId } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { Hint } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import { formatFiat } from './fiat.js'
+import { aboutFiat, satsText } from './amount-text.js'
+import { exampleOf, formatFiat } from './fiat.js'
 import { usePayContext } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { isForm, recipientOf } from './pay-view.js'
@@ -46,15 +47,15 @@ interface AmountProps {
 
 function FixedAmount({ pay, t }: AmountProps) {
   const { amount } = pay.fields
+  const other = aboutFiat(amount.sats, pay.fiat, t)
   return (
     <div>
       <div className="ly-row">
         <div className="ly-grow">
-          <span className="ly-amount">{amount.text}</span> <span className="ly-unit">{t('sats')}</span>
+          <span className="ly-amount">{amount.text}</span>{' '}
+          <span className="ly-unit">{t('sats', { count: Number(amount.sats) })}</span>
         </div>
-        {amount.fiatText !== null && (
-          <span className="ly-muted">{t('approximately', { amount: amount.fiatText })}</span>
-        )}
+        {other !== null && <span className="ly-muted">{other}</span>}
       </div>
       <AmountHint pay={pay} t={t} strict />
     </div>
@@ -63,9 +64,10 @@ function FixedAmount({ pay, t }: AmountProps) {
 
 function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; strict: boolean }) {
   const id = useId()
-  const { fiat, presets, fields } = pay
+  const { fiat, fields } = pay
   const { amount } = fields
   const bad = isShown(amount.problem, strict)
+  const sats = t('sats', { count: Number(amount.sats ?? 0) })
   const other = amount.unit === 'sats' ? (fiat?.currency ?? '') : t('sats')
   return (
     <>
@@ -89,35 +91,47 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
             aria-invalid={bad || undefined}
             aria-describedby={`${id}-hint`}
           />
-          {fiat ? (
-            <button type="button" className="ly-unit ly-unit-switch" onClick={amount.switchUnit}>
-              {amount.unit === 'sats' ? t('sats') : fiat.currency} ⇄ {other}
-              <span className="ly-hidden">{t('switchUnit', { unit: other })}</span>
+          <span className="ly-unit">{amount.unit === 'sats' ? sats : fiat?.currency}</span>
+          {fiat && (
+            <button
+              type="button"
+              className="ly-unit ly-unit-switch"
+              aria-label={t('switchUnit', { unit: other })}
+              onClick={amount.switchUnit}
+            >
+              <SwitchArrows />
+              {other}
             </button>
-          ) : (
-            <span className="ly-unit">{t('sats')}</span>
           )}
         </div>
         <AmountHint id={`${id}-hint`} pay={pay} t={t} strict={strict} />
       </div>
-      {presets.length > 0 && (
+      {amount.choices.length > 0 && (
         <fieldset className="ly-chips" aria-label={t('presets')} disabled={frozen}>
-          {presets.map((preset) => (
-            <button
-              key={String(preset)}
-              type="button"
-              className="ly-chip"
-              aria-pressed={amount.sats === preset}
-              onClick={() => amount.setSats(preset)}
-            >
-              {amount.unit === 'fiat' && fiat
-                ? formatFiat(preset, fiat, t.locale)
-                : formatSats(preset, t.locale)}
+          {amount.choices.map(({ label, isChosen, choose }) => (
+            <button key={label} type="button" className="ly-chip" aria-pressed={isChosen} onClick={choose}>
+              {label}
             </button>
           ))}
         </fieldset>
       )}
     </>
+  )
+}
+
+function SwitchArrows() {
+  return (
+    <svg
+      width="14"
+      height="14"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      aria-hidden="true"
+    >
+      <path strokeLinecap="round" strokeLinejoin="round" d="M5 2v11M2 10l3 3 3-3M11 14V3M8 6l3-3 3 3" />
+    </svg>
   )
 }
 
@@ -130,8 +144,12 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
   const { fiat, fields } = pay
   const { amount } = fields
   const recipient = recipientOf(pay.state, fields.address.lookup)
-  const min = recipient ? formatSats(recipient.minSats, t.locale) : ''
-  const max = recipient ? formatSats(recipient.maxSats, t.locale) : ''
+  const inFiat = amount.unit === 'fiat' && fiat
+  // What is typed within limits in a currency is within them in sats too.
+  const limit = (sats: bigint, rounding: 'up' | 'down') =>
+    (inFiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
+  const min = recipient ? limit(recipient.minSats, 'up') : ''
+  const max = recipient ? limit(recipient.maxSats, 'down') : ''
   const bad = isShown(amount.problem, strict)
   const text = () => {
     if (bad)
@@ -139,7 +157,7 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
         case 'missing':
           return t('amountMissing')
         case 'not_whole':
-          return t('amountNotWhole')
+          return inFiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole')
         case 'too_small':
           return t('amountTooSmall', { min })
         case 'too_large':
@@ -148,15 +166,17 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
           return ''
       }
     if (!recipient) return ''
-    if (min === max) return t('amountFixed', { amount: min })
-    return amount.locked ? '' : t('limits', { min, max })
+    if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
+    // The unit is said once.
+    const least = inFiat ? min : formatSats(recipient.minSats, t.locale)
+    return amount.locked ? '' : t('limits', { min: least, max })
   }
   const other =
-    amount.locked || !fiat || amount.sats === null
+    amount.locked || !amount.sats
       ? null
-      : amount.unit === 'fiat'
-        ? t('amountSats', { amount: formatSats(amount.sats, t.locale) })
-        : amount.fiatText
+      : inFiat
+        ? satsText(satsToMsat(amount.sats), t)
+        : aboutFiat(amount.sats, fiat, t)
   if (amount.locked && text() === '') return null
   const rate = rateNote(pay, t)
   return (
@@ -167,7 +187,7 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
       </span>
       {other !== null && (
         <span className="ly-muted" title={rate}>
-          {t('approximately', { amount: other })}
+          {other}
         </span>
       )}
       {rate !== undefined && amount.unit === 'fiat' && <span className="ly-full">{rate}</span>}

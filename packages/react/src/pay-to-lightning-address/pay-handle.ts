@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AddressField } from '../lightning-address/use-lightning-address.js'
 import type { CheckedCharge, PayState } from '../pay-flow/index.js'
 import type { Outage } from '../widget/outage.js'
-import type { Fiat } from './fiat.js'
+import type { FiatPrice } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
 import type { ProofVerdict } from './read-proof.js'
 import type { AmountField } from './use-amount-field.js'
@@ -108,7 +108,8 @@ export interface PayHandle {
   /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
   retrySeconds: number
   presets: readonly bigint[]
-  fiat: Fiat | undefined
+  /** The currency beside satoshis, with its price; undefined while there is none. */
+  fiat: FiatPrice | undefined
   wallets: readonly Wallet[]
   /** Whether this browser has a wallet (WebLN). */
   hasBrowserWallet: boolean

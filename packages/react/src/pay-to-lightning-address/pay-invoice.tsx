@@ -7,12 +7,12 @@ import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/index.js'
-import { formatFiat } from './fiat.js'
+import { amountText, printAmount } from './amount-text.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { NoWalletHint } from './no-wallet-hint.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
-import { outageText, satsText, titleOf, unclearText } from './pay-texts.js'
+import { outageText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect } from './wallet-connect.js'
@@ -40,8 +40,8 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const touch = pay.isTouch
   const [qrAsked, setQrAsked] = useState(false)
   const [linkUsed, setLinkUsed] = useState(false)
-  const amount = satsText(charge.amountMsat, t.locale)
-  const fiat = pay.fiat && formatFiat(charge.amountMsat / 1000n, pay.fiat, t.locale)
+  // A charge of an order from elsewhere has no price of its own.
+  const printed = printAmount({ ...charge, price: charge.price ?? pay.fiat }, t)
   const link = pay.getInvoiceLinkProps()
   const copy = () => pay.actions.copy('invoice', host.current)
   const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
@@ -72,8 +72,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
             data-ly-lead={state.walletRefused ? undefined : ''}
             aria-label={titleOf(state, t)}
           >
-            {t('amountSats', { amount })}{' '}
-            {fiat && <span className="ly-quiet ly-unbroken">{t('approximately', { amount: fiat })}</span>}
+            {printed.main} {printed.other && <span className="ly-quiet ly-unbroken">{printed.other}</span>}
           </h2>
           <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
         </div>
@@ -81,7 +80,10 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     </>
   )
   const code = fitsInvoiceQrCode(charge.invoice) ? (
-    <QrCode {...invoiceSegments(charge.invoice)} name={t('qrCode', { amount, address: charge.address })} />
+    <QrCode
+      {...invoiceSegments(charge.invoice)}
+      name={t('qrCode', { amount: amountText(charge, t), address: charge.address })}
+    />
   ) : (
     <Note>{t('qrTooLong')}</Note>
   )

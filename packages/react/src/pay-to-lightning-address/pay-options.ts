@@ -43,9 +43,9 @@ export interface PayOptions {
    */
   defaultAmountSats?: bigint | number | undefined
   /**
-   * Amounts to choose from, in whole satoshis.
+   * Amounts to choose from, in whole satoshis. While a currency is entered, they are rounded in it.
    *
-   * @default none
+   * @default none; in a currency three round amounts
    */
   presets?: readonly (bigint | number)[] | undefined
   /**
@@ -82,10 +82,17 @@ export interface PayOptions {
    */
   autoInvoice?: boolean | undefined
   /**
-   * `{ currency, rate, asOf? }`: the price of one bitcoin in a currency (ISO 4217). Amounts are shown in both and can be
-   * entered in both.
+   * A currency (ISO 4217), such as `USD`: amounts are shown and can be entered in it too, at the exchange rate of the BFF.
+   * While the BFF has none, satoshis only are shown.
    *
    * @default satoshis only
+   */
+  currency?: string | undefined
+  /**
+   * `{ currency, rate?, asOf?, presets? }`: as `currency`, with a rate of the page's own in place of the BFF's, or with
+   * amounts to choose from.
+   *
+   * @default that of `currency`
    */
   fiat?: Fiat | undefined
   /**
@@ -168,6 +175,7 @@ export const payOptions = {
   reference: 'text',
   intent: 'property',
   autoInvoice: 'flag',
+  currency: 'text',
   fiat: 'property',
   network: 'text',
   wallets: 'property',

@@ -88,11 +88,13 @@ export function createPayRequests(
   }
 
   const make = async (recipient: Recipient, order: Order, attempt: number, signal: AbortSignal) => {
+    // The person sees the amount at this price; a newer one may come while the server is asked.
+    const price = usableFiat(settings().fiat)
     const payer = payerOf()
     try {
       const reply = await obtain(recipient, order, signal)
       if (!reply) return flow.send({ type: 'back' })
-      const { client, network, fiat } = settings()
+      const { client, network } = settings()
       const checked = checkCharge(reply, {
         address: recipient.address,
         order,
@@ -102,7 +104,7 @@ export function createPayRequests(
       if (checked.ok) payers.set(checked.charge.id, payer)
       flow.send(
         checked.ok
-          ? { type: 'charged', attempt, charge: { ...checked.charge, price: usableFiat(fiat) } }
+          ? { type: 'charged', attempt, charge: { ...checked.charge, price } }
           : { type: 'mismatched', attempt, mismatch: checked.mismatch },
       )
     } catch (cause) {

@@ -1,9 +1,9 @@
 'use client'
 
-import { formatSats } from '@leyden/core/money'
 import { forwardRef, type ReactNode } from 'react'
 import { type PartProps, usePart } from '../card/part.js'
 import { Spinner, TextButton } from '../card/parts.js'
+import { printAmount } from './amount-text.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
@@ -74,17 +74,16 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
 function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const { address, amount } = pay.fields
   const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
-  if (amount.sats === null || !isKnown) return <>{t('pay')}</>
-  const text = amount.unit === 'fiat' && !amount.locked ? formatSats(amount.sats, t.locale) : amount.text
+  if (amount.amountMsat === null || !isKnown) return <>{t('pay')}</>
+  const { amountMsat, unit } = amount
+  const { main, other } = printAmount({ amountMsat, unit, price: pay.fiat }, t)
   return (
     <span>
-      {t('payAmount', { amount: text })}
-      {amount.fiatText !== null && (
+      {t('payAmount', { amount: main })}
+      {other !== null && (
         <>
           {' '}
-          <span className="ly-button-more ly-unbroken">
-            {t('approximately', { amount: amount.fiatText })}
-          </span>
+          <span className="ly-button-more ly-unbroken">{other}</span>
         </>
       )}
     </span>

@@ -1,4 +1,3 @@
-import { formatSats } from '@leyden/core/money'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
@@ -10,21 +9,10 @@ import {
   type PayState,
 } from '../pay-flow/index.js'
 import { isShown } from '../pay-flow/shown-charge.js'
+import { amountText, printAmount, satsText } from './amount-text.js'
 import type { PayHandle } from './pay-handle.js'
 
 type PayTranslate = Translate<PayMessageKey>
-
-/** Millisatoshis as people read them: whole sats, or with a fraction where an intent or a wrong invoice has one. */
-export function satsText(amountMsat: bigint, locale: string): string {
-  const fraction = amountMsat % 1000n
-  const whole = formatSats(amountMsat / 1000n, locale)
-  if (fraction === 0n) return whole
-  const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(
-    Number(fraction) / 1000,
-  )
-  // "0.5" of the locale, without its zero.
-  return whole + thousandths.replace(/^\p{Nd}/u, '')
-}
 
 /** What the wrong invoice said, beside what was asked for. */
 export function mismatchText(
@@ -32,7 +20,7 @@ export function mismatchText(
   domain: string,
   t: PayTranslate,
 ): string {
-  const sats = (msat: string) => (/^\d+$/.test(msat) ? satsText(BigInt(msat), t.locale) : msat)
+  const sats = (msat: string) => (/^\d+$/.test(msat) ? satsText(BigInt(msat), t) : msat)
   switch (field) {
     case 'amount':
       return actual === undefined
@@ -85,7 +73,7 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
 /** The notice of a payment, beside what the card shows. */
 export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
   return t(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', {
-    amount: satsText(charge.amountMsat, t.locale),
+    amount: amountText(charge, t),
     address: charge.address,
   })
 }
@@ -97,17 +85,15 @@ export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'
 }
 
 /** The warning about a charge that a wallet may have paid, shown before another invoice is paid. */
-export function unclearText({ amountMsat, address }: CheckedCharge, t: PayTranslate): string {
-  return t('unclearNote', { amount: satsText(amountMsat, t.locale), address })
+export function unclearText(charge: CheckedCharge, t: PayTranslate): string {
+  return t('unclearNote', { amount: amountText(charge, t), address: charge.address })
 }
 
 /** The heading of each view after the form, which takes the focus. */
 export function titleOf(state: PayState, t: PayTranslate): string {
   switch (state.status) {
-    case 'awaiting': {
-      const amount = satsText(state.charge.amountMsat, t.locale)
-      return t('order', { amount, address: state.charge.address })
-    }
+    case 'awaiting':
+      return t('order', { amount: amountText(state.charge, t), address: state.charge.address })
     case 'confirming':
       return t(
         ({ wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const)[
@@ -115,7 +101,7 @@ export function titleOf(state: PayState, t: PayTranslate): string {
         ],
       )
     case 'paid':
-      return t('paid', { amount: satsText(state.charge.amountMsat, t.locale) })
+      return t('paid', { amount: printAmount(state.charge, t).main })
     case 'expired':
     case 'unconfirmed':
       return t(state.status)

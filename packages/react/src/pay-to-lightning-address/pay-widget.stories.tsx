@@ -42,11 +42,11 @@ export const FreeAmount: Story = {
     await card.findByText('10 to 150,000 sats')
     await userEvent.type(amount, '123456')
     await expect(amount).toHaveValue('123,456')
-    await userEvent.click(card.getByRole('button', { name: /^sats ⇄ USD/ }))
+    await userEvent.click(card.getByRole('button', { name: 'Enter the amount in USD' }))
     await expect(amount).toHaveValue('119.93')
-    await expect(card.getByText(/≈ 123,45\d sats/)).toBeVisible()
-    await userEvent.click(card.getByRole('button', { name: '$2.04' }))
-    await expect(amount).toHaveValue('2.04')
+    await expect(card.getByText(/^123,45\d sats/)).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: '$2' }))
+    await expect(amount).toHaveValue('2.00')
   },
 }
 

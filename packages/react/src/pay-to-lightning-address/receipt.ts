@@ -1,8 +1,7 @@
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
-import { formatFiat } from './fiat.js'
-import { satsText } from './pay-texts.js'
+import { printAmount } from './amount-text.js'
 
 type PaidState = Extract<PayState, { status: 'paid' }>
 
@@ -25,12 +24,12 @@ export interface Receipt {
 
 export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receipt {
   const { charge, recipient, evidence, preimage, at, late } = state
-  const { amountMsat, address, price, note, id } = charge
-  const value = price && formatFiat(amountMsat / 1000n, price, t.locale)
+  const { address, note, id } = charge
+  const { main, other } = printAmount(charge, t)
   const rows = (...given: [PayMessageKey, string | null | undefined][]) =>
     given.flatMap(([key, text]) => (text ? { name: t(key), value: text } : []))
   return {
-    title: t('paid', { amount: satsText(amountMsat, t.locale) }),
+    title: t('paid', { amount: main }),
     to: t('to', { address }),
     evidence: {
       preimage: t('paidProven'),
@@ -38,7 +37,7 @@ export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receip
       app: t('paidOnShopsWord'),
     }[evidence],
     facts: rows(
-      ['value', value && t('approximately', { amount: value })],
+      [charge.unit === 'fiat' ? 'amountLabel' : 'value', other],
       ['noteLabel', note],
       // If the page learnt of it after the expiry, it may have happened at any time before.
       [late === undefined ? 'timeLearnt' : 'time', timeText(at, t.locale)],

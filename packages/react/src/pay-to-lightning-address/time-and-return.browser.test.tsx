@@ -169,7 +169,8 @@ describe('the receipt', () => {
     await showsInvoice()
     rerender({ ...tip, fiat: { ...fiat, rate: 20_000 } })
     client.settle()
-    expect(await screen.findByText('≈ $2.04')).toBeVisible()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(screen.getByText('≈ $2.04')).toBeVisible()
   })
 
   it('goes to the share sheet, and to the clipboard where that is refused', async () => {

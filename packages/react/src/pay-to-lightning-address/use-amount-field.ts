@@ -1,8 +1,11 @@
-import { formatSats, parseSats } from '@leyden/core/money'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { formatSats, parseSats, satsToMsat } from '@leyden/core/money'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import type { AmountUnit } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type Fiat, fiatDigits, formatFiat, satsOfFiat, usableFiat } from './fiat.js'
-import { satsText } from './pay-texts.js'
+import { readJson, writeJson } from '../widget/json-storage.js'
+import { satsDigits } from './amount-text.js'
+import { type FiatPrice, fiatDigits, fiatPresets, satsOfFiat } from './fiat.js'
+import { readUnit } from './read-unit.js'
 import { groupTyped, readEdit } from './typed-amount.js'
 
 export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
@@ -10,14 +13,17 @@ export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 export interface AmountField {
   /** Null while the field holds no amount. */
   sats: bigint | null
+  /** The same in millisatoshis; a signed order may have a fraction of a sat. */
+  amountMsat: bigint | null
   /** The text in the field. */
   text: string
   /** Whether it may be changed: not where the page or the address fixes it. */
   locked: boolean
-  unit: 'sats' | 'fiat'
+  /** The unit of the text. People switch it where there is a price, and it is remembered for the session. */
+  unit: AmountUnit
   problem: AmountProblem | null
-  /** `$2.04`, where a price is given. */
-  fiatText: string | null
+  /** Amounts to choose from, in the unit of the field; round ones in a currency. */
+  choices: readonly AmountChoice[]
   setSats: (sats: bigint) => void
   switchUnit: () => void
   /** For an `<input>`. */
@@ -32,28 +38,42 @@ export interface AmountField {
   }
 }
 
+/** An amount to choose. */
+export interface AmountChoice {
+  /** `2,100`, or `$2`. */
+  label: string
+  /** Whether the field holds this amount. */
+  isChosen: boolean
+  choose: () => void
+}
+
 interface AmountOptions {
   /** Fixed by the page. */
   amountSats?: bigint | undefined
   defaultAmountSats?: bigint | undefined
   /** What the address takes, once it is known. */
   limits: { minSats: bigint; maxSats: bigint } | null
-  fiat: Fiat | undefined
+  /** Amounts to choose from, of the page. */
+  presets?: readonly bigint[] | undefined
+  fiat: FiatPrice | undefined
   locale: string
   /** What a person made of it, in sats. */
   onAmountChange?: ((sats: bigint | null) => void) | undefined
 }
+
+const UNIT_KEY = 'leyden:unit'
+const session = () => sessionStorage
 
 /** An amount while it is typed, grouped as the locale groups, with the caret kept in its place. */
 export function useAmountField({
   amountSats,
   defaultAmountSats,
   limits,
-  fiat: price,
+  presets,
+  fiat,
   locale,
   onAmountChange,
 }: AmountOptions): AmountField {
-  const fiat = usableFiat(price)
   const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
   const field = useRef<HTMLInputElement | null>(null)
   const caretAfter = useRef<number | null>(null)
@@ -64,9 +84,18 @@ export function useAmountField({
     if (caret !== null) field.current?.setSelectionRange(caret, caret)
   })
 
+  // After hydration, as a server does not know it.
+  useEffect(() => {
+    if (readJson(session, UNIT_KEY) === 'fiat') setEntry((entry) => ({ ...entry, unit: 'fiat' }))
+  }, [])
+  const setUnit = (next: Entry) => {
+    writeJson(session, UNIT_KEY, next.unit)
+    setEntry(next)
+  }
+
   const only = limits && limits.minSats === limits.maxSats ? limits.minSats : undefined
   const fixed = amountSats ?? only
-  const inFiat = entry.unit === 'fiat' && fiat !== undefined
+  const inFiat = fixed === undefined && entry.unit === 'fiat' && fiat !== undefined
   const unit = inFiat ? 'fiat' : 'sats'
   const sats = fixed ?? satsOf(entry, fiat)
   // A language that is loaded late changes the locale: "2,100" must not become two sats and a bit.
@@ -76,34 +105,54 @@ export function useAmountField({
       ? entry.amount
       : sats === null
         ? ''
-        : inFiat && fixed === undefined
+        : inFiat
           ? fiatDigits(sats, fiat, locale)
           : formatSats(sats, locale)
 
   const change = (next: Entry) => {
-    setEntry(next)
+    if (next.unit === unit) setEntry(next)
+    else setUnit(next)
     const after = fixed ?? satsOf(next, fiat)
     if (after !== sats) onAmountChange?.(after)
   }
 
   const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
+    const written = readUnit(edit.value, fiat, locale)
+    if (written.unit === 'fiat' || (inFiat && written.unit === 'sats')) {
+      const amount = written.unit === 'fiat' ? written.amount : edit.value
+      return change({ amount, unit: written.unit, locale })
+    }
     const next = inFiat ? { text: edit.value, caret: edit.caret } : groupTyped(edit, locale)
     if (next.text !== edit.value) caretAfter.current = next.caret
     change({ amount: next.text, unit, locale })
   }
+  const setSats = (next: bigint) => change({ amount: next, unit, locale })
 
   const problem = problemOf(sats, text, limits)
   return {
     sats,
+    amountMsat: sats === null ? null : satsToMsat(sats),
     text,
     locked: fixed !== undefined,
     unit,
     problem,
-    fiatText: fiat && sats !== null ? formatFiat(sats, fiat, locale) : null,
-    setSats: (next) => change({ amount: next, unit, locale }),
+    choices: inFiat
+      ? fiatPresets(fiat, presets, locale)
+          .filter((preset) => problemOf(preset.sats, preset.text, limits) === null)
+          .map(({ label, text: amount, sats: each }) => ({
+            label,
+            isChosen: sats === each,
+            choose: () => change({ amount, unit, locale }),
+          }))
+      : (presets ?? []).map((each) => ({
+          label: formatSats(each, locale),
+          isChosen: sats === each,
+          choose: () => setSats(each),
+        })),
+    setSats,
     switchUnit: () => {
-      if (fiat) setEntry({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
+      if (fiat) setUnit({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },
     inputProps: {
       ref: (element) => {
@@ -120,21 +169,17 @@ export function useAmountField({
 }
 
 /** The amount of a signed order, which may have a fraction of a sat. The BFF checks it. */
-export function signedAmount(
-  field: AmountField,
-  amountMsat: bigint,
-  fiat: Fiat | undefined,
-  locale: string,
-): AmountField {
+export function signedAmount(field: AmountField, amountMsat: bigint, locale: string): AmountField {
   const sats = amountMsat / 1_000n
   return {
     ...field,
     sats,
-    text: satsText(amountMsat, locale),
+    amountMsat,
+    text: satsDigits(amountMsat, locale),
     locked: true,
     unit: 'sats',
     problem: null,
-    fiatText: fiat ? formatFiat(sats, fiat, locale) : null,
+    choices: [],
   }
 }
 
@@ -144,14 +189,14 @@ interface Entry {
    * coarser steps, and what it rounds away must not be lost.
    */
   amount: string | bigint
-  unit: 'sats' | 'fiat'
+  unit: AmountUnit
   /** The locale in which it was typed. */
   locale: string
 }
 
-function satsOf({ amount, unit, locale }: Entry, fiat: Fiat | undefined): bigint | null {
+function satsOf({ amount, unit, locale }: Entry, fiat: FiatPrice | undefined): bigint | null {
   if (typeof amount === 'bigint') return amount
-  if (unit === 'sats') return parseSats(amount, locale)
+  if (unit === 'sats') return parseSats(readUnit(amount, undefined, locale).amount, locale)
   // Without a price, "2" that was typed as two dollars must not become two sats.
   return fiat ? satsOfFiat(amount, fiat, locale) : null
 }

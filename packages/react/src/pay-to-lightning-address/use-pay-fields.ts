@@ -4,7 +4,7 @@ import { numberLocale } from '../messages/number-locale.js'
 import type { PayState } from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { usePropWarnings, type WrongProp } from '../provider/wrong-props.js'
-import { wholeSats } from './check-pay-props.js'
+import { wholePresets, wholeSats } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import type { PayFields } from './pay-handle.js'
 import { isReady } from './pay-order.js'
@@ -28,7 +28,6 @@ export function usePayFields(
   const { client, amountSats, defaultAmountSats, onAmountChange } = settings
   const hasIntent = settings.intent !== undefined && isReady(settings)
   const locale = numberLocale(useLeydenContext().locale)
-  const fiat = usableFiat(settings.fiat)
   const address = useLightningAddress({
     client,
     address: lockedAddress(settings, state, signed),
@@ -40,7 +39,8 @@ export function usePayFields(
     amountSats: wholeSats(amountSats) ?? undefined,
     defaultAmountSats: wholeSats(defaultAmountSats) ?? undefined,
     limits: recipient,
-    fiat,
+    presets: settings.presets && wholePresets(settings.presets),
+    fiat: usableFiat(settings.fiat),
     locale,
     onAmountChange,
   })
@@ -53,7 +53,7 @@ export function usePayFields(
   const payer = usePayerFields(recipient)
   return {
     address,
-    amount: signed ? signedAmount(amount, BigInt(signed.amount), fiat, locale) : amount,
+    amount: signed ? signedAmount(amount, BigInt(signed.amount), locale) : amount,
     note,
     payer,
   }

@@ -13,7 +13,6 @@ import { SLOW_MS, useOutage } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
-import { usableFiat } from './fiat.js'
 import { paymentOf } from './pay-callbacks.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PayHandle } from './pay-handle.js'
@@ -22,6 +21,7 @@ import { isReady } from './pay-order.js'
 import type { PaySettings } from './pay-settings.js'
 import { isTest, secondsLeft } from './pay-view.js'
 import { useCopying } from './use-copying.js'
+import { useFiat } from './use-fiat.js'
 import { useHasBrowserWallet } from './use-has-browser-wallet.js'
 import { usePayFields } from './use-pay-fields.js'
 import { useWalletConnection } from './use-wallet-connection.js'
@@ -43,9 +43,11 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const connection = useWalletConnection()
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
+  const fiat = useFiat(options, client)
   const lookupNone = { status: 'empty' } as const
   const given: PaySettings = {
     ...options,
+    fiat,
     connectWallet,
     client,
     queryClient,
@@ -65,8 +67,9 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
   const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn
   const filledIn: Order = {
-    amountMsat: signed ? BigInt(signed.amount) : (amount.sats ?? 0n) * 1_000n,
+    amountMsat: amount.amountMsat ?? 0n,
     note: note.text.trim() || undefined,
+    unit: amount.unit,
   }
   const isFixed = address.locked && amount.locked
 
@@ -144,7 +147,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     isSlow: useLasting(state.status === 'requesting', SLOW_MS),
     retrySeconds,
     presets: wholePresets(options.presets),
-    fiat: usableFiat(options.fiat),
+    fiat,
     wallets: options.wallets ?? knownWallets,
     hasBrowserWallet: useHasBrowserWallet(),
     walletConnection: given.connectWallet ? connection : null,
@@ -160,5 +163,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
 
 function orderOf(state: PayState): Order | null {
   if ('order' in state) return state.order
-  return 'charge' in state ? { amountMsat: state.charge.amountMsat, note: state.charge.note } : null
+  if (!('charge' in state)) return null
+  const { amountMsat, note, unit } = state.charge
+  return { amountMsat, note, unit }
 }

@@ -19,6 +19,9 @@ export const leydenKeys = {
   /** @param token opens an order, so the key holds its SHA-256 only. */
   intent: (scope: string, token: string) =>
     ['leyden', withoutSlash(scope), 'intent', bytesToHex(sha256(utf8ToBytes(token)))] as const,
+  /** @param currency ISO 4217. */
+  exchangeRate: (scope: string, currency: string) =>
+    ['leyden', withoutSlash(scope), 'exchange-rate', currency] as const,
   /** The mutations that ask for an invoice. */
   charge: (scope: string) => ['leyden', withoutSlash(scope), 'charge'] as const,
   /** The mutations that make a ramp session. */

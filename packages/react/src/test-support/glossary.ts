@@ -45,8 +45,8 @@ export const glossary: readonly Term[] = [
     portuguese: [/valor/i, /montante|quantia/i], japanese: [/金額/], arabic: [/مبلغ/],
   },
   {
-    english: [/\bsats\b/], german: [/Sats/], spanish: [/\bsats\b/],
-    portuguese: [/\bsats\b/], japanese: [/sats/], arabic: [/ساتوشي/, /سات(?!وشي)/],
+    english: [/\bsats\b/], german: [/Sats?\b/], spanish: [/\bsats?\b/],
+    portuguese: [/\bsats?\b/], japanese: [/sats/], arabic: [/ساتوشي/, /سات(?!وشي)/],
   },
   {
     english: [/\bQR code\b/, /\bQR Code\b/], german: [/QR-Code/], spanish: [/código QR/i],

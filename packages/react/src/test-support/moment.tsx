@@ -59,6 +59,7 @@ export function Moment({ state, lookup, options, more, pasted, onAction }: Momen
   const amount = useAmountField({
     ...(sats !== null && (locked ? { amountSats: sats } : { defaultAmountSats: sats })),
     limits: recipient,
+    presets: options?.presets,
     fiat,
     locale: t.locale,
   })

@@ -3,13 +3,12 @@ import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
-import type { Fiat } from '../pay-to-lightning-address/fiat.js'
-import { formatFiat } from '../pay-to-lightning-address/fiat.js'
+import type { FiatPrice } from '../pay-to-lightning-address/fiat.js'
 import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
 import type { PayerField } from '../pay-to-lightning-address/use-payer-fields.js'
 import { knownWallets } from '../pay-to-lightning-address/wallets.js'
 
-export const fixtureFiat: Fiat = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
+export const fixtureFiat: FiatPrice = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
 
 interface ModelOptions {
   /** @default the recipient of the state, found; an empty field without one */
@@ -18,7 +17,7 @@ interface ModelOptions {
   sats?: bigint | null
   note?: string
   presets?: readonly bigint[]
-  fiat?: Fiat | undefined
+  fiat?: FiatPrice | undefined
   locked?: boolean
   locale?: string
 }
@@ -74,11 +73,16 @@ export function payModel(
       },
       amount: {
         sats: amount,
+        amountMsat: amount === null ? null : amount * 1_000n,
         text: amount === null ? '' : formatSats(amount, locale),
         locked: locked || fixed,
         unit: 'sats',
         problem,
-        fiatText: fiat && amount !== null ? formatFiat(amount, fiat, locale) : null,
+        choices: presets.map((preset) => ({
+          label: formatSats(preset, locale),
+          isChosen: preset === amount,
+          choose: nothing,
+        })),
         setSats: nothing,
         switchUnit: nothing,
         inputProps: {

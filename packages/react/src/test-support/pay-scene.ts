@@ -21,6 +21,8 @@ export interface Scene {
   args: MomentProps
   say: (key: PayMessageKey, values?: Values) => string
   sats: (amount: bigint) => string
+  /** With the unit. */
+  inSats: (amount: bigint) => string
   /** Somebody can read it. */
   shows: (key: PayMessageKey, values?: Values) => Promise<void>
   /** The view is headed so. */
@@ -53,6 +55,7 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const messages: Record<PayMessageKey, Message> = locale === 'ar' ? arabic.pay : payEnglish
   const say = (key: PayMessageKey, values: Values = {}) =>
     fill(messages[key], values, locale, directionOf(locale))
+  const sats = (amount: bigint) => formatSats(amount, numberLocale(locale))
   const here = within(card)
   const told = args.onAction
   // Nothing that can be pressed or typed into is there unseen, and whether something is seen takes long to find out.
@@ -68,7 +71,8 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
     card,
     args,
     say,
-    sats: (amount) => formatSats(amount, numberLocale(locale)),
+    sats,
+    inSats: (amount) => say('amountSats', { amount: sats(amount), count: Number(amount) }),
     async shows(key, values) {
       const texts = here.getAllByText(say(key, values), { exact: false, ignore: '.ly-hidden, style' })
       await expect(texts[0]).toBeVisible()

@@ -43,11 +43,11 @@ function unreachable(key: Parameters<Scene['shows']>[0]) {
 }
 
 /** An invoice on a computer: code, copying and a link, and the way back. */
-async function holdsInvoice({ card, say, sats, headed, presses, shows }: Scene): Promise<void> {
+async function holdsInvoice({ card, say, inSats, headed, presses, shows }: Scene): Promise<void> {
   const { invoice } = fixtureCharge
-  await headed('order', { amount: sats(amount), address })
+  await headed('order', { amount: inSats(amount), address })
   await shows('to', { address })
-  await holdsQrCode(card, say('qrCode', { amount: sats(amount), address }))
+  await holdsQrCode(card, say('qrCode', { amount: inSats(amount), address }))
   const link = within(card).getByRole('link', { name: say('openWallet') })
   await expect(link).toHaveAttribute('href', `lightning:${invoice}`)
   await expect(within(card).getByRole('timer')).toHaveTextContent('8:41')
@@ -76,9 +76,9 @@ const awaiting = scene(async (its) => {
 /** A payment, with what it rests on, and its receipt. */
 function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise<void> = async () => {}) {
   return scene(async (its) => {
-    const { card, args, sats, headed, shows, presses, say } = its
+    const { card, args, inSats, headed, shows, presses, say } = its
     const hasPreimage = args.state.status === 'paid' && args.state.preimage !== undefined
-    await headed('paid', { amount: sats(amount) })
+    await headed('paid', { amount: inSats(amount) })
     await expect(card.dataset.tone).toBe('ok')
     await shows('to', { address })
     await shows(word, { domain })
@@ -145,9 +145,9 @@ function mismatch(key: Parameters<Scene['shows']>[0], values: (its: Scene) => Re
   })
 }
 
-const mismatchOfAmount = mismatch('wrongAmount', ({ sats }) => ({
-  expected: sats(2_100n),
-  actual: sats(9_000n),
+const mismatchOfAmount = mismatch('wrongAmount', ({ inSats }) => ({
+  expected: inSats(2_100n),
+  actual: inSats(9_000n),
 }))
 
 const locked = scene(async ({ card, presses, sats }) => {
@@ -157,9 +157,9 @@ const locked = scene(async ({ card, presses, sats }) => {
   await presses('pay', 'showInvoice')
 })
 
-const ready = scene(async ({ card, input, types, shows, presses, button, sats, args }) => {
+const ready = scene(async ({ card, input, types, shows, presses, button, sats, inSats, args }) => {
   const field = input('amountLabel')
-  const limits = { min: sats(10n), max: sats(150_000n) }
+  const limits = { min: sats(10n), max: inSats(150_000n) }
   await shows('limits', limits)
   await types(field, '123456')
   await expect(field).toHaveValue(sats(123_456n))
@@ -260,16 +260,16 @@ export const payScenes = {
     await expect(presets).toBeDisabled()
   }),
   FixedAmountAndAddress: locked,
-  AddressFixesTheAmount: scene(async ({ card, shows, presses, sats, lacks }) => {
-    await shows('amountFixed', { amount: sats(amount) })
+  AddressFixesTheAmount: scene(async ({ card, shows, presses, sats, inSats, lacks }) => {
+    await shows('amountFixed', { amount: inSats(amount) })
     await lacks('noteLabel')
     await expect(within(card).getByText(sats(amount), { exact: true })).toBeVisible()
     await presses('pay', 'showInvoice')
   }),
-  AmountTooLarge: scene(async ({ input, shows, button, args, sats }) => {
+  AmountTooLarge: scene(async ({ input, shows, button, args, sats, inSats }) => {
     await expect(input('amountLabel')).toHaveValue(sats(9_000_000n))
     await expect(input('amountLabel')).toBeInvalid()
-    await shows('amountTooLarge', { max: sats(150_000n) })
+    await shows('amountTooLarge', { max: inSats(150_000n) })
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
   }),
@@ -421,15 +421,15 @@ export const payScenes = {
     await shows('confirmingWalletText')
     await presses('backToInvoice', 'reopen')
   }),
-  PaymentArrived: scene(async ({ card, shows, presses, sats }) => {
-    await shows('arrived', { amount: sats(500n), address: 'bob@wallet.example' })
+  PaymentArrived: scene(async ({ card, shows, presses, inSats }) => {
+    await shows('arrived', { amount: inSats(500n), address: 'bob@wallet.example' })
     // What it is told beside stays as it was.
     await expect(within(card).getByRole('img')).toBeVisible()
     await presses('dismiss', 'dismiss', 'ab'.repeat(32))
   }),
-  PaidTwice: scene(async ({ headed, shows, presses, sats }) => {
-    await headed('paid', { amount: sats(amount) })
-    await shows('arrivedAgain', { amount: sats(amount), address })
+  PaidTwice: scene(async ({ headed, shows, presses, inSats }) => {
+    await headed('paid', { amount: inSats(amount) })
+    await shows('arrivedAgain', { amount: inSats(amount), address })
     await presses('dismiss', 'dismiss', 'cd'.repeat(32))
   }),
   WalletUnclear: scene(async (its) => {
@@ -440,8 +440,8 @@ export const payScenes = {
     await presses('showInvoiceAgain', 'reopen')
     await unfoldsProof(its)
   }),
-  WarnedBeforeAnother: scene(async ({ shows, sats }) => {
-    await shows('unclearNote', { amount: sats(amount), address })
+  WarnedBeforeAnother: scene(async ({ shows, inSats }) => {
+    await shows('unclearNote', { amount: inSats(amount), address })
   }),
   OrderIsRead: scene(async ({ card, shows }) => {
     await shows('readingOrder')
@@ -500,9 +500,9 @@ export const payScenes = {
     ).toBeVisible()
   }),
   Expired: scene(async (its) => {
-    const { card, headed, shows, presses, sats } = its
+    const { card, headed, shows, presses, inSats } = its
     await headed('expired')
-    await shows('order', { amount: sats(amount), address })
+    await shows('order', { amount: inSats(amount), address })
     await shows('expiredNote')
     await expect(within(card).queryByRole('img')).toBeNull()
     await presses('newInvoice', 'renew')
@@ -510,10 +510,10 @@ export const payScenes = {
     await provesNothing(its)
   }),
   Unconfirmed: scene(async (its) => {
-    const { card, headed, shows, presses, sats } = its
+    const { card, headed, shows, presses, inSats } = its
     await headed('unconfirmed')
     await expect(card.dataset.tone).toBe('warn')
-    await shows('order', { amount: sats(amount), address })
+    await shows('order', { amount: inSats(amount), address })
     await shows('unconfirmedText')
     await provesNothing(its)
     await expect(within(card).getByText(fixtureCharge.id)).toBeVisible()

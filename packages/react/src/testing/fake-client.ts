@@ -249,7 +249,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       const { rates = 'rates' in options ? undefined : { USD: '100000' } } = options
       const rate = rates?.[currency]
       if (!rates) throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates.')
-      if (rate === undefined) throw new LeydenError('NOT_FOUND', 'No such rate.', { field: 'currency' })
+      if (rate === undefined) throw new LeydenError('BAD_REQUEST', 'No such rate.', { field: 'currency' })
       return { currency, rate, as_of: new Date().toISOString() }
     },
 

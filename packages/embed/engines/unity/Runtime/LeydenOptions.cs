@@ -71,7 +71,9 @@ public sealed partial class Leyden
         /// <summary>The text that your server signed for an order. It says recipient, amount and note, and needs nothing
         /// beside it.</summary>
         public string Intent { set => this["intent"] = value; }
-        /// <summary>Shows amounts in a currency too.</summary>
+        /// <summary>Shows amounts in a currency too, at the exchange rate of your server; ISO 4217.</summary>
+        public string Currency { set => this["currency"] = value; }
+        /// <summary>As <c>Currency</c>, with a rate of your own.</summary>
         public Fiat Fiat { set => this["fiat"] = value; }
         /// <summary>Wallet apps that the overlay offers to open.</summary>
         public IEnumerable<Wallet> Wallets { set => this["wallets"] = value; }
@@ -89,10 +91,12 @@ public sealed partial class Leyden
     {
         /// <summary>ISO 4217, such as <c>USD</c>.</summary>
         public string Currency { set => this["currency"] = value; }
-        /// <summary>Currency units for one bitcoin.</summary>
+        /// <summary>Currency units for one bitcoin. Default: the exchange rate of your server.</summary>
         public double Rate { set => this["rate"] = value; }
         /// <summary>When the rate was taken.</summary>
         public DateTime AsOf { set => this["asOf"] = value.ToUniversalTime().ToString("o"); }
+        /// <summary>Amounts to choose from while the currency is entered.</summary>
+        public IEnumerable<double> Presets { set => this["presets"] = value; }
     }
 
     public sealed class Wallet : Options

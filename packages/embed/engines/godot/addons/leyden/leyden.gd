@@ -51,7 +51,7 @@ func configure(settings: Dictionary) -> Dictionary:
 ## For an order, give the `intent` that your server signed and nothing else. Leave out what the player may choose; an
 ## option that is empty or unknown is an error.
 ## Options: `address` or `default_address`, `amount_sats` or `default_amount_sats`, `description` or
-## `default_description`, `presets`, `reference`, `intent`, `fiat`, `network`, `wallets`,
+## `default_description`, `presets`, `reference`, `intent`, `currency`, `fiat`, `network`, `wallets`,
 ## `auto_invoice`, `wallet_hint`, `buy_bitcoin_url`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)

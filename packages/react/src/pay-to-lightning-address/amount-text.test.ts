@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { arabic } from '../languages/arabic.js'
+import { german } from '../languages/german.js'
+import { japanese } from '../languages/japanese.js'
+import { portuguese } from '../languages/portuguese.js'
+import { spanish } from '../languages/spanish.js'
+import { directionOf, fill, type Message } from '../messages/message.js'
+import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import { aboutFiat, amountText, printAmount, satsDigits, satsText } from './amount-text.js'
+
+function translate(locale = 'en', words: Record<PayMessageKey, Message> = payEnglish) {
+  const t = (key: PayMessageKey, values = {}) => fill(words[key], values, locale, 'ltr')
+  return Object.assign(t, { locale, direction: directionOf(locale) }) as Translate<PayMessageKey>
+}
+const t = translate()
+const price = { currency: 'USD', rate: '100000' }
+
+describe('millisatoshis on the screen', () => {
+  it.each([
+    [2_100_500n, 'en', '2,100.5'],
+    [2_100_000n, 'en', '2,100'],
+    [2_100_050n, 'en', '2,100.05'],
+    [2_100_001n, 'en', '2,100.001'],
+    [999n, 'en', '0.999'],
+    [2_100_500n, 'de', '2.100,5'],
+    [2_100_500n, 'fr', '2\u202f100,5'],
+    [2_100_500n, 'ar-u-nu-latn', '2,100.5'],
+    [9_007_199_254_740_993_500n, 'en', '9,007,199,254,740,993.5'],
+  ])('%s are read in %s as %s sats', (amountMsat, locale, text) => {
+    expect(satsDigits(amountMsat, locale)).toBe(text)
+  })
+
+  it.each([
+    ['en', payEnglish, '1 sat', '2 sats', '1.5 sats'],
+    ['de', german.pay, '1 Sat', '2 Sats', '1,5 Sats'],
+    ['es', spanish.pay, '1 sat', '2 sats', '1,5 sats'],
+    ['pt', portuguese.pay, '1 sat', '2 sats', '1,5 sats'],
+    ['ja', japanese.pay, '1 sats', '2 sats', '1.5 sats'],
+    ['ar-u-nu-latn', arabic.pay, '1 ساتوشي', '2 ساتوشي', '1.5 ساتوشي'],
+  ])('are counted in %s', (locale, words, one, two, fraction) => {
+    const texts = [1_000n, 2_000n, 1_500n].map((amount) => satsText(amount, translate(locale, words)))
+    // A fraction below two is one in Portuguese and many in others: what matters is whole sats.
+    expect(texts.slice(0, 2)).toEqual([one, two])
+    expect([fraction, fraction.replace(/s$/, '')]).toContain(texts[2])
+  })
+})
+
+describe('an amount in two units', () => {
+  it('begins with the unit that the person chose', () => {
+    const amount = { amountMsat: 2_100_000n, price }
+    expect(printAmount(amount, t)).toEqual({ main: '2,100 sats', other: '≈ $2.10' })
+    expect(printAmount({ ...amount, unit: 'fiat' }, t)).toEqual({ main: '$2.10', other: '2,100 sats' })
+    expect(amountText(amount, t)).toBe('2,100 sats')
+    expect(amountText({ ...amount, unit: 'fiat' }, t)).toBe('$2.10 (2,100 sats)')
+  })
+
+  it('is in sats alone without a price', () => {
+    const amount = { amountMsat: 1_000n, unit: 'fiat' } as const
+    expect(printAmount(amount, t)).toEqual({ main: '1 sat', other: null })
+    expect(amountText(amount, t)).toBe('1 sat')
+    expect(printAmount({ ...amount, price: { currency: 'USD', rate: 'NaN' } }, t).main).toBe('1 sat')
+  })
+
+  it('says in words that it is below the smallest coin, and nothing of nothing', () => {
+    expect(aboutFiat(4n, price, t)).toBe('less than $0.01')
+    expect(aboutFiat(5n, price, t)).toBe('≈ $0.01')
+    expect(aboutFiat(0n, price, t)).toBeNull()
+    expect(aboutFiat(null, price, t)).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import { formatSats } from '@leyden/core/money'
+import type { PayMessageKey } from '../messages/pay-english.js'
+import type { Translate } from '../messages/use-messages.js'
+import type { AmountUnit, Price } from '../pay-flow/index.js'
+import { formatFiat, isBelowCoin } from './fiat.js'
+
+type PayTranslate = Translate<PayMessageKey>
+
+/** Millisatoshis as digits: whole sats, or with a fraction where an intent or a wrong invoice has one. */
+export function satsDigits(amountMsat: bigint, locale: string): string {
+  const fraction = amountMsat % 1000n
+  const whole = formatSats(amountMsat / 1000n, locale)
+  if (fraction === 0n) return whole
+  const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(
+    Number(fraction) / 1000,
+  )
+  // "0.5" of the locale, without its zero.
+  return whole + thousandths.replace(/^\p{Nd}/u, '')
+}
+
+/** `2,100 sats`, `1 sat`. */
+export function satsText(amountMsat: bigint, t: PayTranslate): string {
+  return t('amountSats', { amount: satsDigits(amountMsat, t.locale), count: Number(amountMsat) / 1000 })
+}
+
+/** `$2.04`, or `less than $0.01`; null for nothing, and without a usable price. */
+function fiatText(sats: bigint | null, price: Price | undefined, t: PayTranslate): string | null {
+  const amount = price && sats ? formatFiat(sats, price, t.locale) : null
+  return amount && sats && price && isBelowCoin(sats, price) ? t('lessThan', { amount }) : amount
+}
+
+/** What is beside an amount in sats: `≈ $2.04`, or `less than $0.01`. */
+export function aboutFiat(sats: bigint | null, price: Price | undefined, t: PayTranslate): string | null {
+  const amount = fiatText(sats, price, t)
+  return amount && sats && price && !isBelowCoin(sats, price) ? t('approximately', { amount }) : amount
+}
+
+/** An amount to print: of a charge, or of the form. */
+interface PrintableAmount {
+  amountMsat: bigint
+  price?: Price | undefined
+  /** The unit that the person chose. @default 'sats' */
+  unit?: AmountUnit | undefined
+}
+
+/** An amount in the unit that the person chose, and in the other one, where there is a price. */
+interface PrintedAmount {
+  /** `$2.04`, or `2,100 sats`. */
+  main: string
+  /** `2,100 sats`, or `≈ $2.04`. */
+  other: string | null
+}
+
+/** How an amount is printed. What is charged is always the amount in sats. */
+export function printAmount({ amountMsat, price, unit }: PrintableAmount, t: PayTranslate): PrintedAmount {
+  const sats = satsText(amountMsat, t)
+  const fiat = unit === 'fiat' ? fiatText(amountMsat / 1000n, price, t) : null
+  return fiat === null
+    ? { main: sats, other: aboutFiat(amountMsat / 1000n, price, t) }
+    : { main: fiat, other: sats }
+}
+
+/** An amount within a sentence: `2,100 sats`, or `$2.04 (2,100 sats)` where the person chose a currency. */
+export function amountText(amount: PrintableAmount, t: PayTranslate): string {
+  const { main, other } = printAmount(amount, t)
+  return amount.unit === 'fiat' && other !== null ? `${main} (${other})` : main
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { readUnit } from './read-unit.js'
+
+const usd = { currency: 'USD', rate: '100000' }
+
+describe('the unit beside a typed amount', () => {
+  it.each([
+    ['2100 sats', '2100', 'sats'],
+    ['2,100 SATS', '2,100', 'sats'],
+    ['1sat', '1', 'sats'],
+    ['21 satoshis', '21', 'sats'],
+    ['٢١٠٠ ساتوشي', '٢١٠٠', 'sats'],
+    ['２１ ｓａｔｓ', '21', 'sats'],
+    ['$2', '2', 'fiat'],
+    ['$', '', 'fiat'],
+    ['2 $', '2', 'fiat'],
+    ['US$ 2.50', '2.50', 'fiat'],
+    ['usd 2', '2', 'fiat'],
+    ['2 USD', '2', 'fiat'],
+    ['＄2', '2', 'fiat'],
+  ])('is read in %j', (text, amount, unit) => {
+    expect(readUnit(text, usd, 'en-CA')).toEqual({ amount, unit })
+  })
+
+  it('is a sign of the locale', () => {
+    expect(readUnit('2,50 €', { currency: 'EUR', rate: 1 }, 'de')).toEqual({ amount: '2,50', unit: 'fiat' })
+    expect(readUnit('¥300', { currency: 'JPY', rate: 1 }, 'ja')).toEqual({ amount: '300', unit: 'fiat' })
+  })
+
+  it('is none yet while it is typed', () => {
+    expect(readUnit('2100 s', usd, 'en')).toEqual({ amount: '2100', unit: undefined })
+    expect(readUnit('2100 satos', usd, 'en')).toEqual({ amount: '2100', unit: undefined })
+  })
+
+  it.each(['1e5', '2 dollars', '2100 bits', 'sats', '2 €', '1 000', '', '0x10'])('is none in %j', (text) => {
+    expect(readUnit(text, usd, 'en')).toEqual({ amount: text })
+    expect(readUnit(text, undefined, 'en')).toEqual({ amount: text })
+  })
+})
