@@ -44,12 +44,8 @@ describe('a page that forbids the frame', () => {
       { 'content-security-policy': "frame-src 'self'" },
       'The security settings of this site do not allow the provider’s page.',
     ],
-    [
-      'permissions_policy',
-      { 'permissions-policy': 'camera=(self)' },
-      'The camera is not allowed inside this frame',
-    ],
-    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This page is kept apart from all others'],
+    ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
+    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
   ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
     const shop = await behind(headers)
     await untilStatus(shop, 'blocked')
@@ -162,7 +158,7 @@ describe('a page inside the frame of another site', () => {
   it('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
-    await shop.game.getByText('The camera is not allowed inside this frame').waitFor()
+    await shop.game.getByText('The provider needs your camera').waitFor()
     await shop.game.getByRole('link', { name: 'Open in a new tab' }).waitFor()
     await shop.close()
   })

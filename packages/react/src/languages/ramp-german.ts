@@ -28,7 +28,8 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     pastedInvoice: 'Das ist eine Rechnung für eine einzelne Zahlung.',
     pastedLnurl: 'Das ist eine LNURL.',
     pastedNostr: 'Das ist ein Nostr-Schlüssel.',
-    pastedSecret: 'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn niemandem.',
+    pastedSecret:
+      'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn an niemanden weiter.',
     pastedLink: 'Das ist ein Link zu einer Webseite.',
     destinationEmail: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E-Mail-Adresse?',
     addressSandbox: 'Im Testmodus funktionieren nur Testadressen wie {example}.',
@@ -55,6 +56,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampFollowed: 'Fahre im anderen Tab fort',
     rampScan: 'Oder scanne den Code und fahre auf dem Handy fort. Diese Seite zeigt das Ergebnis an.',
     rampQr: 'QR-Code, um auf dem Handy fortzufahren',
+    rampElsewhere: 'Scanne den Code und kaufe auf dem Handy: {page}',
     rampBlocked: 'Die Seite des Anbieters kann hier nicht angezeigt werden.',
     blockedInsecure: 'Die Verbindung zu dieser Seite ist nicht sicher.',
     blockedFrameSrc: 'Die Sicherheitseinstellungen dieser Website lassen die Seite des Anbieters nicht zu.',

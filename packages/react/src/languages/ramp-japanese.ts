@@ -56,6 +56,7 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     rampFollowed: 'もう一つのタブで続けてください',
     rampScan: 'または、コードを読み取ってスマホで続けられます。結果はこのページに表示されます。',
     rampQr: 'スマホで続けるための QR コード',
+    rampElsewhere: 'コードを読み取ると、スマホで購入できます：{page}',
     rampBlocked: '事業者のページをここに表示できません。',
     blockedInsecure: 'このページの接続は安全ではありません。',
     blockedFrameSrc: 'このサイトのセキュリティ設定により、事業者のページを表示できません。',
