@@ -202,9 +202,6 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
       await seeText(page, 'Tips for Alice')
       // Before anybody scrolls.
       expect(await page.evaluate<number>(SUBMIT)).toBeLessThanOrEqual(height)
-      await page.keyboard.press('Escape')
-      await outcome(page)
-      await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
       const invoice = await showInvoice(page)
       const code = await page.evaluate<{ top: number; height: number; below: number }>(CODE)
       expect(code.height).toBeGreaterThan(180)
