@@ -239,8 +239,7 @@ async function storiesProject() {
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
     plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-    // Stories leave nothing behind, so their files share a page: to load Storybook for each takes a third of the time.
-    test: inChromium({ name: 'stories', isolate: false }),
+    test: inChromium({ name: 'stories' }),
   } satisfies TestProjectInlineConfiguration
 }
 
