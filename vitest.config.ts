@@ -24,7 +24,10 @@ const isQuick = process.env.LEYDEN_QUICK === '1'
 /** Names of `GROUP`, with commas between. @default all */
 const chosenGroups = process.env.LEYDEN_GROUPS?.split(',')
 
-/** What takes its time: killed processes, outages, databases, thousands of streams, a browser. `npm run check` leaves it out. */
+/**
+ * What takes its time: killed processes, outages, databases, thousands of streams or signatures, programs, a browser.
+ * `npm run check` leaves it out.
+ */
 const SLOW = [
   '**/durability/**',
   '**/scale/**',
@@ -34,11 +37,15 @@ const SLOW = [
   '**/program*.test.ts',
   '**/ramp/page/**',
   '**/wallet/page/**',
-  '**/sqlite-retention.test.ts',
+  '**/sqlite/**',
   '**/explore-*.test.ts',
   '**/nwc/nwc.test.ts',
   '**/outbox/outage.test.ts',
   '**/readiness/readiness.test.ts',
+  '**/limits/fairness.test.ts',
+  '**/cli.test.ts',
+  '**/who-failed.test.ts',
+  '**/invoice-properties.test.ts',
 ]
 
 /** Tests of `apps/packed` that need no app of anybody's. */
@@ -232,7 +239,8 @@ async function storiesProject() {
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
     plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-    test: inChromium({ name: 'stories' }),
+    // Stories leave nothing behind, so their files share a page: to load Storybook for each takes a third of the time.
+    test: inChromium({ name: 'stories', isolate: false }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -263,7 +271,7 @@ export default defineConfig({
         include: ['src/**/*.ssr.test.tsx', 'src/**/*.test.ts'],
         exclude: ['src/**/*.browser.test.ts'],
         // How many steps of a payment are explored: each one takes seven times as long.
-        env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '5' },
+        env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '4' },
       }),
       reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
       reactProject(
@@ -288,9 +296,8 @@ export default defineConfig({
         exclude: ['src/embed/**', 'src/docs/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'],
       }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
-      // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
-      // `npm run soak` has them.
-      // So are a dozen apps of others to install.
+      // Real engines are large to build and slow to draw without a graphics card, and there are a dozen apps of others to
+      // install: only `npm run soak` has them.
       ...(process.env.LEYDEN_SOAK === '1'
         ? [
             journeys('shells-chromium', { include: [SHELLS] }),
@@ -310,8 +317,6 @@ export default defineConfig({
       }),
       journeys('shells-webkit', {
         include: [SHELLS],
-        // It has one session at a time.
-        maxWorkers: 1,
         env: { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: findWebKit() ?? '' },
       }),
       journeys('start', { include: ['src/start/**/*.test.ts'] }),

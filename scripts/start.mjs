@@ -132,7 +132,7 @@ function announce({ pages, notices, isReal }) {
   const things = isReal
     ? ['Type a Lightning Address, choose an amount and pay the invoice with your wallet.']
     : [
-        'Tip a creator: choose an amount, show the invoice, pay with the wallet in the browser.',
+        'Tip a creator: choose an amount, press “Pay”, and pay with the wallet in the browser.',
         'Pay from another phone, with a shop whose server is told about it and one that is not.',
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',

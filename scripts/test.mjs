@@ -3,9 +3,6 @@
 // frameworks, which `npm test` leaves out. `npm run shells`: payments in pages of engines and portals, by browser.
 // The last line is `N passed, N failed`.
 import './node-version.mjs'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms, findFirefox, findWebKit } from './programs.mjs'
@@ -13,12 +10,14 @@ import { runNode } from './run.mjs'
 
 const failures = []
 const secondTries = []
+/** What the tests have measured, as rows of a table. */
+const figures = []
 let passed = 0
 
 const modes = {
   async test() {
     await Promise.all([
-      ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg'),
+      ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
       check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
@@ -40,14 +39,14 @@ const modes = {
   },
 
   async soak() {
-    const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
-    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
+    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '10' })
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
-    const projects = 'lightning bff app-bff react-ssr e2e embed engines frameworks storybook start'.split(' ')
+    const projects =
+      'lightning bff app-bff react-ssr e2e embed engines frameworks packed storybook start'.split(' ')
     await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
-    await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
+    printTable([['measured', '', 'promised', ''], ...figures])
   },
 
   async shells() {
@@ -77,6 +76,7 @@ function printShells(modules) {
   for (const module of modules)
     for (const test of module.children.allTests()) {
       const { row, note } = test.meta()
+      if (!row) continue
       const { state, errors, note: skipped } = test.result()
       const ending =
         state === 'failed'
@@ -119,6 +119,17 @@ console.log(`${passed} passed, ${failures.length} failed`)
 process.exitCode = failures.length > 0 ? 1 : 0
 setTimeout(() => process.exit(), 10_000).unref()
 
+function printTable(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
 async function check(name, run) {
   await run()
     .then(() => passed++)
@@ -142,6 +153,7 @@ async function vitest(project = [], options = {}) {
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       if (state === 'passed') passed++
+      for (const row of test.meta().figures ?? []) figures.push([...row, state === 'passed' ? '' : '✗'])
       if (state === 'failed') failures.push(`${file} › ${test.fullName}`)
       if (state === 'passed' && test.diagnostic()?.retryCount > 0)
         secondTries.push(`${file} › ${test.fullName}`)

@@ -66,7 +66,7 @@ function PayInAPhone() {
     >
       <ol>
         <li>
-          Type <code>alice@wallet.example</code> in the phone, choose an amount and press “Show invoice”.
+          Type <code>alice@wallet.example</code> in the phone, choose an amount and press “Pay”.
         </li>
         <li>Pay it with the wallet below.</li>
         <li>See “Paid” in the phone.</li>

@@ -1,5 +1,5 @@
 // Builds the script, the ES module and the Phaser plugin into dist/, with their types and integrity hashes. Script and
-// module have further files for everything that an English payment does not need.
+// module have further files for the widgets, the languages and the checks; leyden.full.js is all of them in one.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,15 +29,23 @@ const fileOfPart = (name) =>
 const PARTS = readdirSync(join(here, 'src/parts'))
   .map((file) => fileOfPart(file.replace(/\.ts$/, '')))
   .filter((part) => part && part !== 'leyden-script')
-/** The file for everything that is imported later and is not a language. */
-const REST = 'leyden-more'
+/** The file for everything that is imported later and belongs to no other. */
+const REST = 'leyden-ramp'
+/** The bundler's own helpers, a file of their own beside the modules, and in the first script. */
+const RUNTIME = 'leyden-runtime'
+/** Parts with a file for all that they import at once, apart from what the first file has. */
+const GROUPS = ['leyden-widget', 'leyden-doctor']
 
+const scripts = await scriptFiles(
+  await bundle({ entry: 'src/browser.ts', format: 'cjs', first: 'leyden.js', parts: PARTS }),
+)
 const built = {
-  ...(await scriptFiles(
-    await bundle({ entry: 'src/browser.ts', format: 'cjs', first: 'leyden.js', parts: PARTS }),
-  )),
-  ...(await bundle({ entry: 'src/index.ts', format: 'es', first: 'leyden.mjs', parts: PARTS })),
-  ...(await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] })),
+  ...scripts,
+  'leyden.full.js': Object.values(scripts).join(''),
+  ...codeOf(await bundle({ entry: 'src/index.ts', format: 'es', first: 'leyden.mjs', parts: PARTS })),
+  ...codeOf(
+    await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] }),
+  ),
 }
 // Files of an earlier build would still be packed and served.
 for (const name of readdirSync(out))
@@ -53,6 +61,14 @@ const files = Object.fromEntries(
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 await import('./copy-scripts.mjs')
 
+/** Types of React stand in options that the embed does not take. Its users need not have them. */
+const NO_REACT = join(here, 'no-react.d.ts')
+const withoutReact = {
+  name: 'without-react',
+  resolveId: (id, importer = '') =>
+    id === 'react' && !importer.includes('node_modules') ? NO_REACT : undefined,
+  load: (id) => (id === NO_REACT ? 'export type ReactNode = unknown' : undefined),
+}
 await writeTypes()
 
 /** The types of the entries. They include those of @leyden/react and @leyden/core, which users need not install. */
@@ -60,10 +76,12 @@ async function writeTypes() {
   const bundled = await rolldown({
     cwd: here,
     input: { index: 'dist/types/index.d.ts', phaser: 'dist/types/phaser/leyden-plugin.d.ts' },
-    plugins: [dts({ dtsInput: true, tsconfig: false, resolve: [/^@leyden\//] })],
+    plugins: [withoutReact, dts({ dtsInput: true, tsconfig: false, resolve: [/^@leyden\//] })],
   })
-  // Not `leyden.d.ts`: that would be the types of leyden.js.
   await bundled.write({ dir: out, format: 'es', chunkFileNames: 'shared.d.ts' })
+  // The scripts export nothing; their types have `window.Leyden` and the elements.
+  for (const name of ['leyden', 'leyden.full'])
+    writeFileSync(join(out, `${name}.d.ts`), "export type * from './index.js'\n")
 }
 
 /** Code by file name: everything that the entry needs at once, and in further files what it imports later. */
@@ -109,28 +127,42 @@ async function bundle({ entry, format, first, parts }) {
   const chunks = await load(true)
   const now = modulesAtOnce(chunks, first)
   const alone = modulesOfLanguages(chunks)
+  const groups = GROUPS.flatMap((name) => {
+    const chunk = chunks.find((one) => fileOfPart(one.name) === name)
+    return chunk ? [[name, modulesAtOnce(chunks, chunk.fileName)]] : []
+  })
+  const fileOf = (id) =>
+    now.has(id)
+      ? 'first'
+      : alone.has(id)
+        ? undefined
+        : (groups.find(([, modules]) => modules.has(id))?.[0] ?? REST)
   const output = await load(
     {
       includeDependenciesRecursively: false,
-      groups: [
-        {
-          name: (id) => (now.has(id) ? 'first' : alone.has(id) ? undefined : REST),
-          debugName: 'files',
-        },
-      ],
+      groups: [{ name: fileOf, debugName: 'files' }],
     },
-    { chunkFileNames: ({ name }) => `${fileOfPart(name) ?? name}${extension}` },
+    {
+      chunkFileNames: ({ name }) => `${fileOfPart(name) ?? name.replace(/^rolldown/, 'leyden')}${extension}`,
+    },
   )
-  const names = output.map(({ fileName }) => fileName).sort()
+  const names = output
+    .map(({ fileName }) => fileName)
+    .filter((name) => name !== RUNTIME + extension)
+    .sort()
   const wanted = [first, ...files].sort()
   if (names.join() !== wanted.join()) throw new Error(`${entry} makes ${names} in place of ${wanted}.`)
-  return Object.fromEntries(output.map(({ fileName, code }) => [fileName, code]))
+  return Object.fromEntries(output.map(({ fileName, code, imports }) => [fileName, { code, imports }]))
+}
+
+function codeOf(files) {
+  return Object.fromEntries(Object.entries(files).map(([name, { code }]) => [name, code]))
 }
 
 /** CommonJS modules as scripts without global names: each registers itself at the first with an event. */
-async function scriptFiles({ 'leyden.js': first, ...parts }) {
+async function scriptFiles({ 'leyden.js': first, [`${RUNTIME}.js`]: runtime, ...parts }) {
   const main = await minified(
-    `(()=>{"use strict";const exports={},leydenImport=(url)=>import(url),require=(path)=>exports.loadPart(path.slice(2),exports);${first}})();`,
+    `(()=>{"use strict";const exports={},leydenFiles={"leyden.js":exports,"${RUNTIME}.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();`,
   )
   const build = createHash('sha384')
     .update(JSON.stringify([main, parts]))
@@ -138,9 +170,10 @@ async function scriptFiles({ 'leyden.js': first, ...parts }) {
     .slice(0, BUILD.length)
   const made = {}
   let whole = main.replaceAll(BUILD, build)
-  for (const [name, code] of Object.entries(parts)) {
+  for (const [name, { code, imports }] of Object.entries(parts)) {
+    const needs = JSON.stringify(imports.filter((file) => Object.hasOwn(parts, file)))
     made[name] = await minified(
-      `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",run(shared){"use strict";const exports={},require=()=>shared;${code};return exports}}}));`,
+      `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",needs:${needs},run(require){"use strict";const exports={};${code};return exports}}}));`,
     )
     whole = whole.replaceAll(INTEGRITY_OF(name), integrityOf(made[name]))
   }
@@ -170,7 +203,8 @@ function modulesAtOnce(chunks, first) {
 
 /** The modules of the languages: the bundler makes a file of each, which shares nothing. */
 function modulesOfLanguages(chunks) {
-  const languages = chunks.filter(({ name }) => fileOfPart(name) && fileOfPart(name) !== REST)
+  const others = [REST, ...GROUPS]
+  const languages = chunks.filter(({ name }) => fileOfPart(name) && !others.includes(fileOfPart(name)))
   return new Set(languages.flatMap(({ modules }) => Object.keys(modules)))
 }
 

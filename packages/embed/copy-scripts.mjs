@@ -4,7 +4,8 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const dist = join(import.meta.dirname, 'dist')
-const isScript = (name) => /^leyden.*\.js$/.test(name)
+/** Not the one with everything: a page loads those that it needs. */
+const isScript = (name) => /^leyden(-\w+)?\.js$/.test(name)
 
 for (const folder of ['engines/godot/addons/leyden/web', 'engines/unity/Web~'].map((path) =>
   join(import.meta.dirname, path),

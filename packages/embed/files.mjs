@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 const PACK = { br: promisify(brotliCompress), gzip: promisify(gzip) }
-/** `leyden.js`, `leyden-more.js`, `leyden-de.mjs` and the like. */
+/** `leyden.js`, `leyden.full.js`, `leyden-widget.js`, `leyden-de.mjs` and the like. */
 const FILE = /^(leyden[\w.-]*\.m?js|integrity\.json)$/
 
 export const embed = embedFilesIn(new URL('./dist/', import.meta.url))

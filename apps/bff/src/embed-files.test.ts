@@ -11,7 +11,7 @@ import { toNodeHandler } from '@leyden/bff/node'
 import { embedFilesIn } from '@leyden/embed/files'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-const beside = ['leyden-more.js', 'leyden-more.mjs', 'leyden-de.js', 'leyden-de.mjs']
+const beside = ['leyden.full.js', 'leyden-widget.js', 'leyden-widget.mjs', 'leyden-de.js', 'leyden-de.mjs']
 const SCRIPT = 'window.x = 1;'.repeat(100)
 const folder = mkdtempSync(join(tmpdir(), 'leyden-embed-files-'))
 const bffWith = (embed: EmbedFiles | undefined) =>

@@ -67,9 +67,7 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
   return (
     <>
       <button type="button" className="button" onClick={pay} disabled={!invoice}>
-        {invoice
-          ? `Pay ${invoice.amountSats.toLocaleString('en')} sats from the phone`
-          : 'Show an invoice first'}
+        {invoice ? `Pay ${invoice.amountSats.toLocaleString('en')} sats from the phone` : 'Press “Pay” first'}
       </button>
       <p className="panel-note" role="status">
         {said}

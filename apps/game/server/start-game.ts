@@ -49,7 +49,7 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
       if (preimage === undefined) next()
       else response.json({ preimage })
     })
-  app.get('/leyden{-more}.js', ({ path }, response) => response.sendFile(path, { root: EMBED }))
+  app.get('/leyden{-:part}.js', ({ path }, response) => response.sendFile(path, { root: EMBED }))
   app.get('/portal', (_, response) => response.sendFile('portal.html', { root: PAGE }))
   // The game with the headers that threads need.
   app.get('/isolated', (_, response) => {

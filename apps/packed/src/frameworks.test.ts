@@ -154,7 +154,13 @@ async function makeFolder(app: App, ports: Ports): Promise<string> {
   if (document === GUIDE && !app.build)
     await rename(join(folder, 'leyden.server.ts'), join(folder, 'leyden.server.mjs'))
   const ours = Object.entries(packed.tarballs).filter(([tarball]) => tarball !== 'create-leyden')
-  await command(folder, 'npm', ['install', ...QUIETLY, ...app.install, ...ours.map(([, file]) => file)])
+  await command(folder, 'npm', [
+    'install',
+    ...QUIETLY,
+    ...app.install,
+    'libsql@0.5.29',
+    ...ours.map(([, file]) => file),
+  ])
   return folder
 }
 

@@ -1,5 +1,4 @@
 import { LeydenError } from './error.js'
-import { badResponse } from './reply.js'
 
 const LOOPBACK = '(localhost|127\\.[\\d.]+|\\[::1\\])'
 
@@ -35,10 +34,4 @@ export function checkBaseUrl(value: string, name: string): string {
     )
   }
   return base
-}
-
-/** The absolute form of a `watch_url`, which is relative to its BFF and may not lead elsewhere. */
-export function resolveWatchUrl(baseUrl: string, watchUrl: string): string {
-  if (!/^[\w~-]+(\/(?!\.)[\w.~-]+)*$/.test(watchUrl)) throw badResponse('watch_url')
-  return `${baseUrl}/${watchUrl}`
 }

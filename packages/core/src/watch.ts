@@ -1,9 +1,9 @@
-import { resolveWatchUrl } from './base-url.js'
 import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { badResponse, dataOf } from './reply.js'
 import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
+import { resolveWatchUrl } from './watch-url.js'
 import type { WatchState } from './wire.js'
 
 /** Options of `client.watch`. */

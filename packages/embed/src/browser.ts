@@ -5,14 +5,17 @@ import { createPartLoader, type PartFiles } from './parts/script-part.js'
 declare const LEYDEN_VERSION: string
 declare const LEYDEN_PARTS: PartFiles
 declare const leydenImport: (url: string) => Promise<unknown>
+declare const leydenFiles: Readonly<Record<string, unknown>>
+
+const loader = createPartLoader(LEYDEN_PARTS, leydenImport, leydenFiles)
 
 /** The code that the build puts around this file loads the further files with it. */
-export const loadPart = createPartLoader(LEYDEN_PARTS, leydenImport)
+export const { load } = loader
 
 // If the script is loaded twice, the first one stays: it may have an invoice open.
 if (!window.Leyden) {
   Object.defineProperty(window, 'Leyden', {
-    value: startLeyden(LEYDEN_VERSION).api,
+    value: startLeyden(LEYDEN_VERSION, (name) => loader.fetch(`${name}.js`)).api,
     enumerable: true,
     configurable: false,
     writable: false,

@@ -5,6 +5,7 @@ import { parseCallbackResponse, parsePayRequest } from './pay-request.js'
 import { testInvoice } from './test-support/invoice-encoder.js'
 import { CALLBACK_EXPECTATION, PARSERS } from './test-support/parsers.js'
 
+const RUNS = process.env.LEYDEN_SOAK === '1' ? 1_000 : 200
 const MAX_LENGTH = 100_000
 
 // Starts of things that parsers take to, so that random text gets further than the first check.
@@ -41,7 +42,7 @@ describe('parsers of outside text', { timeout: 60_000 }, () => {
       fc.property(text, (input) => {
         parse(input)
       }),
-      { numRuns: 200 },
+      { numRuns: RUNS },
     )
   })
 
@@ -82,7 +83,7 @@ describe('parsers of outside text', { timeout: 60_000 }, () => {
           parseWebhookEvent(form)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS },
     )
   })
 })

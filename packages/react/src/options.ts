@@ -11,7 +11,7 @@ export type {
   WalletConnector,
 } from './pay-to-lightning-address/wallet-connection.js'
 export type { Wallet } from './pay-to-lightning-address/wallets.js'
-export { type ProviderOptions, providerOptions } from './provider/provider-options.js'
+export { isRampPage, type ProviderOptions, providerOptions } from './provider/provider-options.js'
 export type { BlockReason, FrameMessage, FrameMessageAdapter, RampFlowStatus } from './ramp-flow/index.js'
 export type { Finding } from './ramp-widget/examine-page.js'
 export {

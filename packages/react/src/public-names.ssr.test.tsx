@@ -21,7 +21,7 @@ const read = (path: string) => readFileSync(join(here, path), 'utf8')
 const sheet = read('styles.css')
   .replace(/@import "(.+?)";/g, (_, path: string) => read(path))
   .replace(/\/\*[\s\S]*?\*\//g, '')
-const [, list = ''] = read('../../../docs/theming.md').split('## What you may rely on')
+const [, list = ''] = read('../../../docs/theming.md').split('## Stable names')
 
 /** Names in the first column of the table that begins with this heading. */
 function documented(heading: string): string[] {

@@ -123,15 +123,18 @@ export async function bundleRows(): Promise<BundleRow[]> {
 
 export const fileRows: FileRow[] = [
   {
-    name: 'embed: everything for a payment',
+    name: 'embed: the script in the head',
     files: [embedFile('leyden')],
-    later: [embedFile('leyden-more')],
-    budget: 76,
+    later: [embedFile('leyden-widget'), embedFile('leyden-ramp'), embedFile('leyden-doctor')],
+    budget: 14.5,
   },
+  { name: 'embed: the pay widget', files: [embedFile('leyden-widget')], budget: 73 },
+  { name: 'embed: the ramp widget beside it', files: [embedFile('leyden-ramp')], budget: 18 },
+  { name: 'embed: everything in one file', files: [embedFile('leyden.full')], budget: 120 },
   ...LANGUAGES.map((code) => ({
     name: `embed: both widgets, ${code}`,
     files: [embedFile(`leyden-${code.slice(0, 2)}`)],
-    budget: 4,
+    budget: 5,
   })),
 ]
 

@@ -33,7 +33,7 @@ export function LivePay({ thanks, ...props }: LivePayProps) {
       )}
       <p className="live-wallet">
         <button type="button" disabled={!isOpen} onClick={() => client.settle()}>
-          Pay it, as a wallet would
+          Pay as a wallet would
         </button>
         <span>Everything here runs in this page. No money moves.</span>
       </p>

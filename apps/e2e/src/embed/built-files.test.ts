@@ -8,62 +8,68 @@ const read = (name: string) =>
 const count = (text: string, part: string) => text.split(part).length - 1
 
 const first = read('leyden.js')
-const second = read('leyden-more.js')
+const widget = read('leyden-widget.js')
+const ramp = read('leyden-ramp.js')
 
 describe('the files of the script', () => {
   it('contain one framework, and it is not React', () => {
     // Twice in each copy of Preact, and nowhere else.
     const ofPreact = 'Math/MathML'
-    expect(count(first, ofPreact)).toBe(2)
-    expect(count(second, ofPreact)).toBe(0)
-    for (const code of [first, second])
+    expect(count(first, ofPreact)).toBe(0)
+    expect(count(widget, ofPreact)).toBe(2)
+    expect(count(ramp, ofPreact)).toBe(0)
+    for (const code of [first, widget, ramp])
       expect(code).not.toMatch(/react-dom|Minified React error|react\.transitional\.element/)
   })
 
   it('use no eval and no form', () => {
-    for (const code of [first, second])
+    for (const code of [first, widget, ramp])
       expect(code).not.toMatch(/\beval\s*\(|new Function\b|document\.write|createElement\(["'`]form/)
   })
 
   it('use attributes and events as Preact does', () => {
-    for (const name of ['onfocusin', 'oninput', 'nativeEvent']) expect(first).toContain(name)
+    for (const name of ['onfocusin', 'oninput', 'nativeEvent']) expect(widget).toContain(name)
   })
 
   it('add one name to the window and no other', () => {
     expect(first).toMatch(/defineProperty\(window,"Leyden"/)
-    expect(second).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
+    for (const code of [widget, ramp]) expect(code).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
   })
 
-  it.each(['leyden.js', 'leyden-more.js', 'leyden-more.mjs', 'leyden-de.js', 'leyden-de.mjs'])(
-    'are as integrity.json says: %s',
-    (name) => {
-      const { files } = JSON.parse(read('integrity.json')) as {
-        files: Record<string, { integrity: string; bytes: number }>
-      }
-      const code = read(name)
-      expect(files[name]).toEqual({
-        integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
-        bytes: Buffer.byteLength(code),
-      })
-    },
-  )
+  it.each([
+    'leyden.js',
+    'leyden.full.js',
+    'leyden-widget.js',
+    'leyden-ramp.mjs',
+    'leyden-de.js',
+    'leyden-de.mjs',
+  ])('are as integrity.json says: %s', (name) => {
+    const { files } = JSON.parse(read('integrity.json')) as {
+      files: Record<string, { integrity: string; bytes: number }>
+    }
+    const code = read(name)
+    expect(files[name]).toEqual({
+      integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
+      bytes: Buffer.byteLength(code),
+    })
+  })
 
   it('refer to each other by hash and by build', () => {
-    const build = /build:"([0-9a-f]{16})"/.exec(second)?.[1]
+    const build = /build:"([0-9a-f]{16})"/.exec(ramp)?.[1]
     expect(build).toBeDefined()
     expect(first).toContain(build)
-    for (const name of ['leyden-more.js', 'leyden-ar.js', 'leyden-pt.js'])
+    for (const name of ['leyden-widget.js', 'leyden-ramp.js', 'leyden-pt.js'])
       expect(first).toContain(createHash('sha384').update(read(name)).digest('base64'))
   })
 
-  it.each(['index.d.ts', 'phaser.d.ts', 'shared.d.ts'])(
+  it.each(['index.d.ts', 'phaser.d.ts', 'shared.d.ts', 'leyden.d.ts', 'leyden.full.d.ts'])(
     'have types that need no other package: %s',
     (name) => {
       const types = readFileSync(fileURLToPath(new URL(name, import.meta.resolve('@leyden/embed'))), 'utf8')
       const imported = [
         ...types.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?:from|import\()\s*["']([^"']+)/g),
       ]
-      for (const [, specifier] of imported) expect(specifier).toBe('./shared.js')
+      for (const [, specifier] of imported) expect(specifier).toMatch(/^\.\/(shared|index)\.js$/)
       expect(types).toMatch(/export\b/)
     },
   )

@@ -70,8 +70,10 @@ export async function startEmbedWorld(origins: readonly string[] = []): Promise<
   const script = (path: string, specifier: string) =>
     pages.set(path, { type: 'text/javascript', body: readFileSync(distOf(specifier), 'utf8') })
   script('/leyden.js', '@leyden/embed/leyden.js')
+  script('/leyden.full.js', '@leyden/embed/leyden.full.js')
   script('/leyden.mjs', '@leyden/embed')
-  for (const part of ['more', 'ar', 'de', 'es', 'ja', 'pt'])
+  script('/leyden-runtime.mjs', '@leyden/embed/leyden-runtime.mjs')
+  for (const part of ['widget', 'ramp', 'doctor', 'ar', 'de', 'es', 'ja', 'pt'])
     for (const ending of ['js', 'mjs'])
       script(`/leyden-${part}.${ending}`, `@leyden/embed/leyden-${part}.${ending}`)
   script('/phaser-plugin.mjs', '@leyden/embed/phaser')

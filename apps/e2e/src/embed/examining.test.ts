@@ -79,7 +79,8 @@ it('says how to fix each missing permission, in a frame that has none', async ()
   for (const { result, fix } of findings) expect(fix !== undefined).toBe(result !== 'ok')
   expect(violations).toEqual([`connect-src blocked ${world.bffUrl}`])
   expect(await supports(frame)).toMatchObject({
-    ok: true,
+    ok: false,
+    reason: 'blocked',
     framed: true,
     camera: false,
     payment: false,

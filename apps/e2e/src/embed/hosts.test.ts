@@ -182,7 +182,7 @@ describe('together with other code', () => {
   })
 })
 
-it('ignores messages that are posted to the page', async () => {
+it('ignores messages that are posted to the page, and forgets a provider page that was only looked at', async () => {
   const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
@@ -205,6 +205,10 @@ it('ignores messages that are posted to the page', async () => {
   await page.waitForFunction('posted >= 7')
   await dialogOf(page).getByText('Step: e-mail address').first().waitFor()
   await page.keyboard.press('Escape')
-  expect((await outcome(page)).status).toBe('pending')
+  expect((await outcome(page)).status).toBe('cancelled')
+  // Nothing was bought: the next page load starts afresh.
+  await page.reload()
+  await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+  await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
   await close()
 })

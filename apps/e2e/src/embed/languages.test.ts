@@ -28,7 +28,8 @@ afterAll(async () => {
 function languagesOf(page: Page): string[] {
   const names: string[] = []
   page.on('request', (request) => {
-    const [, name] = /\/(leyden-(?!more)\w+\.m?js)$/.exec(new URL(request.url()).pathname) ?? []
+    const [, name] =
+      /\/(leyden-(?!widget|ramp|doctor|runtime)\w+\.m?js)$/.exec(new URL(request.url()).pathname) ?? []
     if (name) names.push(name)
   })
   return names
@@ -79,7 +80,7 @@ describe('a language', () => {
     const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl, inGerman)))
     await open(page, 'pay', tip)
     const dialog = dialogOf(page)
-    await dialog.getByRole('button', { name: 'Rechnung anzeigen' }).waitFor()
+    await dialog.getByRole('heading', { name: 'Mit Lightning bezahlen' }).waitFor()
     expect(await dialog.getAttribute('aria-label')).toBe('Mit Lightning bezahlen')
     await dialog.getByRole('button', { name: 'Schließen' }).click()
     await outcome(page)
@@ -101,7 +102,7 @@ describe('a language', () => {
     const framed = barePage(world.bffUrl, { ...inGerman, body: '<ramp-widget></ramp-widget>' })
     world.serve('/framed', framed)
     const { page, close } = await emptyPage()
-    await page.route('**/leyden-more.js*', (route) => route.abort())
+    await page.route('**/leyden-ramp.js*', (route) => route.abort())
     await page.goto(world.serve('/around', '<!doctype html><iframe src="/framed"></iframe>'))
     const widget = page.frameLocator('iframe').getByRole('region', { name: 'Bitcoin kaufen' })
     await widget.getByText('Der Shop ist im Moment nicht erreichbar.').waitFor()

@@ -84,7 +84,7 @@ const inline: Inline[] = [
       await element.getByRole('button', { name: 'Continue to provider' }).click()
       await element.frameLocator('iframe').getByLabel('Six digits').waitFor()
     },
-    isFoundAgain: (element) => element.getByText('You started it here before').waitFor(),
+    isFoundAgain: (element) => element.getByRole('heading', { name: 'Waiting for the result' }).waitFor(),
     end: async () => {},
   },
 ]

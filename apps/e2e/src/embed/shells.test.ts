@@ -64,7 +64,7 @@ describe('a cross-origin isolated page', () => {
 })
 
 describe('a portal frame with sandbox="allow-scripts" alone', () => {
-  it('pays and copies, stores nothing, submits no form and shows no alert', async () => {
+  it('pays and copies, stores nothing, submits no form, shows no alert, and names the page of the ramp', async () => {
     world.serve('/inner', barePage(world.bffUrl))
     world.serve(
       '/middle',
@@ -88,6 +88,17 @@ describe('a portal frame with sandbox="allow-scripts" alone', () => {
     await world.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).click()
     expect((await outcome(frame)).status).toBe('paid')
+    // The ramp can show neither a frame nor a link here: only the shop's own page is left, by its code.
+    expect(await frame.evaluate("Leyden.supports('ramp')")).toMatchObject({ ok: false, reason: 'blocked' })
+    const shut = { kind: 'ramp', status: 'unavailable', reason: 'blocked' }
+    await open(frame, 'ramp', {})
+    expect(await outcome(frame)).toMatchObject(shut)
+    await frame.evaluate("Leyden.configure({ rampPage: 'https://shop.example/buy' })")
+    await open(frame, 'ramp', { guest: true })
+    await dialog.getByText('Scan the code to buy on your phone: shop.example/buy').waitFor()
+    await eventually(async () => readQrCodes(await page.screenshot())).toContain('https://shop.example/buy')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await outcome(frame)).toMatchObject(shut)
     // The browser's own note that its newer way of copying is closed; the older one worked.
     expect(problems.filter((text) => !text.includes('Clipboard API'))).toEqual([])
     await close()

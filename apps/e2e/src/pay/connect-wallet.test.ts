@@ -29,13 +29,22 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-  /** A visit of the shop, at the invoice of an order. */
-  async function order(page: Page, reference: string) {
+  const pay = (page: Page) => button(page, /^Pay( \d|$)/)
+
+  /** A visit of the shop, at the form of an order. */
+  async function visit(page: Page, reference: string) {
     const traffic = recordTraffic(page)
     await page.goto(`${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, order: reference })}`)
-    await button(page, /^Pay( \d|$)/).click()
+    await pay(page).waitFor()
+    return { charge: () => lastCharge(traffic), loaded: () => traffic.requestsTo('/built/').length }
+  }
+
+  /** The same, at its invoice. */
+  async function order(page: Page, reference: string) {
+    const { charge, loaded } = await visit(page, reference)
+    await pay(page).click()
     await button(page, 'Copy invoice').waitFor()
-    return { charge: await lastCharge(traffic), loaded: () => traffic.requestsTo('/built/').length }
+    return { charge: await charge(), loaded }
   }
 
   /** What a person does in the window of Bitcoin Connect. */
@@ -71,16 +80,19 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
     await button(page, 'Pay with NWC').click()
     await isPaidWithProof(page, first.charge)
 
-    const second = await order(page, 'order 2')
-    await button(page, 'Pay with NWC').waitFor()
+    const second = await visit(page, 'order 2')
+    await page.getByText('Pay with NWC').waitFor()
     expect(second.loaded()).toBe(before)
-    await button(page, 'Pay with NWC').click()
-    await isPaidWithProof(page, second.charge)
+    await pay(page).click()
+    await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    await isPaidWithProof(page, await second.charge())
     expect(await page.locator('bc-modal').count()).toBe(0)
     expect(preimages).toHaveLength(2)
 
-    await order(page, 'order 3')
+    await visit(page, 'order 3')
     await button(page, 'Disconnect wallet').click()
+    await page.getByText('Pay with NWC').waitFor({ state: 'detached' })
+    await pay(page).click()
     await button(page, 'Connect a wallet').waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([])
     await close()

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { openPage } from '../world/browser.js'
 import { servePage } from '../world/build-page.js'
-import { recordTexts, shownTexts } from '../world/shown-texts.js'
+import { openRecordedPage } from '../world/recorded-page.js'
 import { startWorld } from '../world/start-world.js'
-import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 /** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
@@ -27,17 +25,15 @@ export type Shop = Awaited<ReturnType<typeof startShop>>
 
 /** The shop's page with the wallet connected, at the invoice. */
 export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: string) {
-  const { page, close } = await openPage(browser, 'about:blank')
+  const url = `${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`
   // The page's time can be moved on, so that nobody waits out a minute's timeout.
-  await page.clock.install()
-  const traffic = recordTraffic(page)
-  await recordTexts(page)
-  await page.goto(`${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`)
+  const opened = await openRecordedPage(browser, url, { prepare: (page) => page.clock.install() })
+  const { page } = opened
   const heading = (name: string) => page.getByRole('heading', { name })
   const payByWallet = page.getByRole('button', { name: 'Pay in browser wallet' })
   const qrCode = page.getByRole('img', { name: /QR code/ })
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
   await payByWallet.waitFor()
-  const charge = await lastCharge(traffic)
-  return { page, traffic, charge, heading, payByWallet, qrCode, close, shownTexts: () => shownTexts(page) }
+  const charge = await lastCharge(opened.traffic)
+  return { ...opened, charge, heading, payByWallet, qrCode }
 }

@@ -1,8 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { openPage } from '../world/browser.js'
-import { recordTexts, shownTexts } from '../world/shown-texts.js'
+import { openRecordedPage } from '../world/recorded-page.js'
 import type { World } from '../world/start-world.js'
-import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {
@@ -22,10 +20,9 @@ export type TipPage = Awaited<ReturnType<typeof openTipPage>>
 /** The demo as a visitor sees it who wants to tip somebody by address. */
 export async function openTipPage(browser: Browser, world: World, options: TipPageOptions = {}) {
   const { browserWallet = false, walletLies = false, shopHears = true, hostname = '127.0.0.1' } = options
-  const { page, problems, close } = await openPage(browser, 'about:blank', options.context)
-  const traffic = recordTraffic(page)
-  await recordTexts(page)
-  await page.goto(world.demoUrl.replace('127.0.0.1', hostname))
+  const url = world.demoUrl.replace('127.0.0.1', hostname)
+  const opened = await openRecordedPage(browser, url, options.context)
+  const { page, traffic } = opened
 
   await page.getByLabel('Installed').setChecked(browserWallet)
   if (walletLies) await page.getByLabel(/It lies/).check()
@@ -39,11 +36,8 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
   const limits = widget.getByText(/^[\d,]+ to [\d,]+ sats$/)
 
   return {
-    page,
+    ...opened,
     widget,
-    problems,
-    traffic,
-    close,
     addressField,
     amountField,
     showInvoice,
@@ -61,8 +55,6 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
       await amountField.fill(String(amountSats))
       await showInvoice.click()
     },
-    /** Every text that a widget has shown since the page was opened, for however short a moment. */
-    shownTexts: () => shownTexts(page),
     /** Reply of the BFF to the request for the invoice that is shown. */
     lastCharge: async () => {
       await widget.getByRole('img', { name: /QR code/ }).waitFor()

@@ -24,12 +24,12 @@ describe('an invoice that is refused before anybody can pay it', { retry: 0 }, (
     rows(
       [['wrongamount', /You asked to pay 2,100 sats\. wallet\.example sent an invoice for [\d,]+/]],
       [
-        ['badchecksum', /is not a Lightning invoice, or it was damaged/],
+        ['badchecksum', /not a valid Lightning invoice/],
         ['amountless', /You asked to pay 2,100 sats\. wallet\.example sent an invoice without an amount/],
         ['wrongrecipient', /You asked to pay wrongrecipient@wallet\.example\. The reply was for /],
-        ['wrongnetwork', /It was made for another Bitcoin network/],
-        ['expired', /It had already expired when it came/],
-        ['wronguri', /is not a Lightning invoice, or it was damaged/],
+        ['wrongnetwork', /It is for another Bitcoin network/],
+        ['expired', /It had already expired when it arrived/],
+        ['wronguri', /not a valid Lightning invoice/],
       ],
     ),
   )('hides everything of the answer of %s@wallet.example and says why', async (user, words) => {

@@ -8,7 +8,7 @@ import { until } from '../world/until.js'
 import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
 
 const MINUTE_MS = 60_000
-const LATE = /after the time was up/
+const LATE = /after the invoice had expired/
 
 let shop: Shop
 let browser: Browser

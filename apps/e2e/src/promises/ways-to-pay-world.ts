@@ -11,11 +11,9 @@ import type { Browser, Page } from 'playwright'
 import { lastCharge } from '../pay/charge-reply.js'
 import { failure, result, startNostrWallet, transaction } from '../pay/nostr-wallet.js'
 import { readWatch } from '../pay/watch.js'
-import { openPage } from '../world/browser.js'
 import { servePage } from '../world/build-page.js'
-import { recordTexts, shownTexts } from '../world/shown-texts.js'
+import { openRecordedPage } from '../world/recorded-page.js'
 import { API_KEY, startBff } from '../world/start-bff.js'
-import { recordTraffic } from '../world/traffic.js'
 
 /** What a shop's server has to learn of payments. */
 export type Mode = 'service' | 'lnurl' | 'verified-first' | 'nwc' | 'settle'
@@ -87,14 +85,17 @@ export async function startWorld() {
 /** Somebody at the shop's page pays 2,100 sats in this way, and says so where nobody else can. */
 export async function payBy(browser: Browser, world: World, way: Way, mode: Mode, address: string) {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
-  const { page, problems, close } = await openPage(browser, 'about:blank', way === 'link' ? phone : undefined)
-  page.setDefaultTimeout(30_000)
-  if (way === 'browser') await installExtension(page, (invoice) => world.pay(invoice))
-  const traffic = recordTraffic(page)
-  await recordTexts(page)
   const bffUrl = world.bffUrl(mode)
   const wallet = way === 'connected' ? { wallet: world.connectionUrl } : {}
-  await page.goto(`${world.shopUrl}/?${new URLSearchParams({ bff: bffUrl, address, ...wallet })}`)
+  const query = new URLSearchParams({ bff: bffUrl, address, ...wallet })
+  const opened = await openRecordedPage(browser, `${world.shopUrl}/?${query}`, {
+    ...(way === 'link' ? phone : {}),
+    async prepare(page) {
+      page.setDefaultTimeout(30_000)
+      if (way === 'browser') await installExtension(page, (invoice) => world.pay(invoice))
+    },
+  })
+  const { page } = opened
   await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
   const walletLink = page.getByRole('link', { name: /^(Open wallet|Pay in wallet)$/ })
   switch (way) {
@@ -115,18 +116,15 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
     default:
       way satisfies never
   }
-  const charge = await lastCharge(traffic)
+  const charge = await lastCharge(opened.traffic)
   const card = page.getByRole('region')
   return {
-    page,
-    problems,
-    close,
+    ...opened,
     detects: charge.data.detects,
     /** Presses the button that is there only where nobody can see a payment. */
     claimPaid: () => page.getByRole('button', { name: /have paid/i }).click(),
     /** Waits for the card in this state. */
     ends: (state: string) => card.and(page.locator(`[data-state="${state}"]`)).waitFor(),
-    shownTexts: () => shownTexts(page),
     /** What the BFF itself knows. */
     watch: () => readWatch(bffUrl, charge),
   }

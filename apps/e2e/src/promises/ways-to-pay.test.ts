@@ -36,8 +36,13 @@ const TABLE: [what: string, mode: Mode, address: string, qr: End, link: End, bro
 const ALL = TABLE.flatMap(([what, mode, address, ...ends]) =>
   (Object.keys(WAYS) as Way[]).map((way, index) => [what, way, ends[index] as End, mode, address] as const),
 )
-/** A link leads to the same wallets as the code, and a connected wallet answers as one in the browser: once each. */
-const SHORT = ALL.filter(([, way, , mode]) => way === 'qr' || way === 'browser' || mode === 'service')
+/**
+ * A link leads to the same wallets as the code, a connected wallet answers as one in the browser, and a preimage proves
+ * a payment whatever the team has: once each, and once beside the report of the shop's node.
+ */
+const SHORT = ALL.filter(
+  ([, way, , mode]) => way === 'qr' || mode === 'service' || (way === 'browser' && mode === 'settle'),
+)
 
 /** What the screen says of each evidence. */
 const WORDS: Record<string, string> = {

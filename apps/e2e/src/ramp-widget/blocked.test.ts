@@ -44,12 +44,8 @@ describe('a page that forbids the frame', () => {
       { 'content-security-policy': "frame-src 'self'" },
       'The security settings of this site do not allow the provider’s page.',
     ],
-    [
-      'permissions_policy',
-      { 'permissions-policy': 'camera=(self)' },
-      'The camera is not allowed inside this frame',
-    ],
-    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This page is kept apart from all others'],
+    ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
+    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
   ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
     const shop = await behind(headers)
     await untilStatus(shop, 'blocked')
@@ -106,8 +102,8 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'blocked')
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(shop.posts()).toBe(1)
-    await shop.page.getByRole('button', { name: 'Open in a new tab' }).click()
-    await link(shop.page).waitFor()
+    const open = shop.page.getByRole('button', { name: 'Open in a new tab' })
+    await Promise.all([shop.page.context().waitForEvent('page'), open.click()])
     expect(shop.posts()).toBe(2)
     await shop.close()
   })
@@ -162,7 +158,7 @@ describe('a page inside the frame of another site', () => {
   it('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
-    await shop.game.getByText('The camera is not allowed inside this frame').waitFor()
+    await shop.game.getByText('The provider needs your camera').waitFor()
     await shop.game.getByRole('link', { name: 'Open in a new tab' }).waitFor()
     await shop.close()
   })
@@ -216,15 +212,14 @@ describe('a browser without a camera for pages', () => {
 })
 
 describe('a link beside a frame that works', () => {
-  it('leaves the frame alone until it is followed', async () => {
+  it('opens with one press, and takes the place of the frame', async () => {
     const shop = await behind({})
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
     await ramp.locator('[data-part="code"]').fill('99')
-    await shop.page.getByRole('button', { name: 'Open in a new tab' }).click()
-    await link(shop.page).waitFor()
-    expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('99')
-    const [tab] = await Promise.all([shop.page.context().waitForEvent('page'), link(shop.page).click()])
+    const open = shop.page.getByRole('button', { name: 'Open in a new tab' })
+    const [tab] = await Promise.all([shop.page.context().waitForEvent('page'), open.click()])
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
     await untilStatus(shop, 'handoff')
     await tab.waitForLoadState()
     await purchase(tab.mainFrame())

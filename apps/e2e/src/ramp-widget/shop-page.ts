@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright'
 import { expect } from 'vitest'
+import { openPage } from '../world/browser.js'
 import type { RampWorld } from './ramp-world.js'
 
 /** The shop's page in a browser, with what it asked the network for and what its callbacks were told. */
@@ -24,16 +25,12 @@ export async function openShop(
   options: BrowserContextOptions & { prepare?: (page: Page) => Promise<unknown> } = {},
 ): Promise<ShopPage> {
   const { prepare, ...contextOptions } = options
-  const context = await browser.newContext({
-    viewport: { width: 900, height: 900 },
-    locale: 'en-US',
-    ...contextOptions,
-  })
-  const page = await context.newPage()
+  const viewport = { width: 900, height: 900 }
+  const { page, close } = await openPage(browser, 'about:blank', { viewport, ...contextOptions })
   await prepare?.(page)
   const shop = watchShop(page, world)
   await page.goto(url)
-  return { ...shop, close: () => context.close() }
+  return { ...shop, close }
 }
 
 export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'> {

@@ -201,7 +201,7 @@ describe('the built Storybook, below a path of its server', () => {
     await fault.selectOption('lying')
     await story.getByRole('button', { name: 'Get a new invoice' }).click()
     await story.getByRole('button', { name: 'Pay in browser wallet' }).click()
-    await story.getByText('Your wallet gave no clear answer, and we are still checking.').first().waitFor()
+    await story.getByText('Your wallet gave no clear answer, and we are still looking.').first().waitFor()
     expect(await paid.count()).toBe(0)
     await story.getByRole('button', { name: 'Show invoice again' }).click()
 

@@ -54,7 +54,7 @@ describe('two processes on one file', () => {
       const lines = () => (existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n') : [])
       await vi.waitFor(() => expect(lines()).toHaveLength(total), { timeout: 60_000, interval: 200 })
       expect(new Set(lines()).size).toBe(total)
-      printFigure(`two processes on one file: ${total} webhooks acknowledged, none lost, each delivered once`)
+      printFigure('two processes on one file', `${total} webhooks acknowledged, none lost`, '0 lost')
     },
     soakSize(120_000, 600_000),
   )
@@ -90,7 +90,7 @@ describe('a full disk', () => {
       await inbox.kill()
       const stored = await keysIn(database, path)
       expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
-      printFigure(`a full disk: ${acknowledged.length} acknowledged before, all there; then 503`)
+      printFigure('a full disk', `${acknowledged.length} acknowledged before, all there`, '0 lost')
     },
     120_000,
   )
@@ -185,7 +185,7 @@ describe('what is acknowledged', () => {
       }
       // The reply for the session is one more.
       expect(acknowledged).toBe(posts + 1)
-      printFigure(`system calls: a sync before each of ${posts} acknowledgements`)
+      printFigure('a sync before an acknowledgement', `${posts} of ${posts}`, 'all')
     },
     120_000,
   )

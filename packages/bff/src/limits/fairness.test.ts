@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ProviderCharge } from '../provider/provider.js'
+import { openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
 import { type OpenedCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
-import { printFigure } from '../test-support/soak.js'
+import { printFigure, soakSize } from '../test-support/soak.js'
 import { createWindowCounter } from './window-counter.js'
 
 const ADDRESS = 'alice@wallet.example'
@@ -18,9 +19,9 @@ async function flood(shop: Shop, ips: readonly string[], each: number, domain: s
 const buy = (shop: Shop, body: object, ip: string) => shop.post('v0/ln-address/fetch-charge', body, { ip })
 
 /** People who look the shop's address up and pay it, each from a connection of their own. */
-async function ordinaryBuyers(shop: Shop, count: number) {
+async function ordinaryBuyers(shop: Shop, count: number, first = 0) {
   const bought: number[] = []
-  for (let n = 0; n < count; n++) {
+  for (let n = first; n < first + count; n++) {
     const ip = `198.51.100.${n}`
     const found = await shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
     const charge = await buy(shop, { lnaddress: ADDRESS, amount: '2100000' }, ip)
@@ -55,6 +56,53 @@ describe('a flood of look-ups', () => {
     }
     expect(await ordinaryBuyers(shop, 5)).toEqual(Array(5).fill(200))
   })
+
+  it.runIf(soakSize(0, 1))(
+    'that goes on for a minute leaves those with an intent or order served, and 99 of 100 others',
+    async () => {
+      const shop = openRampShop()
+      const endsAtMs = performance.now() + 63_000
+      const isOver = () => performance.now() >= endsAtMs
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+      const attack = async () => {
+        // 1,300 in 2.6 seconds, then 20 a second.
+        for (let n = 0; !isOver(); n++) {
+          const ip = `2001:db8:1:${n % 11}::1`
+          void shop.get(`v0/ln-address/validate/x${n}@other.example`, { ip })
+          if (n >= 1_300) await pause(50)
+          else if (n % 10 === 9) await pause(20)
+        }
+      }
+      const served: Record<'intent' | 'order' | 'ordinary', number[]> = {
+        intent: [],
+        order: [],
+        ordinary: [],
+      }
+      const attacking = attack()
+      for (let n = 0; !isOver(); n++) {
+        const [ip, email] = [`203.0.113.${n}`, `guest${n}@mail.example`]
+        const order = await shop.bff.rampOrder({ email })
+        served.intent.push(await buyerWithIntent(shop, ip, `order-${n}`))
+        served.order.push((await shop.post(RAMP_PATH, { order }, { ip })).status)
+        served.ordinary.push(...(await ordinaryBuyers(shop, 1, n)))
+        await pause(1_000)
+      }
+      await attacking
+      const rate = (of: keyof typeof served) =>
+        served[of].filter((status) => status === 200).length / served[of].length
+      for (const [of, promised] of [
+        ['intent', 1],
+        ['order', 1],
+        ['ordinary', 0.99],
+      ] as const) {
+        const what = `under an attack, buyers served: ${of}`
+        printFigure(what, `${100 * rate(of)} % of ${served[of].length}`, `${100 * promised} %`)
+      }
+      expect([rate('intent'), rate('order')]).toEqual([1, 1])
+      expect(rate('ordinary')).toBeGreaterThanOrEqual(0.99)
+    },
+    120_000,
+  )
 
   it('from so many addresses that each looks ordinary leaves the buyers whom the shop knows served', async () => {
     const identify = async (request: Request) =>
@@ -148,7 +196,9 @@ describe('providers that hang when they are asked whether an invoice is paid', (
       },
     )
     printFigure(
-      `28 questions to providers that hang: another buyer is told after ${(performance.now() - startedAtMs).toFixed(0)} ms`,
+      '28 questions to providers that hang, and another buyer',
+      `paid is told after ${(performance.now() - startedAtMs).toFixed(0)} ms`,
+      '1,000 ms',
     )
     expect(hanging.filter((host) => host.startsWith('h'))).toHaveLength(4)
     expect(mostOfHost).toBe(8)

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import { Client } from 'undici'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { RequestTrace } from '../provider/provider.js'
 import { connectAny } from './connect-any.js'
@@ -120,29 +122,15 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       return refuse(peer === undefined ? 'unreachable' : 'private_address')
     }
 
-    const client = new Client(url.origin, {
-      // Deferred: undici does not process its queue again while it is still in the call that connects.
-      connect: (_, done) => queueMicrotask(() => done(null, socket)),
-    })
     try {
-      const reply = await withDeadline(budgets.firstByteMs, signal, (inner) =>
-        client.request({
-          path: url.pathname + url.search,
-          method: 'GET',
-          headers: HEADERS,
-          signal: inner,
-          reset: true,
-        }),
-      )
-      const { location, 'content-encoding': encoding } = reply.headers
-      if (isRedirect(reply.statusCode)) return { redirect: single(location) }
-      const body = await withDeadline(budgets.totalMs, signal, () =>
-        readText(reply.body, { encoding: single(encoding), maxBytes }),
-      )
-      return body.ok ? { ok: true, status: reply.statusCode, text: body.text } : refuse(body.reason)
+      const reply = await withDeadline(budgets.firstByteMs, signal, (inner) => askOver(socket, url, inner))
+      const { statusCode = 0, headers } = reply
+      if (isRedirect(statusCode)) return { redirect: headers.location }
+      const encoding = headers['content-encoding']
+      const body = await withDeadline(budgets.totalMs, signal, () => readText(reply, { encoding, maxBytes }))
+      return body.ok ? { ok: true, status: statusCode, text: body.text } : refuse(body.reason)
     } finally {
       socket.destroy()
-      client.destroy().catch(() => {})
     }
   }
 
@@ -196,6 +184,17 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
+/** One request over exactly this socket, without an agent: none of its own is ever opened, and no redirect followed. */
+async function askOver(socket: Socket, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const asked = request({
+    createConnection: () => socket,
+    path: url.pathname + url.search,
+    headers: { ...HEADERS, host: url.host, connection: 'close' },
+    signal,
+  })
+  // Also after the reply has begun, where the body's reader reports it.
+  asked.on('error', () => {})
+  asked.end()
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  return reply
 }

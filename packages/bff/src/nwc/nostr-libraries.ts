@@ -1,10 +1,12 @@
+import { loadOptional } from '../optional-package.js'
+
 /**
  * The libraries that only this entry needs: optional peer dependencies, loaded when the source starts.
  *
  * @throws Error that says what to install.
  */
-export async function loadNostrLibraries() {
-  try {
+export function loadNostrLibraries() {
+  return loadOptional('nwc()', 'nostr-tools ws', async () => {
     const [{ AbstractRelay }, { finalizeEvent, getPublicKey, verifyEvent }, nip04, nip44, { WebSocket }] =
       await Promise.all([
         import('nostr-tools/abstract-relay'),
@@ -14,9 +16,7 @@ export async function loadNostrLibraries() {
         import('ws'),
       ])
     return { AbstractRelay, finalizeEvent, getPublicKey, verifyEvent, nip04, nip44, WebSocket }
-  } catch (cause) {
-    throw new Error('nwc() needs two more packages: npm install nostr-tools ws', { cause })
-  }
+  })
 }
 
 export type NostrLibraries = Awaited<ReturnType<typeof loadNostrLibraries>>

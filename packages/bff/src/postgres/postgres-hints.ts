@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { withDeadline } from '@leyden/core/internal'
-import { Client, type Pool } from 'pg'
+import type { Client } from 'pg'
 import { keepConnected } from '../keep-connected.js'
+import { loadPg } from './load-pg.js'
 
 export interface HintsOptions {
-  pool: Pool
+  /** Sends a notification. */
+  notify: (channel: string, payload: string) => Promise<unknown>
   connectionString: string
   /** Not quoted in SQL: letters, digits and underscores only. */
   channel: string
@@ -44,7 +46,7 @@ interface Watched {
  * take a lock that all commits of the database wait for.
  */
 export function createHints(options: HintsOptions): Hints {
-  const { pool, connectionString, channel, readCursors, pollMs, onTrouble } = options
+  const { connectionString, channel, readCursors, pollMs, onTrouble } = options
   const watched = new Map<string, Watched>()
   const unsent = new Set<string>()
   const closing = new AbortController()
@@ -66,7 +68,7 @@ export function createHints(options: HintsOptions): Hints {
         payload += `${payload && ' '}${ids.shift()}`
       // An id that fits into no notification is found by the poll.
       if (payload === '') ids.shift()
-      else await pool.query('SELECT pg_notify($1, $2)', [channel, payload])
+      else await options.notify(channel, payload)
     }
   }
 
@@ -83,6 +85,7 @@ export function createHints(options: HintsOptions): Hints {
 
   /** Listens to the notifications of other instances, until the connection ends. */
   async function listen(onOpen: () => void): Promise<void> {
+    const { Client } = await loadPg()
     const client = new Client({ connectionString, keepAlive: true })
     const ended = new AbortController()
     const answer = <T>(work: () => Promise<T>) => withDeadline(ANSWER_TIMEOUT_MS, closing.signal, work)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { RampProvider } from '../provider/provider.js'
 import type { Store } from '../store/store.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
+import { printFigure } from '../test-support/soak.js'
 import { aCharge, anEvent, storeConformance } from '../test-support/store-conformance.js'
 import { migratePostgres, postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
@@ -74,6 +75,7 @@ describe('the Postgres store', () => {
         }),
       ),
     )
+    printFigure('one Idempotency-Key at two Postgres instances', `${opened} session`, '1 session')
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(replies[0]?.data).toEqual(replies[1]?.data)
     expect(opened).toBe(1)

@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg'
+import type { Pool } from 'pg'
 import {
   claimId,
   type EventRow,
@@ -10,6 +10,7 @@ import {
 } from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
 import { retentionKind } from '../store/subject.js'
+import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
 import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
 import { PRUNE_ROWS, statements } from './postgres-sql.js'
@@ -48,18 +49,27 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
     throw new Error('The schema must be a plain name of lower-case letters, digits and underscores.')
   const sql = statements(schema)
-  const pool = new Pool({
-    connectionString,
-    max: maxConnections,
-    connectionTimeoutMillis: WAIT_MS,
-    query_timeout: 2 * WAIT_MS,
-    keepAlive: true,
-    allowExitOnIdle: true,
-  })
-  pool.on('error', onTrouble)
-  let opened: Promise<void> | undefined
+  let opened: Promise<Pool> | undefined
 
-  async function open(): Promise<void> {
+  async function open(): Promise<Pool> {
+    const { Pool } = await loadPg()
+    const pool = new Pool({
+      connectionString,
+      max: maxConnections,
+      connectionTimeoutMillis: WAIT_MS,
+      query_timeout: 2 * WAIT_MS,
+      keepAlive: true,
+      allowExitOnIdle: true,
+    })
+    pool.on('error', onTrouble)
+    await prepare(pool).catch(async (error: unknown) => {
+      await pool.end()
+      throw error
+    })
+    return pool
+  }
+
+  async function prepare(pool: Pool): Promise<void> {
     const client = await pool.connect()
     try {
       const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
@@ -74,17 +84,17 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   }
 
   async function query<Row extends object>(text: string, values: unknown[]) {
-    opened ??= open()
-    await opened.catch((error: unknown) => {
+    opened ??= open().catch((error: unknown) => {
       // The database may be available at the next attempt.
       opened = undefined
       throw error
     })
+    const pool = await opened
     return pool.query<Row>(text, values)
   }
 
   const hints = createHints({
-    pool,
+    notify: (channel, payload) => query('SELECT pg_notify($1, $2)', [channel, payload]),
     connectionString,
     channel: `leyden_${schema}`,
     readCursors: async (ids) => (await query<{ subject: string; last_seq: number }>(sql.cursors, [ids])).rows,
@@ -227,7 +237,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
     async close() {
       await hints.close()
-      await pool.end()
+      const pool = await opened?.catch(() => undefined)
+      await pool?.end()
     },
   }
 
@@ -257,6 +268,7 @@ export async function migratePostgres(
   { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,
   to: number = NEWEST_SCHEMA,
 ): Promise<{ from: number; to: number }> {
+  const { Client } = await loadPg()
   const client = new Client({ connectionString, connectionTimeoutMillis: WAIT_MS })
   await client.connect()
   try {

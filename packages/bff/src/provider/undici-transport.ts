@@ -1,5 +1,6 @@
 import type { Transport } from '@leyden/core'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import { loadOptional } from '../optional-package.js'
 
 const CONNECT_TIMEOUT_MS = 2_000
 const STALL_TIMEOUT_MS = 10_000
@@ -11,15 +12,23 @@ const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR
 /**
  * A transport on `undici.request`, which follows no redirects and needs a fifth of the CPU time of `fetch`. It retries a
  * POST once if the connection failed; the client retries a GET.
+ *
+ * Its package is an optional peer dependency: `npm install undici`. Without it every request fails, and says so.
  */
 export function undiciTransport(): Transport {
-  const dispatcher = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: STALL_TIMEOUT_MS,
-    bodyTimeout: STALL_TIMEOUT_MS,
+  const library = loadOptional('undiciTransport()', 'undici', async () => {
+    const { Agent, request } = await import('undici')
+    const dispatcher = new Agent({
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: STALL_TIMEOUT_MS,
+      bodyTimeout: STALL_TIMEOUT_MS,
+    })
+    return { request, dispatcher }
   })
+  library.catch((error: Error) => console.error(error.message))
 
   const send: Transport = async (url, init) => {
+    const { request, dispatcher } = await library
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       method: init.method === 'POST' ? 'POST' : 'GET',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { completed, type OpenedSession, older, openRampShop } from '../test-support/ramp-shop.js'
 import { printFigure, soakSize } from '../test-support/soak.js'
 
-const RUNS = soakSize(150, 10_000)
+const RUNS = soakSize(40, 10_000)
 
 const BODIES = [
   completed('evt_1', { amount: '1' }),
@@ -109,7 +109,7 @@ describe('the state of a ramp session', () => {
         ),
         { numRuns: RUNS },
       )
-      printFigure(`permutations of webhooks: ${RUNS} cases, one end each`)
+      printFigure('permutations of webhooks', `${RUNS} cases, one end each`, 'one end each')
     },
     soakSize(20_000, 1_800_000),
   )

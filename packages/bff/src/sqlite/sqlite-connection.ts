@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { reasonOf } from '../log.js'
+import { missing } from '../optional-package.js'
 import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
 import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 
@@ -73,7 +74,9 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
     })
     let why = new Error('The SQLite store was closed.')
     started.on('error', (error) => {
-      why = new Error(`SQLite: ${reasonOf(error)}`)
+      // `libsql` is an optional peer dependency, which the worker imports.
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
+      why = isMissing ? missing('sqliteStore()', 'libsql', error) : new Error(`SQLite: ${reasonOf(error)}`)
     })
     started.on('exit', () => {
       if (worker === started) worker = undefined

@@ -7,6 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { printFigure } from '../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../test-support/start-inbox.js'
 import { aCharge, anEvent } from '../test-support/store-conformance.js'
 import { createTokens } from '../tokens/tokens.js'
@@ -65,7 +66,13 @@ describe('the restore drill', () => {
     const secret = 'a secret of more than thirty-two characters'
     const id = createTokens([secret]).read('webhook', path.split('/').at(-1) ?? '', new Date()) ?? ''
     const keys = new Set((await store.read(id, 0)).map(({ key }) => key))
-    expect(before.filter((key) => !keys.has(key))).toEqual([])
+    const lost = before.filter((key) => !keys.has(key))
+    printFigure(
+      'restore drill',
+      `${before.length} acknowledged before the backup, ${lost.length} lost`,
+      '0 lost',
+    )
+    expect(lost).toEqual([])
     expect(await store.get(id)).toMatchObject({ kind: 'ramp' })
     await store.close()
   })

@@ -8,9 +8,11 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import Libsql from 'libsql'
+import type Libsql from 'libsql'
 import { reasonOf } from '../log.js'
+import { missing } from '../optional-package.js'
 import { makePrivate } from './private-file.js'
 import { migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
 
@@ -32,7 +34,7 @@ export interface SqliteReport {
  */
 export function checkSqlite(path: string): SqliteReport {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
-  const database = new Libsql(path, { timeout: BUSY_TIMEOUT_MS })
+  const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     const [found] = database.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
     if (found?.integrity_check !== 'ok') throw new Error(`It is damaged: ${found?.integrity_check}`)
@@ -69,7 +71,7 @@ export function backUpSqlite(path: string, to: string): SqliteReport {
   rmSync(part, { force: true })
   // SQLite writes into an empty file, and this one is private from the start.
   closeSync(openSync(part, 'wx', 0o600))
-  const database = new Libsql(path, { timeout: BUSY_TIMEOUT_MS })
+  const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     // Without a prepared statement, which would keep the connection open until it is collected as garbage.
     database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`)
@@ -117,7 +119,7 @@ export function restoreSqlite(
  */
 export function migrateSqlite(path: string, to: number = NEWEST_SCHEMA): { from: number; to: number } {
   checkExists(path)
-  const database = new Libsql(path, { timeout: BUSY_TIMEOUT_MS })
+  const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     makePrivate(path)
     return { from: migrate(database, to), to }
@@ -128,13 +130,24 @@ export function migrateSqlite(path: string, to: number = NEWEST_SCHEMA): { from:
 
 const BUSY_TIMEOUT_MS = 10_000
 
+/** `libsql` is an optional peer dependency, loaded on first use; these functions do not wait. */
+function open(path: string, options: Libsql.Options = {}): Libsql.Database {
+  let Database: typeof Libsql
+  try {
+    Database = createRequire(import.meta.url)('libsql')
+  } catch (error) {
+    throw missing('@leyden/bff/sqlite', 'libsql', error)
+  }
+  return new Database(path, options)
+}
+
 function checkExists(path: string): void {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
 }
 
 /** The write-ahead log can be left only by the one connection that there is. */
 function refuseInUse(path: string): void {
-  const database = new Libsql(path)
+  const database = open(path)
   try {
     database.prepare('PRAGMA journal_mode = DELETE').all()
   } catch (error) {

@@ -19,8 +19,10 @@ function checkPages(files: readonly BuildFile[], read: (path: string) => string)
         `${path}: ${url} begins at the host’s root, and the game runs in a folder. Make it relative (Vite: base: './').`,
       )
     if (path === 'index.html')
-      for (const script of scriptsOf(text))
+      for (const script of scriptsOf(text)) {
         if (!paths.has(script)) problems.push(noScript(script, [...paths]))
+        else if (/(^|\/)leyden\.js$/.test(script)) problems.push(...noWidget(script, paths))
+      }
   }
   return problems
 }
@@ -35,8 +37,18 @@ function noIndex(paths: string[]): string {
     : `${elsewhere} has to be named index.html, in small letters.`
 }
 
+/** The script loads the widget from beside it. */
+function noWidget(script: string, paths: ReadonlySet<string>): string[] {
+  const widget = script.replace(/\.js$/, '-widget.js')
+  return paths.has(widget)
+    ? []
+    : [
+        `${script} loads ${widget}, which is not there: copy leyden*.js of @leyden/embed’s dist beside index.html, or load leyden.full.js in its place.`,
+      ]
+}
+
 function noScript(script: string, paths: string[]): string {
-  if (/(^|\/)leyden(-\w+)?\.js$/.test(script))
+  if (/(^|\/)leyden([-.]\w+)?\.js$/.test(script))
     return `index.html loads ${script}, which is not there: copy leyden*.js of @leyden/embed’s dist beside index.html.`
   const otherCase = paths.find((path) => path.toLowerCase() === script.toLowerCase())
   return otherCase === undefined

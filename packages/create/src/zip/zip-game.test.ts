@@ -7,7 +7,12 @@ import { checkBuild } from './check-build.js'
 import { zipGame } from './zip-game.js'
 
 const INDEX = '<script src="leyden.js"></script><script type="module" src="./assets/game.js?v=2"></script>'
-const BUILD = { 'index.html': INDEX, 'leyden.js': 'leyden()', 'assets/game.js': 'play()' }
+const BUILD = {
+  'index.html': INDEX,
+  'leyden.js': 'leyden()',
+  'leyden-widget.js': 'widget()',
+  'assets/game.js': 'play()',
+}
 
 function zip(files: Record<string, string | Buffer>, options: { out?: string } = {}) {
   const folder = folderWith(
@@ -35,10 +40,11 @@ describe('a game’s build', () => {
       'assets/game.js',
       'assets/größe 1.bin',
       'index.html',
+      'leyden-widget.js',
       'leyden.js',
     ])
     expect(Buffer.from(entries()['assets/größe 1.bin'] ?? []).equals(noise)).toBe(true)
-    expect(output).toContain('4 files')
+    expect(output).toContain('5 files')
   })
 
   it('makes the same zip each time', () => {
@@ -50,6 +56,7 @@ describe('a game’s build', () => {
     expect(Object.keys(zip({ ...BUILD, ...junk }).entries())).toEqual([
       'assets/game.js',
       'index.html',
+      'leyden-widget.js',
       'leyden.js',
     ])
   })
@@ -67,6 +74,11 @@ describe('a game’s build', () => {
       'our script, missing',
       { 'index.html': '<script src="leyden.js">' },
       /copy leyden\*\.js of @leyden\/embed/,
+    ],
+    [
+      'our script without its widget',
+      { 'index.html': '<script src="leyden.js">', 'leyden.js': '' },
+      /loads leyden-widget\.js.*or load leyden\.full\.js/,
     ],
     [
       'a script in another case',

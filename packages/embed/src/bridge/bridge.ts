@@ -3,7 +3,7 @@ import type { Emitter } from '../leyden/events.js'
 import type { LeydenApi } from '../leyden/leyden.js'
 import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import { assertKind } from '../leyden/misuse.js'
-import type { Handle } from '../leyden/open.js'
+import { type Handle, MAY_END_LATER } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 
@@ -66,7 +66,7 @@ export function createBridge({
       .then(
         (outcome) => {
           send(id, 'outcome', { ...outcome, id })
-          if (outcome.status === 'pending' || outcome.status === 'unconfirmed') unsettled.add(outcome.id)
+          if (MAY_END_LATER.includes(outcome.status)) unsettled.add(outcome.id)
         },
         (error: Error) => send(id, 'error', { code: 'BAD_REQUEST', message: error.message }),
       )

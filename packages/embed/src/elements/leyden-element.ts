@@ -1,5 +1,5 @@
 import type { Guard } from '../guard/guard.js'
-import { assertSigned } from '../leyden/misuse.js'
+import { assertBffUrl, assertRampPage, assertSigned } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
@@ -112,7 +112,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#checkAttributes(this)
       try {
         const settings = this.#settings()
-        const reason = whyNot(kind, settings)
+        const found = whyNot(kind, settings)
+        // The card itself says what blocks it.
+        const reason = found === 'blocked' ? undefined : found
         if (reason || settings.bffUrl === undefined) {
           this.#end()
           if (!reason) warnWithoutBff(() => this.isConnected && this.#settings().bffUrl === undefined)
@@ -122,6 +124,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         }
         const options = this.#read(optionsOf[kind]) as OptionsOf[Kind]
         assertSigned(options)
+        assertBffUrl(settings.bffUrl)
+        if (settings.rampPage !== undefined) assertRampPage(settings.rampPage)
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
       } catch (error) {

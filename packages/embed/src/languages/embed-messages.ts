@@ -8,6 +8,8 @@ const english = {
   payTitle: 'Pay with Lightning',
   rampTitle: 'Buy bitcoin',
   noConnection: 'We cannot reach the shop right now.',
+  errorOffline: 'You are offline.',
+  requestSlow: 'This is taking longer than usual.',
   tryAgain: 'Try again',
   rampClose: 'Close',
   openInTab: 'Open in a new tab',

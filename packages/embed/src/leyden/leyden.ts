@@ -15,8 +15,9 @@ import type { OptionsOf } from '../widget/options.js'
 import type { WidgetKit } from '../widget/widget.js'
 import { createEmitter, type LeydenEvents } from './events.js'
 import { LeydenMisuse } from './leyden-misuse.js'
-import { assertBffUrl, assertKind, assertOptions } from './misuse.js'
+import { assertBffUrl, assertKind, assertOptions, assertRampPage } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
+import { followIntent, whenIdle } from './prefetch.js'
 
 /** The options of a widget, and of its overlay. */
 export type OpenOptions<K extends Kind> = OptionsOf[K] & {
@@ -104,6 +105,11 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     },
   })
 
+  const prefetch = (kind: Kind) => {
+    if (whyNot(kind, settings) === undefined) kit.prefetch?.(kind)
+  }
+  const stopFollowing = followIntent(document, prefetch)
+
   const open = <K extends Kind>(
     kind: K,
     { signal, locale, ...options }: OpenOptions<K> = {} as OpenOptions<K>,
@@ -118,7 +124,10 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return asHandle(Promise.reject(error), id)
     }
     const reason = whyNot(kind, settings)
-    if (reason) return unavailable(kind, id, reason)
+    // The card can then show where to go on.
+    const { fetchSession: opened } = options as OptionsOf['ramp']
+    const hasOtherWay = reason === 'blocked' && (settings.rampPage !== undefined || opened !== undefined)
+    if (reason && !hasOtherWay) return unavailable(kind, id, reason)
     const own = { ...settings, locale: locale ?? settings.locale }
     const sameAs = fingerprint([kind, own.locale, options])
     // The fingerprint has no functions: two of them may be for two orders.
@@ -149,10 +158,12 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
       if (changes.bffUrl !== undefined) assertBffUrl(changes.bffUrl)
+      if (changes.rampPage !== undefined) assertRampPage(changes.rampPage)
       // Settings without a `bffUrl` belong to the first BFF.
       const isFirst = settings.bffUrl === undefined
       settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
       loadLocale(settings.locale)
+      if (isFirst && settings.bffUrl !== undefined) whenIdle(() => prefetch('pay'))
       for (const listener of [...settingsListeners]) listener()
     },
     open: (kind, options) => open(kind, options),
@@ -170,7 +181,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return supports(kind, settings)
     },
     async doctor() {
-      const report = await import('../parts/more-part.js').then(
+      const report = await import('../parts/doctor-part.js').then(
         ({ checkPage }) => checkPage(settings, { keysCaptured, violations: violations.list }),
         () => reportWithoutChecks(violations.list()),
       )
@@ -197,6 +208,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     remove() {
       current?.handle.close()
       guard.remove()
+      stopFollowing()
       violations.remove()
     },
   }

@@ -1,4 +1,5 @@
-import { createClient } from '@leyden/core'
+import { checkBaseUrl } from '@leyden/core/internal'
+import { isRampPage } from '@leyden/react/options'
 import { eventOf, optionsOf } from '../elements/attributes.js'
 import type { Kind } from '../settings/settings.js'
 import { LeydenMisuse } from './leyden-misuse.js'
@@ -27,9 +28,7 @@ export function assertOptions(kind: Kind, options: object, more: object = {}): v
   if (address === null || address === '')
     throw new LeydenMisuse('address is empty. Leave it out where people may type any.')
   if (amountSats !== undefined && !isWhole(amountSats))
-    throw new LeydenMisuse(
-      'amountSats must be a whole number over zero. Leave it out where people choose it.',
-    )
+    throw new LeydenMisuse('amountSats must be a positive whole number. Leave it out where people choose it.')
   assertSigned(options)
 }
 
@@ -47,12 +46,17 @@ export function assertSigned(options: object): void {
     throw new LeydenMisuse('fetchSession must be a function that gives a promise of a session.')
 }
 
+/** Refuses a `rampPage` that a phone could not open. */
+export function assertRampPage(rampPage: string): void {
+  if (!isRampPage(rampPage)) throw new LeydenMisuse('rampPage must be an https URL.')
+}
+
 /** Refuses a bad `bffUrl` when it is set, not when something is opened. */
 export function assertBffUrl(bffUrl: string): void {
   try {
-    createClient({ baseUrl: bffUrl })
+    checkBaseUrl(bffUrl, 'bffUrl')
   } catch (error) {
-    throw new LeydenMisuse((error as Error).message.replace('baseUrl', 'bffUrl'))
+    throw new LeydenMisuse((error as Error).message)
   }
 }
 

@@ -27,6 +27,9 @@ export interface OpenContext {
   emitter: Emitter
 }
 
+/** After these, something that was shown may still be paid or bought. */
+export const MAY_END_LATER: readonly Ending['status'][] = ['pending', 'unconfirmed', 'cancelled']
+
 /** Opens the overlay. When it closes, everything that it did to the page is undone, also after an error. */
 export function openOverlay<K extends Kind>(
   kind: K,
@@ -46,7 +49,7 @@ export function openOverlay<K extends Kind>(
     if (closed) return
     closed = true
     const ending = failure ?? widget?.ending() ?? { status: 'cancelled' }
-    if (widget && (ending.status === 'pending' || ending.status === 'unconfirmed')) reportLater(widget)
+    if (widget && MAY_END_LATER.includes(ending.status)) reportLater(widget)
     for (const step of undo.reverse()) attempt(step, 'Leyden could not clean up.')
     const outcome = outcomeOf(id, kind, ending)
     emitter.emit('close', { id, kind })

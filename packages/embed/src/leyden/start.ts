@@ -1,10 +1,10 @@
 import { defineElements } from '../elements/define-elements.js'
-import { reactKit } from '../widget/react-kit.js'
+import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 /** Starts everything on a page: listeners first, so that a game that comes later finds them in place. */
-export function startLeyden(version: string): Leyden {
-  const leyden = createLeyden({ version, kit: reactKit })
+export function startLeyden(version: string, fetchPart?: FetchPart): Leyden {
+  const leyden = createLeyden({ version, kit: createLazyKit(fetchPart) })
   defineElements(leyden)
   return leyden
 }

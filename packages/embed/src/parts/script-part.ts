@@ -2,7 +2,10 @@
 interface Part {
   name: string
   build: string
-  run(shared: unknown): unknown
+  /** The files that have to run before it. */
+  needs: readonly string[]
+  /** @returns what other files may use of it; `require` gives it what it uses of them, by their paths */
+  run(require: (path: string) => unknown): unknown
 }
 
 export interface PartFiles {
@@ -10,6 +13,14 @@ export interface PartFiles {
   build: string
   /** The `integrity` of each file, by name; used if the page's own script has one. */
   integrity: Readonly<Record<string, string>>
+}
+
+/** Loads the files beside the script. */
+export interface PartLoader {
+  /** Loads and runs a file, and first those that it needs. Rejects if one cannot be had; the next call tries again. */
+  load(name: string): Promise<unknown>
+  /** Fetches a file without running it. */
+  fetch(name: string): Promise<unknown>
 }
 
 const EVENT = 'leyden-part'
@@ -23,15 +34,17 @@ const TIMEOUT_MS = 20_000
  * Call it while the script runs: only then does the browser say where the script came from.
  *
  * @param importFile `import()`, out of reach of the bundler
+ * @param files what the further files may use of those that are there from the start
  */
 export function createPartLoader(
   { build, integrity }: PartFiles,
   importFile: (url: string) => Promise<unknown>,
-): (name: string, shared: unknown) => Promise<unknown> {
+  files: Readonly<Record<string, unknown>>,
+): PartLoader {
   const { currentScript } = document
   const own = currentScript instanceof HTMLScriptElement ? currentScript : undefined
   const parts = new Map<string, Part>()
-  const loading = new Map<string, Promise<unknown>>()
+  const ran = new Map(Object.entries(files))
   const tries = new Map<string, number>()
   let policy: { createScriptURL(url: string): string } | undefined
 
@@ -71,22 +84,36 @@ export function createPartLoader(
       ? byElement(name, url)
       : importFile(url).catch(() => byElement(name, url))
 
-  const load = async (name: string, shared: unknown) => {
+  const fetch = once(async (name) => {
     for (let left = 2; left > 0 && !parts.has(name); left--) await inTime(fetchPart(name, nextUrl(name)))
     const part = parts.get(name)
     if (!part) throw new Error(`${name} is of another release than the script that loads it.`)
-    return part.run(shared)
-  }
+    return part
+  })
 
-  return (name, shared) => {
-    const known = loading.get(name)
+  const load = once(async (name) => {
+    const { needs, run } = await fetch(name)
+    await Promise.all(needs.map(load))
+    const shared = run((path) => ran.get(path.slice(2)) ?? load(path.slice(2)))
+    ran.set(name, shared)
+    return shared
+  })
+
+  return { load, fetch }
+}
+
+/** Does the work for each name once, and again only after a failure. */
+function once<T>(work: (name: string) => Promise<T>): (name: string) => Promise<T> {
+  const started = new Map<string, Promise<T>>()
+  return (name) => {
+    const known = started.get(name)
     if (known) return known
-    const started = load(name, shared).catch((error: unknown) => {
-      loading.delete(name)
+    const result = work(name).catch((error: unknown) => {
+      started.delete(name)
       throw error
     })
-    loading.set(name, started)
-    return started
+    started.set(name, result)
+    return result
   }
 }
 

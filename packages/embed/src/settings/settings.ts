@@ -66,6 +66,7 @@ const TYPES: { readonly [Name in keyof Required<EmbedSettings>]: 'string' | 'fun
   theme: 'object',
   colorScheme: 'string',
   connectWallet: 'function',
+  rampPage: 'string',
   environment: 'string',
   portalAllows: 'object',
   game: 'object',

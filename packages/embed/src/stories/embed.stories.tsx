@@ -154,7 +154,7 @@ export const Configure: Story = {
   },
 }
 
-/** The other element. It is in a second file, which a payment does not load. */
+/** The other element. Its file is one that a payment does not load. */
 export const BuyBitcoin: Story = {
   args: {
     html: page('<ramp-widget quote-currency="USD" base-currency="BTC"></ramp-widget>'),

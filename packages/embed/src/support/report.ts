@@ -10,6 +10,6 @@ export interface Report {
 /** The report of a page on which the file with the checks cannot be loaded. */
 export function reportWithoutChecks(violations: string[]): Report {
   const fix =
-    'Put the second file beside the script, and let script-src of your policy allow both; trusted-types has to allow "leyden" where the script has an integrity.'
-  return { findings: [{ check: 'second file loads', result: 'problem', fix }], violations }
+    'Put the further files beside the script, and let script-src of your policy allow them; trusted-types has to allow "leyden" where the script has an integrity.'
+  return { findings: [{ check: 'further files load', result: 'problem', fix }], violations }
 }

@@ -46,6 +46,7 @@ export function supports(kind: Kind, settings: EmbedSettings): Support {
 export function whyNot(kind: Kind, settings: EmbedSettings): UnavailableReason | undefined {
   if (isForbiddenByPortal(kind, settings)) return 'portal_policy'
   if (typeof HTMLDialogElement !== 'function' || !('customElements' in window)) return 'unsupported'
+  if (kind === 'ramp' && window.origin === 'null') return 'blocked'
   return undefined
 }
 

@@ -53,7 +53,7 @@ function Providers({
   client: Client
   children: ReactNode
 }) {
-  const { messages, theme, colorScheme, connectWallet } = settings
+  const { messages, theme, colorScheme, connectWallet, rampPage } = settings
   const embedMessages = useEmbedMessages(settings)
   if (!embedMessages) return null
   const { locale, languages } = embedMessages
@@ -66,6 +66,7 @@ function Providers({
       theme={theme}
       colorScheme={colorScheme}
       connectWallet={connectWallet}
+      rampPage={rampPage}
     >
       {children}
     </LeydenProvider>

@@ -1,7 +1,7 @@
 import type { PayOptions as ReactPayOptions, RampOptions as ReactRampOptions } from '@leyden/react/options'
 
-/** Elements send events where React calls functions, and make their own client. */
-type NotInTheEmbed = 'client' | `on${string}`
+/** Elements send events where React calls functions, make their own client, and take no React nodes. */
+type NotInTheEmbed = 'client' | 'renderSuccess' | `on${string}`
 
 /** What a payment is for. */
 export interface PayOptions extends Omit<ReactPayOptions, NotInTheEmbed> {}

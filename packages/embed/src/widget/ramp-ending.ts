@@ -5,34 +5,38 @@ import { type Ending, errorEnding } from '../outcome/outcome.js'
 const PURCHASE_FAILED = errorEnding({ code: 'PURCHASE_FAILED', retryable: true })
 const NEEDS_REVIEW = errorEnding({ code: 'NEEDS_REVIEW', retryable: false })
 
-/** How buying ends if its widget is closed in this state. A session that was shown may still complete: `pending`. */
+/**
+ * How buying ends if its widget is closed in this state: `pending` where a purchase may be under way, by what the server
+ * or the person did. A provider's page that was only looked at is `cancelled`; it is watched all the same.
+ */
 export function rampEnding(state: RampState): Ending {
   const [live] = watchedSessions(state)
+  const moving = watchedSessions(state).find(({ known }) => known === 'processing')
   switch (state.status) {
     case 'completed':
       return { status: 'completed', sessionId: state.session.id }
     case 'failed':
       if (state.failure.kind === 'purchase') return PURCHASE_FAILED
-      return live ? pending(live) : errorEnding(state.failure.error)
+      return moving ? pending(moving) : errorEnding(state.failure.error)
     case 'expired':
       return { status: 'expired' }
     case 'unconfirmed':
       return { status: 'unconfirmed' }
-    case 'cancelled':
-      return { status: 'cancelled' }
     case 'needs_review':
       return NEEDS_REVIEW
     case 'blocked':
       return live ? pending(live) : { status: 'unavailable', reason: 'blocked' }
-    case 'loading':
-    case 'open':
     case 'handoff':
     case 'processing':
     case 'resumed':
+      return pending(state.session)
+    case 'loading':
+    case 'open':
+    case 'cancelled':
     case 'idle':
     case 'asking':
     case 'creating':
-      return live ? pending(live) : { status: 'cancelled' }
+      return moving ? pending(moving) : { status: 'cancelled' }
     default:
       return state satisfies never
   }

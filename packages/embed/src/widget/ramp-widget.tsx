@@ -1,5 +1,5 @@
 import { RampWidget } from '@leyden/react'
-import { type RampState, rampIdle, rampTransition, watchedSessions } from '@leyden/react/flows'
+import { type RampState, rampIdle, rampTransition, saveSessions, watchedSessions } from '@leyden/react/flows'
 import type { EmbedSettings } from '../settings/settings.js'
 import { createDrawing } from './draw-widget.js'
 import type { RampOptions } from './options.js'
@@ -24,6 +24,7 @@ export function mountRamp(
   const { onEnding, onDone, onEvent } = reports
   const drawing = createDrawing(element, reports)
   let state: RampState = rampIdle
+  let options = firstOptions
   /** The first purchase is the ending, even if another one is started. */
   let completed: RampState | undefined
 
@@ -34,11 +35,14 @@ export function mountRamp(
     if (FINAL.includes(next.status)) onEnding?.(rampEnding(next))
   }
 
-  const render = (options: RampOptions, settings: EmbedSettings) =>
+  const render = (next: RampOptions, settings: EmbedSettings) => {
+    options = next
     drawing.draw(
       settings,
       <RampWidget
         {...options}
+        // What cannot be shown here is said at once: no button leads to it.
+        autoStart={options.autoStart || window.origin === 'null'}
         onSession={(session) => onEvent?.('leyden-session', session)}
         onReady={() => onEvent?.('leyden-ready', null)}
         onStep={(step) => onEvent?.('leyden-step', step)}
@@ -49,6 +53,7 @@ export function mountRamp(
         onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
       />,
     )
+  }
   render(firstOptions, firstSettings)
 
   return {
@@ -58,6 +63,7 @@ export function mountRamp(
       const client = drawing.client()
       if (!client || completed) return
       const closed = rampTransition(state, { type: 'closed' })
+      saveSessions({ ...options, client }, closed, { told: new Set(), own: new Set() })
       followSessions(client, watchedSessions(closed), { signal, onEnding: onLater })
     },
     unmount: drawing.unmount,

@@ -9,7 +9,7 @@ export interface Widget<K extends Kind = Kind> {
   /** How it would end if it were closed now. */
   ending(): Ending
   /**
-   * Watches what is still open when the widget is removed, until it ends or the signal aborts. Does nothing where
+   * Watches what is still open when a person closes the widget, until it ends or the signal aborts. Does nothing where
    * nothing is open. Call it after `ending` and before `unmount`.
    */
   follow(signal: AbortSignal, onEnding: (ending: Ending) => void): void
@@ -40,4 +40,6 @@ export interface WidgetKit {
   mount: MountWidget
   /** The widgets' style sheet. */
   css: string
+  /** Fetches the code of a widget, because somebody is about to open it. */
+  prefetch?(kind: Kind): void
 }

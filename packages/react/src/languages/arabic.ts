@@ -22,7 +22,7 @@ export const arabic: CompleteLanguage<'pay'> = {
     pastedLnurl: 'هذا رمز LNURL.',
     pastedBitcoin: 'هذا عنوان بيتكوين على السلسلة (on-chain).',
     pastedNostr: 'هذا مفتاح Nostr.',
-    pastedSecret: 'هذا مفتاح سري، لذلك حذفناه. لا تعطه لأحد.',
+    pastedSecret: 'هذا مفتاح سري، لذلك حذفناه. لا تشاركه مع أحد.',
     pastedLink: 'هذا رابط لصفحة ويب.',
     addressInvisible: 'يحتوي العنوان على مسافة أو حرف غير مرئي.',
     addressUser: 'لا يُسمح قبل @ إلا بالحروف اللاتينية الصغيرة والأرقام و . _ - +.',

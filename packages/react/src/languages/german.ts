@@ -22,7 +22,8 @@ export const german: CompleteLanguage<'pay'> = {
     pastedLnurl: 'Das ist eine LNURL.',
     pastedBitcoin: 'Das ist eine On-Chain-Bitcoin-Adresse.',
     pastedNostr: 'Das ist ein Nostr-Schlüssel.',
-    pastedSecret: 'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn niemandem.',
+    pastedSecret:
+      'Das ist ein geheimer Schlüssel, deshalb haben wir ihn entfernt. Gib ihn an niemanden weiter.',
     pastedLink: 'Das ist ein Link zu einer Webseite.',
     addressInvisible: 'Die Adresse enthält ein Leerzeichen oder ein unsichtbares Zeichen.',
     addressUser: 'Vor dem @ sind nur Kleinbuchstaben, Ziffern und . _ - + erlaubt.',
@@ -104,7 +105,7 @@ export const german: CompleteLanguage<'pay'> = {
     iHavePaid: 'Ich habe bezahlt',
     confirmingWallet: 'Deine Wallet bezahlt',
     confirmingWalletText: 'Wir warten auf den Zahlungsbeweis. Das kann eine Minute dauern.',
-    confirmingExpiry: 'Die Zeit ist abgelaufen',
+    confirmingExpiry: 'Die Zeit ist um',
     confirmingExpiryText: 'Wir warten noch kurz, falls eine Zahlung unterwegs ist.',
     backToInvoice: 'Zurück zur Rechnung',
     paid: '{amount} bezahlt',

@@ -32,8 +32,8 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     pastedLink: 'これはウェブページへのリンクです。',
     destinationEmail:
       '{address} はライトニングの支払いを受け付けていません。メールアドレスではありませんか？',
-    rampNext: '次へ',
     addressSandbox: 'テストモードで使えるのは、{example} などのテスト用アドレスだけです。',
+    rampNext: '次へ',
     rampOpening: '安全なセッションを開いています…',
     rampFrame: '{provider} でビットコインを買う',
     rampStuck: 'カメラやポップアップがブロックされていませんか？',
@@ -56,6 +56,7 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     rampFollowed: 'もう一つのタブで続けてください',
     rampScan: 'または、コードを読み取ってスマホで続けられます。結果はこのページに表示されます。',
     rampQr: 'スマホで続けるための QR コード',
+    rampElsewhere: 'コードを読み取ると、スマホで購入できます：{page}',
     rampBlocked: '事業者のページをここに表示できません。',
     blockedInsecure: 'このページの接続は安全ではありません。',
     blockedFrameSrc: 'このサイトのセキュリティ設定により、事業者のページを表示できません。',

@@ -86,8 +86,8 @@ export function lookupText(
 ): { tone?: 'bad'; text: string; suggestion?: string | undefined } {
   switch (lookup.status) {
     case 'empty':
-    case 'typing':
       return isMissed ? { tone: 'bad', text: t('addressMissing') } : { text: '' }
+    case 'typing':
     case 'found':
       return { text: '' }
     case 'looking': {

@@ -42,10 +42,10 @@ export const NotFound: Story = {
   args: { defaultAddress: 'alice@mail.example' },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    await expect(await card.findByText(/^alice@mail\.example does not take/)).toBeVisible()
+    await expect(await card.findByText(/^alice@mail\.example does not accept/)).toBeVisible()
     const field = card.getByRole('textbox', { name: 'Lightning Address' })
     await expect(field).toBeInvalid()
-    await expect(field).toHaveAccessibleDescription(/Is this an e-mail address\?$/)
+    await expect(field).toHaveAccessibleDescription(/Is it an e-mail address\?$/)
   },
 }
 

@@ -141,6 +141,8 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
     const isSecret = written.status === 'refused' && written.problem.reason === 'secret_key'
     // No secret stays in a field, and the page gets none. What was pasted is shown as the address that it means.
     const next = isSecret ? '' : noteChange(event) ? foldAddress(entered) : entered
+    // Preact leaves a field as it is where the state does not change, as when the same is pasted twice.
+    if (event && next !== entered) event.currentTarget.value = next
     setTyped(next)
     setHadSecret(isSecret)
     setCancelled(null)

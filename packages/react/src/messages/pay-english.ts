@@ -22,7 +22,7 @@ export const payEnglish = {
   pastedLnurl: 'This is an LNURL.',
   pastedBitcoin: 'This is an on-chain bitcoin address.',
   pastedNostr: 'This is a Nostr key.',
-  pastedSecret: 'This is a secret key, so we removed it. Never give it to anybody.',
+  pastedSecret: 'This is a secret key, so we removed it. Never share it with anyone.',
   pastedLink: 'This is a link to a web page.',
   addressInvisible: 'The address contains a space or an invisible character.',
   addressUser: 'Before the @, only lowercase letters, digits and . _ - + are allowed.',
@@ -187,7 +187,7 @@ export const payEnglish = {
 
   unclear: 'We cannot tell yet whether this was paid',
   unclearText:
-    'Your wallet gave no clear answer, and we are still checking. Look in your wallet before you pay again.',
+    'Your wallet gave no clear answer, and we are still looking. Check your wallet before you pay again.',
   showInvoiceAgain: 'Show invoice again',
   unclearNote:
     'Your wallet may already have paid {amount} to {address}. Check your wallet before you pay again.',

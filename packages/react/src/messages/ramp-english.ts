@@ -25,7 +25,7 @@ export const rampEnglish = {
   pastedInvoice: 'This is an invoice for a single payment.',
   pastedLnurl: 'This is an LNURL.',
   pastedNostr: 'This is a Nostr key.',
-  pastedSecret: 'This is a secret key, so we removed it. Never give it to anybody.',
+  pastedSecret: 'This is a secret key, so we removed it. Never share it with anyone.',
   pastedLink: 'This is a link to a web page.',
   destinationEmail: '{address} does not accept Lightning payments. Is it an e-mail address?',
   addressSandbox: 'Test mode works with test addresses only, such as {example}.',
@@ -55,6 +55,7 @@ export const rampEnglish = {
   rampFollowed: 'Continue in the other tab',
   rampScan: 'Or scan the code to continue on your phone. This page will show the result.',
   rampQr: 'QR code to continue on your phone',
+  rampElsewhere: 'Scan the code to buy on your phone: {page}',
 
   rampBlocked: 'The provider’s page cannot be shown here.',
   blockedInsecure: 'The connection to this page is not secure.',

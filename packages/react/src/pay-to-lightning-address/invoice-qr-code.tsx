@@ -30,7 +30,7 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
  * every theme, at error correction level M or better. It checks nothing: `<PayToLightningAddress>` does.
  *
  * Renders nothing, and says why in the console, where the invoice is too long for a QR code (over 3,370 characters)
- * or `amountSats` is not a whole number over zero; nothing at all while `invoice` is empty.
+ * or `amountSats` is not a positive whole number; nothing at all while `invoice` is empty.
  */
 export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   function InvoiceQrCode(props, ref) {

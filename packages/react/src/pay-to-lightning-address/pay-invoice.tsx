@@ -49,7 +49,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const isConnected = connection?.name !== undefined
   useConnectFocus(host, connection)
   useEffect(() => {
-    if (qrAsked) host.current?.querySelector('.ly-qr')?.scrollIntoView({ block: 'nearest' })
+    if (qrAsked) host.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
   }, [qrAsked])
   const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
   const outage = outageText(pay, t)

@@ -31,7 +31,7 @@ export interface PayOptions {
   defaultAddress?: string | undefined
   /**
    * Whole satoshis, locked. `null`, as for a cart that is still loading, keeps the widget inert; so does anything that
-   * is not a whole number over zero, and the console says so.
+   * is not a positive whole number, and the console says so.
    *
    * @default people choose the amount
    */

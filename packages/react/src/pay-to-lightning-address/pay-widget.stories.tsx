@@ -26,7 +26,7 @@ export const TipJar: Story = {
     await expect(card.queryByLabelText('Amount')).toBeNull()
     await userEvent.type(card.getByLabelText(/^Note/), 'Great stream!')
     await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
-    const code = await card.findByRole('img', { name: /over 2,100 sats to alice@wallet\.example$/ })
+    const code = await card.findByRole('img', { name: /for 2,100 sats to alice@wallet\.example$/ })
     await expect(code).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Back' }))
     await expect(await card.findByLabelText(/^Note/)).toHaveValue('Great stream!')

@@ -84,7 +84,7 @@ export const Live: Story = {
     const show = page.getByRole('button', { name: /^Pay( \d|$)/ })
     await expect(show).toHaveAttribute('aria-disabled', 'true')
     await userEvent.type(page.getByLabelText('Lightning Address'), 'notfound@wallet.example')
-    await expect(await page.findByText(/^notfound@wallet\.example does not take/)).toBeVisible()
+    await expect(await page.findByText(/^notfound@wallet\.example does not accept/)).toBeVisible()
     await userEvent.clear(page.getByLabelText('Lightning Address'))
   },
 }

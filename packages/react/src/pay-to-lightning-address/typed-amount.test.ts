@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupTyped, readEdit } from './typed-amount.js'
 
+const RUNS = process.env.LEYDEN_SOAK === '1' ? 2_000 : 300
 const LOCALES = ['en', 'de', 'fr', 'es', 'de-CH', 'en-IN', 'pl', 'ja', 'pt-PT', 'ar-u-nu-latn']
 
 /** Text with the caret, or a selection, as `|`. */
@@ -90,7 +91,7 @@ describe('a typed amount', () => {
           expect(parseSats(value, locale)).toBe(parseSats(pasted, locale))
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     )
   })
 
@@ -118,7 +119,7 @@ describe('a typed amount', () => {
           expect(now.text.slice(0, now.caret).replace(/\D/g, '')).toBe(left.slice(zeros))
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: RUNS },
     )
   })
 })

@@ -93,7 +93,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
   // Nobody presses twice because the address is still being looked up, but a change takes the press back.
-  const entered = [foldAddress(address.text), amount.text, note.text].join('\n')
+  const entered = `${foldAddress(address.text)} ${amount.text}`
   const [pressedOn, setPressedOn] = useState<string | null>(null)
   const isLooking = lookup.status === 'looking' || lookup.status === 'typing'
   const isPressed = pressedOn === entered && state.status === 'idle' && (isLooking || canShowInvoice)

@@ -21,6 +21,7 @@ export interface LeydenContextValue {
   theme: Theme
   colorScheme: ColorScheme
   connectWallet: ConnectWallet | undefined
+  rampPage: string | undefined
   widgetEvents: WidgetEvents | undefined
 }
 
@@ -35,6 +36,7 @@ const withoutProvider: LeydenContextValue = {
   theme: {},
   colorScheme: 'auto',
   connectWallet: undefined,
+  rampPage: undefined,
   widgetEvents: undefined,
 }
 

@@ -7,7 +7,7 @@ import { useLanguages } from '../languages/use-language.js'
 import { useProviderTheme } from '../theme/use-theme.js'
 import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
 import { LeydenContext } from './leyden-context.js'
-import type { ProviderOptions } from './provider-options.js'
+import { isRampPage, type ProviderOptions } from './provider-options.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
 import { usePropWarnings, useWarnings } from './wrong-props.js'
@@ -44,6 +44,8 @@ export interface LeydenProviderProps extends ProviderOptions {
 export function LeydenProvider(props: LeydenProviderProps) {
   const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
   const { queryClient, connectWallet } = props
+  const isWrongPage = props.rampPage !== undefined && !isRampPage(props.rampPage)
+  const rampPage = isWrongPage ? undefined : props.rampPage
   const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
@@ -65,6 +67,18 @@ export function LeydenProvider(props: LeydenProviderProps) {
     'LeydenProvider',
     hasBffUrl && typeof usable === 'string' ? [{ prop: 'bffUrl', value: bffUrl, advice: usable }] : [],
   )
+  usePropWarnings(
+    'LeydenProvider',
+    isWrongPage
+      ? [
+          {
+            prop: 'rampPage',
+            value: props.rampPage,
+            advice: 'it has to be an https URL. No QR code is shown.',
+          },
+        ]
+      : [],
+  )
   useWarnings('apiKey' in props ? [KEY_IN_PAGE] : [])
 
   const value = useMemo(
@@ -79,6 +93,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
       theme,
       colorScheme,
       connectWallet,
+      rampPage,
       widgetEvents,
     }),
     [
@@ -92,6 +107,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
       theme,
       colorScheme,
       connectWallet,
+      rampPage,
       widgetEvents,
     ],
   )

@@ -1,4 +1,5 @@
 import type { Client, ClientOptions } from '@leyden/core'
+import { isLoopback, parseUrl } from '@leyden/core/internal'
 import type { OptionTable } from '../card/option-table.js'
 import type { LanguageSource } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
@@ -68,11 +69,25 @@ export interface ProviderOptions {
    */
   connectWallet?: ConnectWallet | undefined
   /**
+   * A page of your own where people can buy bitcoin, `https:`. Where this page can show neither the provider's page nor a
+   * link to it, as in a frame with `sandbox="allow-scripts"`, the ramp shows its QR code.
+   *
+   * @default the ramp says only that it cannot be shown
+   */
+  rampPage?: string | undefined
+  /**
    * A client in place of `bffUrl`, for tests and unusual transports.
    *
    * @default made from `bffUrl`
    */
   client?: Client | undefined
+}
+
+/** Whether this can be a `rampPage`: `https:`, or `http:` for loopback hosts, without a password. */
+export function isRampPage(text: string): boolean {
+  const url = parseUrl(text)
+  if (!url || url.username || url.password) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
 /** Every option of the provider that does not depend on React. */
@@ -86,5 +101,6 @@ export const providerOptions = {
   theme: 'property',
   colorScheme: 'text',
   connectWallet: 'property',
+  rampPage: 'text',
   client: 'none',
 } as const satisfies OptionTable<ProviderOptions>

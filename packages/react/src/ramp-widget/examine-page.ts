@@ -84,6 +84,6 @@ export function fixesFor({ origins, needs }: Examination): Readonly<Record<Block
       'Add allow-same-origin, allow-forms and allow-popups to the sandbox of the frame that this page is in.',
     coep: `Send Cross-Origin-Embedder-Policy from pages without this widget only, or have ${all} send Cross-Origin-Embedder-Policy: require-corp and Cross-Origin-Resource-Policy: cross-origin.`,
     in_app_browser:
-      "Ask people to open this page in their phone's browser: this app's own gives no page the camera.",
+      "Ask people to open this page in their phone's browser: pages in this app cannot use the camera.",
   }
 }

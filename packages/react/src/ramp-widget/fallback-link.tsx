@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
 import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
+import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import type { FallbackLink } from '../ramp-flow/index.js'
 import type { RampScreen } from './ramp-screen.js'
@@ -17,6 +18,20 @@ export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkP
       </Suspense>
       <ButtonLink {...link}>{t('openInTab')}</ButtonLink>
       <p className="ly-quiet">{t('rampScan')}</p>
+    </>
+  )
+}
+
+/** Where this page can have no session either: the shop's own page, for the phone. */
+export function RampPageCode({ t }: Pick<RampScreen, 't'>) {
+  const { rampPage } = useLeydenContext()
+  if (rampPage === undefined) return null
+  return (
+    <>
+      <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
+        <QrCode text={rampPage} name={t('rampQr')} />
+      </Suspense>
+      <p className="ly-quiet">{t('rampElsewhere', { page: rampPage.replace(/^https?:\/\//, '') })}</p>
     </>
   )
 }

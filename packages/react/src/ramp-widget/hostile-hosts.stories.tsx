@@ -72,7 +72,7 @@ export const NoCamera: Story = {
   args: { attributes: { allow: "camera 'none'" } },
   play: blocks(
     'permissions_policy',
-    'The camera is not allowed inside this frame',
+    'The provider needs your camera',
     (origin) =>
       `Permissions-Policy: camera=(self "${origin}"); and where it is framed itself, to that frame: allow="camera"`,
   ),

@@ -12,7 +12,13 @@ import { mountOnce } from '../widget/mount-once.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-callbacks.js'
 import type { RampSettings } from './ramp-options.js'
-import { createSessionRequests, defaultFeatures, type GuestEntry, provenProblem } from './session-requests.js'
+import {
+  createSessionRequests,
+  defaultFeatures,
+  type GuestEntry,
+  isShutOff,
+  provenProblem,
+} from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
 import { startSessionTimers } from './session-timers.js'
 import { watchSessions } from './session-watch.js'
@@ -65,13 +71,15 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     const { status } = flow.getState()
     if (status === 'creating' || status === 'loading') return
     started = true
+    const problem = provenProblem(settings)
+    const isDeadEnd = isShutOff(problem, settings)
     const isGuest = settings.guest || requests.entry().email !== undefined
     // A renewal takes the e-mail address that a guest gave before; a fresh start asks again.
     const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
     const isServers = settings.order !== undefined || settings.fetchSession !== undefined
-    if (isAsked && !isServers && !entry && settings.email === undefined) return flow.send({ type: 'asked' })
-    const problem = wayOf() === 'frame' ? provenProblem(settings) : undefined
-    if (problem) flow.send({ type: 'blocked', reason: problem })
+    if (isAsked && !isDeadEnd && !isServers && !entry && settings.email === undefined)
+      return flow.send({ type: 'asked' })
+    if (problem && (isDeadEnd || wayOf() === 'frame')) flow.send({ type: 'blocked', reason: problem })
     else requests.request(wayOf(), entry)
   }
 
@@ -81,7 +89,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     else if (frameOf(before)?.session.id !== shown.id)
       attributes = frameAttributes(shown, settings.features ?? defaultFeatures)
     const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
-    if (isBlocked && !state.fallbackLink && goesOnByItself()) requests.requestFallbackLink()
+    if (isBlocked && !state.fallbackLink && goesOnByItself() && !isShutOff(state.reason, settings))
+      requests.requestFallbackLink()
     if (state.status === 'open' && state.quiet && before.status === 'loading') warn(state.session.origin)
   })
 

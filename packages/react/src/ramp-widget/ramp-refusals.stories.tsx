@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
+import { LeydenContext, useLeydenContext } from '../provider/leyden-context.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { shows } from '../test-support/ramp-play.js'
@@ -35,10 +36,26 @@ export const BlockedPermissionsPolicy: Story = blocked(
   rampBlocked.permissions_policy,
   'The provider needs your camera to check your identity, and this page does not allow it.',
 )
-export const BlockedSandbox: Story = blocked(
-  rampBlocked.sandbox,
-  'This page is inside another page that restricts it.',
-)
+/** Not even a link can be made here: the page that `rampPage` names is left. */
+export const BlockedSandbox: Story = {
+  args: { state: rampBlocked.sandbox },
+  decorators: [
+    (Story) => (
+      <LeydenContext.Provider value={{ ...useLeydenContext(), rampPage: 'https://shop.example/buy' }}>
+        <Story />
+      </LeydenContext.Provider>
+    ),
+  ],
+  play: shows({
+    words: [
+      'The provider’s page cannot be shown here.',
+      'This page is inside another page that restricts it.',
+      'Scan the code to buy on your phone: shop.example/buy',
+    ],
+    live: 'The provider’s page cannot be shown here.',
+    press: { Close: 'close' },
+  }),
+}
 export const BlockedEmbedderPolicy: Story = blocked(
   rampBlocked.coep,
   'This site isolates its pages, which the provider does not support.',

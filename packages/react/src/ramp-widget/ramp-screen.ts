@@ -12,7 +12,10 @@ import type { RampHandle } from './use-ramp-widget.js'
 
 export interface RampScreenProps {
   ramp: RampHandle
-  options: Pick<RampOptions, 'order' | 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'>
+  options: Pick<
+    RampOptions,
+    'order' | 'fetchSession' | 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'
+  >
   t: RampTranslate
   /** Whether the close button is always there, and not only when there is something to leave. */
   isDialog?: boolean | undefined

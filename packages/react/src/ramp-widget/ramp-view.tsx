@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button, Mark, Note, Spinner, TextButton } from '../card/parts.js'
 import { Ending } from '../widget/ending.js'
-import { FallbackBeside, FallbackForBlocked, ReadyLink } from './fallback-link.js'
+import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { Completed, Failed, Processing, waiting } from './ramp-endings.js'
 import { RampForm } from './ramp-form.js'
 import type { RampScreen } from './ramp-screen.js'
 import { RampStart } from './ramp-start.js'
 import { BLOCK_TEXTS, stepText } from './ramp-texts.js'
-import { defaultNeeds } from './session-requests.js'
+import { defaultNeeds, isShutOff } from './session-requests.js'
 
 /** What leads to a session: the offer, and what a guest is asked; null from then on. */
 export function startOf({ ramp, t }: RampScreen) {
@@ -67,7 +67,11 @@ export function statusOf(screen: RampScreen) {
             <strong className="ly-strong ly-line">{t('rampBlocked')}</strong>
             {t(isOther ? 'blockedFeature' : BLOCK_TEXTS[state.reason])}
           </Note>
-          <FallbackForBlocked ramp={ramp} t={t} fallbackLink={state.fallbackLink} />
+          {isShutOff(state.reason, options) ? (
+            <RampPageCode t={t} />
+          ) : (
+            <FallbackForBlocked ramp={ramp} t={t} fallbackLink={state.fallbackLink} />
+          )}
         </>
       )
     }

@@ -5,6 +5,7 @@ import { createRampSessionMutationOptions } from '../query/ramp-session-mutation
 import { reportedError } from '../query/reported-error.js'
 import { runMutation } from '../query/run-mutation.js'
 import {
+  type BlockReason,
   type HeldSession,
   holdRampSession,
   type RampState,
@@ -76,6 +77,14 @@ function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
   if (state.status === 'creating') return state
   const fallbackLink = 'fallbackLink' in state ? state.fallbackLink : undefined
   return fallbackLink?.status === 'creating' ? { attempt: fallbackLink.attempt, way: 'link' } : null
+}
+
+/** Whether not even a link can be made: a BFF gives no sessions to pages without an origin. */
+export function isShutOff(
+  reason: BlockReason | undefined,
+  { fetchSession }: Pick<RampOptions, 'fetchSession'>,
+): boolean {
+  return reason === 'sandbox' && fetchSession === undefined
 }
 
 /** What is proven to keep a frame from working here. */

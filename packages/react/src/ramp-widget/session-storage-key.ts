@@ -2,7 +2,8 @@ import type { Client } from '@leyden/core'
 import { readJson } from '../widget/json-storage.js'
 import type { RampOptions } from './ramp-options.js'
 
-type Place = Pick<RampOptions, 'remember' | 'order' | 'quoteCurrency' | 'baseCurrency' | 'name'> & {
+/** What tells the sessions of one widget from those of others. */
+export type Place = Pick<RampOptions, 'remember' | 'order' | 'quoteCurrency' | 'baseCurrency' | 'name'> & {
   client: Client
 }
 

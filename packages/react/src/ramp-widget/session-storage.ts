@@ -2,8 +2,7 @@ import { fieldsOf } from '@leyden/core/internal'
 import type { HeldSession, RampFlowStatus, RampState } from '../ramp-flow/index.js'
 import { sessionOf, shownSessions } from '../ramp-flow/ramp-state.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
-import type { RampSettings } from './ramp-options.js'
-import { storageKey, storageOf } from './session-storage-key.js'
+import { type Place, storageKey, storageOf } from './session-storage-key.js'
 
 /** What is kept of the sessions under way. No token, no e-mail address: a watch URL opens only a public state. */
 interface StoredSessions {
@@ -27,7 +26,7 @@ const MAX_KEPT = 8
 const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed', 'needs_review'])
 
 /** Reads what an earlier page load has stored, without what is too old to matter. */
-export function loadSessions(settings: RampSettings): StoredSessions {
+export function loadSessions(settings: Place): StoredSessions {
   const stored = readJson(() => storageOf(settings), storageKey(settings))
   const { session, waiting, earlier, told, offsetMs } = fieldsOf(stored)
   const { clock } = settings.client
@@ -63,8 +62,9 @@ export interface Marks {
 }
 
 /** Stores what a later page load needs, and keeps what another tab has stored. */
-export function saveSessions(settings: RampSettings, state: RampState, { told, own }: Marks): void {
-  const session = sessionOf(state)
+export function saveSessions(settings: Place, state: RampState, { told, own }: Marks): void {
+  // What was closed before anything was bought is still watched, and the next page load starts afresh.
+  const session = state.status === 'cancelled' ? undefined : sessionOf(state)
   const ours = [...shownSessions(state), ...state.earlier]
   for (const { id } of ours) own.add(id)
   const written = loadSessions(settings)

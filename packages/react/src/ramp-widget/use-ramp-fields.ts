@@ -117,6 +117,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
           const isKey = readPastedText(value).kind === 'secret_key'
           setHadSecret(isKey)
           const next = isKey ? '' : isWhole ? foldAddress(value) : value
+          if (next !== value) event.currentTarget.value = next
           setTyped((before) => ({ ...before, destination: next }))
         },
         onBlur: typing.finish,

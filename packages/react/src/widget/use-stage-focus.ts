@@ -41,7 +41,8 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     shown.current = stage
     const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-ly-lead]') : null
     lead?.focus({ preventScroll: true })
-    lead?.scrollIntoView({ block: 'nearest' })
+    // jsdom has none.
+    lead?.scrollIntoView?.({ block: 'nearest' })
     setMovedTo(lead ? stage : null)
   }, [root, stage])
 

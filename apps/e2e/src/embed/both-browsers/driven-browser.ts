@@ -1,7 +1,11 @@
 /** As much of a driven browser as Playwright and Puppeteer have in common, so that one test runs in two browsers. */
 export interface DrivenBrowser {
-  /** As a new visitor opens it. */
-  open(url: string, box?: { width: number; height: number }): Promise<DrivenPage>
+  /**
+   * As a new visitor opens it.
+   *
+   * @param hasTouch whether the main pointer is a finger, as on phones, for `tap`. @default false
+   */
+  open(url: string, box?: { width: number; height: number }, hasTouch?: boolean): Promise<DrivenPage>
   close(): Promise<void>
 }
 
@@ -35,7 +39,7 @@ export interface Clip {
   height: number
 }
 
-export type Key =
+type Key =
   | 'ArrowLeft'
   | 'Backspace'
   | 'Control'

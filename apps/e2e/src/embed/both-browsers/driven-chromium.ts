@@ -4,11 +4,11 @@ import type { DrivenBrowser } from './driven-browser.js'
 export async function launch(webGl: boolean): Promise<DrivenBrowser> {
   const browser = await (webGl ? launchBrowser(WITHOUT_GRAPHICS_CARD) : sharedBrowser())
   return {
-    async open(url, viewport = { width: 1000, height: 800 }) {
+    async open(url, viewport = { width: 1000, height: 800 }, hasTouch = false) {
       const warnings: string[] = []
       const { page, problems, close } = await openPage(browser, url, {
         viewport,
-        hasTouch: true,
+        hasTouch,
         permissions: ['clipboard-read'],
       })
       page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))

@@ -3,16 +3,18 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { freePorts } from '../../world/free-port.js'
 import { until } from '../../world/until.js'
-import type { DrivenBrowser, DrivenPage, Key } from './driven-browser.js'
+import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** An answer that takes longer is an error: a browser that hangs must not hang the tests. */
 const ANSWER_MS = 30_000
 /** Of the W3C's WebDriver, for keys that write no character. */
-const CODES: Partial<Record<Key, string>> = {
+const CODES: Record<string, string> = {
   ArrowLeft: '\uE012',
   Backspace: '\uE003',
+  Control: '\uE009',
   Enter: '\uE007',
   Escape: '\uE00C',
+  Shift: '\uE008',
   Tab: '\uE004',
 }
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -104,11 +106,26 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
     return false
   }
 
+  const press = (pointerType: 'mouse' | 'touch', x: number, y: number) =>
+    ask<void>('POST', '/actions', {
+      actions: [
+        {
+          type: 'pointer',
+          id: pointerType,
+          parameters: { pointerType },
+          actions: [
+            { type: 'pointerMove', duration: 0, x, y },
+            { type: 'pointerDown', button: 0 },
+            { type: 'pointerUp', button: 0 },
+          ],
+        },
+      ],
+    })
   const keys = (...actions: { type: 'keyDown' | 'keyUp'; value: string }[]) =>
     ask<void>('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   const down = (value: string) => ({ type: 'keyDown' as const, value })
   const up = (value: string) => ({ type: 'keyUp' as const, value })
-  const code = (key: Key) => CODES[key] ?? key
+  const code = (key: string) => CODES[key] ?? key
 
   const page: Omit<DrivenPage, 'close'> = {
     evaluate,
@@ -120,20 +137,8 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
         await toFrame(null)
       }
     },
-    click: (x, y) =>
-      ask('POST', '/actions', {
-        actions: [
-          {
-            type: 'pointer',
-            id: 'mouse',
-            actions: [
-              { type: 'pointerMove', duration: 0, x, y },
-              { type: 'pointerDown', button: 0 },
-              { type: 'pointerUp', button: 0 },
-            ],
-          },
-        ],
-      }),
+    click: (x, y) => press('mouse', x, y),
+    tap: (x, y) => press('touch', x, y),
     keyboard: {
       type: (text) => keys(...[...text].flatMap((key) => [down(key), up(key)])),
       press: (key) => keys(down(code(key)), up(code(key))),

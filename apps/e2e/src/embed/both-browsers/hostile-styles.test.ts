@@ -37,6 +37,9 @@ const BOXES = [
   [320, 568],
 ] as const
 
+/** How far down the main button of the form ends. */
+const SUBMIT = `[...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('[data-ly-submit]')).find(Boolean).getBoundingClientRect().bottom`
+
 /** Where everything is and what it looks like, element by element; what is on its way first. */
 const LOOKS = `(() => {
   const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
@@ -194,7 +197,11 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
         width,
         height,
       })
-      await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+      const presets = [500, 2100, 10_000]
+      await openOverlay(page, 'pay', { address: 'alice@wallet.example', defaultAmountSats: 2100, presets })
+      await seeText(page, 'Tips for Alice')
+      // Before anybody scrolls.
+      expect(await page.evaluate<number>(SUBMIT)).toBeLessThanOrEqual(height)
       const invoice = await showInvoice(page)
       const code = await page.evaluate<{ top: number; height: number; below: number }>(CODE)
       expect(code.height).toBeGreaterThan(180)

@@ -11,7 +11,8 @@ export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage
   if (first === undefined || last === undefined) return page
   const offsetOf = (start: string, around?: string) => {
     const expression = `(() => {
-      const frame = [...document.querySelectorAll('iframe')].find((one) => one.src.startsWith(${JSON.stringify(start)}))
+      const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
+      const frame = within(document).find((one) => one.localName === 'iframe' && one.src.startsWith(${JSON.stringify(start)}))
       const { x, y } = frame.getBoundingClientRect()
       return [x + frame.clientLeft, y + frame.clientTop]
     })()`
@@ -19,18 +20,20 @@ export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage
       ? page.evaluate<[number, number]>(expression)
       : page.evaluateIn<[number, number]>(around, expression)
   }
+  /** Where a point of the frame is now: in fullscreen, each frame fills the screen. */
+  async function toTop(x: number, y: number): Promise<[number, number]> {
+    let [left, top] = [x, y]
+    for (const [index, frame] of frames.entries()) {
+      const [dx, dy] = await offsetOf(frame, frames[index - 1])
+      left += dx
+      top += dy
+    }
+    return [left, top]
+  }
   return {
     ...page,
     evaluate: (expression) => page.evaluateIn(last, expression),
-    async click(x, y) {
-      // Where they are now: in fullscreen, each fills the screen.
-      let [left, top] = [x, y]
-      for (const [index, frame] of frames.entries()) {
-        const [dx, dy] = await offsetOf(frame, frames[index - 1])
-        left += dx
-        top += dy
-      }
-      await page.click(left, top)
-    },
+    click: async (x, y) => page.click(...(await toTop(x, y))),
+    tap: async (x, y) => page.tap(...(await toTop(x, y))),
   }
 }

@@ -10,6 +10,9 @@ import { ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js
 let world: EmbedWorld
 let browser: DrivenBrowser
 
+const openMatrix = (script: 'first' | 'late') =>
+  browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, script)), undefined, true)
+
 beforeAll(async () => {
   world = await startEmbedWorld()
   browser = await launchDrivenBrowser()
@@ -40,7 +43,7 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
 }
 
 it('reaches fields by mouse and finger whatever the page cancels or focuses, and the page hears none of it', async () => {
-  const page = await browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'first')))
+  const page = await openMatrix('first')
   const inline = await runRows(page, 'inline')
   await openOverlay(page, 'pay', {})
   const all = { ...inline, ...(await runRows(page, 'overlay')) }
@@ -50,7 +53,7 @@ it('reaches fields by mouse and finger whatever the page cancels or focuses, and
 })
 
 it('reaches them also where the script comes after the game, which then hears them too', async () => {
-  const page = await browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'late')))
+  const page = await openMatrix('late')
   await openOverlay(page, 'pay', {})
   const all = await runRows(page, 'overlay')
   expect(Object.entries(all).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])

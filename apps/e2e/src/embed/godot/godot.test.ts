@@ -33,6 +33,11 @@ it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])('i
   expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
 })
 
+it('has lines in its README that are GDScript', () => {
+  const [, lines = 'func none('] = /^```gdscript\n(.*?)^```/ms.exec(sourceOf('../../README.md')) ?? []
+  expect(syntaxErrors(lines)).toEqual([])
+})
+
 it('has the version of the script that it contains', () => {
   const { version } = JSON.parse(readFileSync(join(addon, '../../../../package.json'), 'utf8'))
   expect(sourceOf('plugin.cfg')).toContain(`\nversion="${version}"\n`)

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 const home = join(import.meta.dirname, '../../..')
-const guide = readFileSync(join(home, '../../docs/games.md'), 'utf8')
+const docs = ['docs/games.md', 'packages/embed/engines/phaser/README.md'].map((path) =>
+  readFileSync(join(home, '../..', path), 'utf8'),
+)
 
-/** The code of a recipe in the guide: its fence says `js` and the engine's package. */
+/** The code of a game in the docs: its fence says `js` and the engine's package. */
 export function recipeOf(engine: string, bffUrl: string): string {
-  const code = guide.split('```js ').find((block) => block.startsWith(`${engine}\n`))
-  if (!code) throw new Error(`The guide has no recipe for ${engine}.`)
-  return code.slice(engine.length, code.indexOf('\n```')).replace('https://shop.example/leyden', bffUrl)
+  const [, code] = new RegExp(`^\`\`\`js ${engine}\n(.*?)^\`\`\``, 'ms').exec(docs.join('\n')) ?? []
+  if (!code) throw new Error(`The docs have no game for ${engine}.`)
+  return code.replace('https://shop.example/leyden', bffUrl)
 }
 
 /** A game's script with the libraries that it imports, bundled as a developer would. */

@@ -61,7 +61,6 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
       await clickGame(visit)
     }
     if (shell.pointerLock !== false) await until(page, 'document.pointerLockElement')
-    if (shell.keepsHeldKey?.[browserName]) return
     await page.keyboard.down('d')
     await until(page, holdsD(shell))
   },
@@ -118,13 +117,8 @@ async function visit(name: string): Promise<Visit> {
 const chosen = inSoak ? Object.keys(shells) : FIRST
 
 describe('a payment by mouse and keys', () => {
-  const titled = chosen.map((name) => {
-    const reason = shells[name]?.keepsHeldKey?.[browserName]
-    const note = reason && `without a held key: ${reason}`
-    return [note ? `${name}, ${note}` : name, { name, note }] as const
-  })
-  it.for(titled)('in %s', async ([, { name, note }], { skip, task }) => {
-    Object.assign(task.meta, { row: name, note })
+  it.for(chosen)('in %s', async (name, { skip, task }) => {
+    Object.assign(task.meta, { row: name })
     const here = await visit(name)
     if (
       here.shell.needsWebGl &&

@@ -7,7 +7,7 @@ import type { BrowserName } from '../both-browsers/launch-driven-browser.js'
 import { type EmbedWorld, PROXY } from '../embed-world.js'
 import { gameCode, gamePage, lateGamePage } from '../game-page.js'
 import { godotScript } from '../godot/godot-page.js'
-import { phaserGame, phaserPage } from '../phaser-page.js'
+import { phaserPage } from '../phaser-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
 import { barePage } from '../widget-page.js'
 import { bundleGame, recipeOf } from './bundle-game.js'
@@ -22,8 +22,6 @@ export interface Shell {
   /** Whether the script comes too late to keep keys from the game. @default false */
   isLate?: boolean | undefined
   needsWebGl?: boolean | undefined
-  /** Browsers in which a key that is held as the overlay opens stays down, and why. @default it is released */
-  keepsHeldKey?: Partial<Record<BrowserName, string>> | undefined
   /** Expressions in the page of the game. */
   ready?: string | undefined
   open?: string | undefined
@@ -57,10 +55,13 @@ const RECORD = `
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
   addEventListener('securitypolicyviolation', (e) => problems.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))`
 
-/** With what records problems first, and what plays last. */
+/** With what records problems first, and what plays last. Without an icon, browsers ask for one, which policies refuse. */
 const played = (html: string) =>
   html
-    .replace(/<meta charset="utf-8"(?: \/)?>/, (meta) => `${meta}<script>${RECORD}</script>`)
+    .replace(
+      /<meta charset="utf-8"(?: \/)?>/,
+      (meta) => `${meta}<link rel="icon" href="data:,"><script>${RECORD}</script>`,
+    )
     .replace(/<\/body>|$/, (end) => `<script>${PLAY}</script>${end}`)
 
 const ISOLATED = (embedder: string) => ({
@@ -158,9 +159,18 @@ const PHASER = {
   holdsD: 'scene.keys.D.isDown',
 }
 
+/** The game of the plugin's README, with what its keys are seen by. */
 async function phaserBundle(world: EmbedWorld): Promise<string> {
-  const code = `import * as Phaser from 'phaser'\n${phaserGame(world.bffUrl, '@leyden/embed/phaser')}`
-  return moduleGame(world, await bundleGame(code), '<div id="game"></div>')
+  const probe = `
+    window.seen = []
+    game.events.once('step', () => {
+      window.scene = game.scene.scenes[0]
+      scene.keys = { D: scene.input.keyboard.addKey('D') }
+      scene.input.keyboard.on('keydown', ({ code }) => seen.push(code))
+      window.steps = 1
+    })`
+  const code = await bundleGame(recipeOf('phaser', world.bffUrl) + probe)
+  return moduleGame(world, code, '<div id="game"></div>')
 }
 
 function moduleGame(world: EmbedWorld, code: string, body = ''): string {
@@ -188,12 +198,15 @@ const HOSTILE = `<style>
 </style>`
 
 const withNonce = (html: string) => html.replaceAll('<script', '<script nonce="n0nce"')
-const hashOf = (text: string, algorithm: 'sha256' | 'sha384') =>
-  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
-const integrity = () =>
-  hashOf(readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8'), 'sha384')
+/** The hashes of all files of the script, by name. */
+const hashes = () => {
+  const { files } = JSON.parse(
+    readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/integrity.json')), 'utf8'),
+  ) as { files: Record<string, { integrity: string }> }
+  return Object.fromEntries(Object.entries(files).map(([name, { integrity }]) => [name, integrity]))
+}
 const withIntegrity = (html: string) =>
-  html.replace('src="/leyden.js"', `src="/leyden.js" integrity="${integrity()}" crossorigin`)
+  html.replace('src="/leyden.js"', `src="/leyden.js" integrity="${hashes()['leyden.js']}" crossorigin`)
 
 const policy = (scripts: string, bffUrl: string, trustedTypes: string) => ({
   'content-security-policy': `default-src 'none'; style-src 'none'; script-src ${scripts}; connect-src ${bffUrl}; img-src data:; require-trusted-types-for 'script'; trusted-types ${trustedTypes}`,
@@ -202,19 +215,16 @@ const policy = (scripts: string, bffUrl: string, trustedTypes: string) => ({
 export const shells: Record<string, Shell> = {
   'a plain page': { ...page(plain), ramp: {} },
   'Unity’s template': { ...page(unity), ready: 'window.isReady', open: OPEN_IN_UNITY },
-  'a portal of two nested frames, as itch.io': {
-    ...framed(
-      [
-        {
-          site: 'other',
-          attributes: 'allow="autoplay; fullscreen; gamepad; cross-origin-isolated" allowfullscreen',
-        },
-        { attributes: 'allow="autoplay; fullscreen; gamepad" allowfullscreen' },
-      ],
-      plain,
-    ),
-    keepsHeldKey: { webkit: 'WebDriver takes the focus away from frames' },
-  },
+  'a portal of two nested frames, as itch.io': framed(
+    [
+      {
+        site: 'other',
+        attributes: 'allow="autoplay; fullscreen; gamepad; cross-origin-isolated" allowfullscreen',
+      },
+      { attributes: 'allow="autoplay; fullscreen; gamepad" allowfullscreen' },
+    ],
+    plain,
+  ),
   'Godot’s shell': { ...page(godot), ...GODOT },
   'Godot’s shell with threads, COEP require-corp': {
     ...page(godot, ISOLATED('require-corp')),
@@ -302,9 +312,10 @@ export const shells: Record<string, Shell> = {
     (world) => withIntegrity(plain(world)),
     ({ bffUrl }, html) => {
       const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
-        ([, code]) => `'${hashOf(code ?? '', 'sha256')}'`,
+        ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
       )
-      return policy([`'${integrity()}'`, ...inline].join(' '), bffUrl, 'leyden')
+      const sources = [...Object.values(hashes()), ...inline].map((hash) => `'${hash}'`)
+      return policy(sources.join(' '), bffUrl, 'leyden')
     },
   ),
   'a policy of a nonce, with integrity and Trusted Types': page(

@@ -37,7 +37,7 @@ if (!env.LEYDEN_BASE_URL) {
     VITE_LEYDEN_WALLET: wallet,
   })
   console.log(
-    `\nOpen ${publicUrl.origin}/tip, show the invoice, and pay it in the sandbox’s wallet: ${wallet}\n`,
+    `\nOpen ${publicUrl.origin}/tip, press “Pay”, and pay the invoice in the sandbox’s wallet: ${wallet}\n`,
   )
 }
 

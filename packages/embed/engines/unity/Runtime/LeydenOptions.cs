@@ -31,6 +31,9 @@ public sealed partial class Leyden
         public IDictionary<string, object> Theme { set => this["theme"] = value; }
         /// <summary><c>light</c>, <c>dark</c> or <c>auto</c>. Default: <c>auto</c>.</summary>
         public string ColorScheme { set => this["colorScheme"] = value; }
+        /// <summary>A page of your own where players can buy bitcoin, <c>https:</c>: its QR code is shown where the game's
+        /// page can show neither the provider's page nor a link to it.</summary>
+        public string RampPage { set => this["rampPage"] = value; }
         /// <summary><c>auto</c>, <c>standalone</c> or <c>portal</c>. Default: <c>auto</c>.</summary>
         public string Environment { set => this["environment"] = value; }
         /// <summary>What the portal has allowed you in writing: <c>pay</c>, <c>ramp</c>.</summary>

@@ -41,7 +41,8 @@ func _ready() -> void:
 
 
 ## Call it before anything else. Settings: `bff_url`, `token` (who the player is, for your server), `credentials`,
-## `locale`, `messages`, `theme`, `color_scheme`, `environment`, `portal_allows`, `nonce`.
+## `locale`, `messages`, `theme`, `color_scheme`, `ramp_page`, `environment`, `portal_allows`,
+## `nonce`.
 func configure(settings: Dictionary) -> Dictionary:
 	return _call("configure", settings)
 

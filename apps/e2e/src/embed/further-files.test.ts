@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../world/browser.js'
+import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { eventually } from './eventually.js'
+import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+
+const purchase = { email: 'player@shop.example', destination: 'alice@wallet.example' }
+const tip = { address: 'alice@wallet.example', amountSats: 2100 }
+const WIDGET = '/leyden-widget.js'
+const RAMP = '/leyden-ramp.js'
+
+let world: EmbedWorld
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await sharedBrowser()
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+/** The paths of the further files that a page has asked for. */
+function filesOf(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/leyden-')) paths.push(pathname)
+  })
+  return paths
+}
+
+const text = async (path: string) => (await fetch(world.pageUrl + path)).text()
+const rampIsShown = (page: Page) => page.frameLocator('iframe').getByLabel('Six digits').waitFor()
+const payIsShown = (page: Page) => dialogOf(page).getByRole('button', { name: /^Pay/ }).waitFor()
+/** A page of a browser that has not loaded anything of ours yet. */
+const emptyPage = () => openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
+
+describe('the further files', () => {
+  it('come when the page is idle or somebody is about to open them, and once', async () => {
+    const { page, close } = await emptyPage()
+    const files = filesOf(page)
+    const body = '<button data-leyden-opener="ramp">Buy</button>'
+    await page.goto(world.serve('/bare', barePage(world.bffUrl, { body })))
+    await eventually(() => files).toEqual([WIDGET])
+    await open(page, 'pay', tip)
+    await world.pay(await showInvoice(dialogOf(page)))
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    expect(files).toEqual([WIDGET])
+    await page.getByRole('button', { name: 'Buy' }).hover()
+    await eventually(() => files).toEqual([WIDGET, RAMP])
+    await open(page, 'ramp', purchase)
+    await rampIsShown(page)
+    expect(files).toEqual([WIDGET, RAMP])
+    await close()
+  })
+
+  it('are not fetched when one file contains all', async () => {
+    const { page, close } = await emptyPage()
+    const files = filesOf(page)
+    const body = barePage(world.bffUrl).replace('/leyden.js', '/leyden.full.js')
+    await page.goto(world.serve('/full', body))
+    await page.evaluate("Leyden.configure({ locale: 'de' })")
+    await open(page, 'pay', tip)
+    await dialogOf(page).getByRole('heading', { name: 'Mit Lightning bezahlen' }).waitFor()
+    await page.keyboard.press('Escape')
+    await outcome(page)
+    await page.evaluate("Leyden.configure({ locale: 'en' })")
+    await open(page, 'ramp', purchase)
+    await rampIsShown(page)
+    expect(files).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['pay', tip, WIDGET, payIsShown],
+    ['ramp', purchase, RAMP, rampIsShown],
+  ] as const)(
+    'that fail to load are reported, can be requested again, and end as an error: %s',
+    async (kind, options, file, isShown) => {
+      const { page, close } = await emptyPage()
+      await page.route(`**${file}*`, (route) => route.abort())
+      await page.goto(world.serve('/bare', barePage(world.bffUrl)))
+      await open(page, kind, options)
+      const dialog = dialogOf(page)
+      await dialog.getByText('We cannot reach the shop right now.').waitFor()
+      await page.keyboard.press('Escape')
+      expect(await outcome(page)).toMatchObject({ status: 'error', code: 'NOT_LOADED', retryable: true })
+
+      await open(page, kind, options)
+      await dialog.getByText('We cannot reach the shop right now.').waitFor()
+      await page.unroute(`**${file}*`)
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await isShown(page)
+      await close()
+    },
+  )
+
+  it('that fail to load are reported by an element, and come by themselves when the network is back', async () => {
+    const body = `<output></output><pay-to-lightning-address></pay-to-lightning-address><script>
+      addEventListener('leyden-error', ({ detail }) => { document.querySelector('output').textContent = detail.code })</script>`
+    const { page, close } = await emptyPage()
+    await page.route('**/leyden-*.js*', (route) => route.abort())
+    await page.goto(world.serve('/element', barePage(world.bffUrl, { body })))
+    await page.locator('output').filter({ hasText: 'NOT_LOADED' }).waitFor()
+    const report = await page.evaluate(() =>
+      (window as unknown as { Leyden: { doctor(): Promise<unknown> } }).Leyden.doctor(),
+    )
+    expect(report).toMatchObject({ findings: [{ check: 'further files load', result: 'problem' }] })
+    await page.unroute('**/leyden-*.js*')
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.getByLabel('Amount').waitFor()
+    await close()
+  })
+
+  it.each([
+    ['pay-to-lightning-address', ''],
+    ['pay-to-lightning-address', 'address="alice@wallet.example"'],
+    ['pay-to-lightning-address', 'address="alice@wallet.example" amount-sats="2100"'],
+    ['ramp-widget', ''],
+  ])('move nothing on the page when they come: %s %s', async (tag, attributes) => {
+    const { page, close } = await emptyPage()
+    let arrive = () => {}
+    const kept = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/leyden-widget.js*', (route) => kept.then(() => route.continue()))
+    // What a look-up adds is another matter.
+    await page.route(`${world.bffUrl}/**`, () => {})
+    const body = `<${tag} ${attributes}></${tag}><p>Below</p>`
+    await page.goto(world.serve('/still', barePage(world.bffUrl, { body })))
+    const element = page.locator(tag)
+    await element.locator('[aria-busy=true]').waitFor()
+    const below = () => page.getByText('Below').evaluate((one) => one.getBoundingClientRect().top)
+    const before = await below()
+    arrive()
+    await element.locator('.leyden').waitFor()
+    // Fonts differ by a line's fraction from machine to machine.
+    expect(Math.abs((await below()) - before)).toBeLessThan(8)
+    await close()
+  })
+
+  it('of another release, from a cache, is requested again past the cache', async () => {
+    const { page, close } = await emptyPage()
+    const old = (await text(WIDGET)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
+    await page.route(world.pageUrl + WIDGET, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: old }),
+    )
+    await page.goto(world.serve('/bare', barePage(world.bffUrl)))
+    await open(page, 'ramp', purchase)
+    await rampIsShown(page)
+    await close()
+  })
+
+  it('are checked by their integrity hashes when the first script has one', async () => {
+    const integrity = `sha384-${createHash('sha384')
+      .update(await text('/leyden.js'))
+      .digest('base64')}`
+    const body = barePage(world.bffUrl).replace(
+      '<script src',
+      `<script integrity="${integrity}" crossorigin src`,
+    )
+    const page = {
+      body: body.replaceAll('<script', '<script nonce="n0nce"'),
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; frame-src ${world.rampUrl}; require-trusted-types-for 'script'; trusted-types leyden`,
+      },
+    }
+    const good = await openPage(browser, world.serve('/hashed', page))
+    await open(good.page, 'ramp', purchase)
+    await rampIsShown(good.page)
+    await good.close()
+
+    const bad = await emptyPage()
+    const changed = `${await text(RAMP)};globalThis.changed = 1`
+    await bad.page.route(`**${RAMP}*`, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        headers: { 'access-control-allow-origin': '*' },
+        body: changed,
+      }),
+    )
+    await bad.page.goto(`${world.pageUrl}/hashed`)
+    await open(bad.page, 'ramp', purchase)
+    await dialogOf(bad.page).getByText('We cannot reach the shop right now.').waitFor()
+    expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
+    await bad.close()
+  })
+
+  it('load from disk for a game that is opened as a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
+    for (const name of ['leyden.js', 'leyden-widget.js', 'leyden-ramp.js'])
+      copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))
+    writeFileSync(join(folder, 'index.html'), barePage(world.bffUrl).replace('/leyden.js', 'leyden.js'))
+    const { page, problems, close } = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)
+    await page.evaluate("Leyden.configure({ rampPage: 'https://shop.example/buy' })")
+    await open(page, 'ramp', purchase)
+    // Pages without an origin of their own cannot frame the provider: the widget is there, and says so.
+    await dialogOf(page).getByRole('img', { name: 'QR code to continue on your phone' }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+    rmSync(folder, { recursive: true })
+  })
+})

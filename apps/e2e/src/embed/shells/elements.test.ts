@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inSoak } from '../../world/rows.js'
+import type { DrivenBrowser, DrivenPage } from '../both-browsers/driven-browser.js'
+import { inFrame } from '../both-browsers/in-frame.js'
+import { launchDrivenBrowser } from '../both-browsers/launch-driven-browser.js'
+import { clickButton, clickField, seeText, showInvoice, typedInto, until } from '../both-browsers/on-page.js'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { barePage } from '../widget-page.js'
+
+let world: EmbedWorld
+let browser: DrivenBrowser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchDrivenBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** An element in a page, which keeps what its events say. */
+const openElement = (element: string): Promise<DrivenPage> =>
+  browser.open(
+    world.serve(
+      '/element',
+      barePage(world.bffUrl, {
+        body: `${element}<script>
+          for (const type of ['leyden-paid', 'leyden-completed'])
+            addEventListener(type, ({ detail }) => (window.ending = detail))</script>`,
+      }),
+    ),
+  )
+const ending = async (page: DrivenPage) => {
+  await until(page, 'window.ending')
+  return page.evaluate<Record<string, unknown>>('ending')
+}
+
+it('pays with an element, which says so in the page and by its event', async ({ task }) => {
+  Object.assign(task.meta, { row: 'the element that pays' })
+  const page = await openElement(
+    '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',
+  )
+  await seeText(page, 'Tips for Alice')
+  await world.pay(await showInvoice(page))
+  await seeText(page, 'Paid 2,100 sats')
+  expect(await ending(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
+  await page.close()
+})
+
+it.runIf(inSoak)(
+  'names an address that takes no payments, and accepts the corrected one',
+  async ({ task }) => {
+    Object.assign(task.meta, { row: 'an address with a mistake' })
+    const page = await openElement('<pay-to-lightning-address></pay-to-lightning-address>')
+    await clickField(page, 'Lightning Address')
+    await page.keyboard.type('bob@mail.example')
+    await seeText(page, 'does not accept Lightning payments')
+    for (const _ of 'bob@mail.example') await page.keyboard.press('Backspace')
+    await page.keyboard.type('alice@wallet.example')
+    await seeText(page, 'Tips for Alice')
+    expect(await typedInto(page, 'Lightning Address')).toBe('alice@wallet.example')
+    await page.close()
+  },
+)
+
+it.runIf(inSoak)('buys bitcoin on the page of the provider, in its frame', async ({ task }) => {
+  Object.assign(task.meta, { row: 'the element that buys' })
+  const page = await openElement(
+    `<ramp-widget quote-currency="USD" destination="alice@wallet.example"></ramp-widget>
+     <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`,
+  )
+  await clickButton(page, 'Continue to provider')
+  const provider = inFrame(page, [world.rampUrl])
+  await until(page, `document.querySelector('ramp-widget').shadowRoot.querySelector('iframe')`)
+  await clickField(provider, 'Six digits')
+  await provider.keyboard.type('123456')
+  for (const name of ['Continue', 'Use a sample document', 'Continue', 'Fill in a test card', 'Pay '])
+    await clickButton(provider, name)
+  await seeText(page, 'Purchase complete')
+  expect(await ending(page)).toMatchObject({ kind: 'ramp', status: 'completed' })
+  await page.close()
+})

@@ -1,0 +1,21 @@
+/**
+ * Loads an optional peer dependency, on its first use.
+ *
+ * @param feature what needs it, for the message.
+ * @throws Error that says what to install.
+ */
+export async function loadOptional<Module>(
+  feature: string,
+  packages: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  try {
+    return await load()
+  } catch (cause) {
+    throw missing(feature, packages, cause)
+  }
+}
+
+export function missing(feature: string, packages: string, cause: unknown): Error {
+  return new Error(`${feature} needs to be installed with: npm install ${packages}`, { cause })
+}

@@ -1,0 +1,26 @@
+import type { Kind } from '../settings/settings.js'
+
+/** Runs something when the page has loaded and has nothing else to do; never where people save data. */
+export function whenIdle(work: () => void): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (connection?.saveData) return
+  const wait = () => (window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000)))(work)
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true })
+}
+
+/**
+ * Notices when somebody points at or focuses what opens a widget: `data-leyden-opener="pay"` or `"ramp"`.
+ *
+ * @returns a function that removes the listeners
+ */
+export function followIntent(document: Document, onIntent: (kind: Kind) => void): () => void {
+  const listening = new AbortController()
+  const options = { capture: true, passive: true, signal: listening.signal }
+  const onEvent = ({ target }: Event) => {
+    const opener = target instanceof Element && target.closest<HTMLElement>('[data-leyden-opener]')
+    if (opener) onIntent(opener.dataset.leydenOpener === 'ramp' ? 'ramp' : 'pay')
+  }
+  for (const name of ['pointerover', 'focusin']) document.addEventListener(name, onEvent, options)
+  return () => listening.abort()
+}

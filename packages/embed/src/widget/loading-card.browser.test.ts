@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createLoadingCard, type LoadingStatus } from './loading-card.js'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+it.each([
+  ['loading', true, ''],
+  ['slow', true, 'This is taking longer than usual.'],
+  ['failed', true, 'We cannot reach the shop right now.'],
+  ['failed', false, 'You are offline.'],
+] as const)('says what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  const onRetry = vi.fn()
+  const card = createLoadingCard('pay', document.body, onRetry)
+  card.show<'pay'>({}, { locale: 'he', messages: { tryAgain: 'שוב' } }, status)
+  const section = document.querySelector('section')
+  expect(section).toMatchObject({
+    ariaLabel: 'Pay with Lightning',
+    ariaBusy: String(status !== 'failed'),
+    dir: 'rtl',
+  })
+  expect(section?.querySelector('[role=status]')?.textContent).toBe(line)
+  section?.querySelector('button')?.click()
+  expect(onRetry).toHaveBeenCalledTimes(status === 'failed' ? 1 : 0)
+  if (status === 'failed') expect(document.activeElement).toBe(section)
+  card.remove()
+  expect(document.body.childElementCount).toBe(0)
+})
