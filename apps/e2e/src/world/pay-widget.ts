@@ -13,7 +13,7 @@ export async function requestInvoice(
   address?: string,
 ): Promise<string> {
   if (address !== undefined) await widget.getByLabel('Lightning Address').fill(address)
-  if (amountSats !== undefined) await widget.getByLabel('Amount').fill(String(amountSats))
+  if (amountSats !== undefined) await widget.getByRole('textbox', { name: 'Amount' }).fill(String(amountSats))
   await pressShowInvoice(widget)
   return shownInvoice(widget)
 }
