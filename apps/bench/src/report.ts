@@ -1,0 +1,32 @@
+/** `docs/performance.md`. */
+export const report = (machine: string, tables: { bff: string; page: string }) => `# Performance
+
+\`npm run bench\` wrote this page, on ${machine}. A figure is the median of five runs, with the least and the greatest.
+All programs and pages of a table run at the same time and are asked in turn, so that ratios hold on a busy machine too;
+times do not. \`npm run bench -- bff\` and \`npm run bench -- page\` print one of the tables. \`npm run size\` has the sizes of
+bundles, and [scale](scale.md) what grows with load.
+
+## The BFF
+
+Each program answers the same requests by way of the same payment service, which has its replies ready. "Of bare" is
+the processor time of a bare proxy (\`node:http\` and undici) for the answer, divided by that of the program. "A second and
+core" is what one core could answer. The BFF is the program as it is built, with SQLite, its log and its limits.
+
+${tables.bff}
+
+- A cached validation needs no request to the service, but everything else: limits, log, metrics, CORS.
+- A charge is checked, signed for and stored before it is answered. Without the check of its signature about half of the
+  time is HTTP: reading the page's request, asking the service, and the timeouts around both. The rest is reading the
+  address's terms and the invoice, and SQLite with its thread.
+- The signature is checked in WebAssembly where \`tiny-secp256k1\` is installed, as it is by default. Without it a check
+  takes nine times as long.
+
+## The widgets
+
+Chromium without a window; "6× slower" is its own slow-down of the processor. Processor time is that of the page's main
+thread, at full speed.
+
+${tables.page}
+
+Bitcoin Connect has no field for an address: its page shows a button first.
+`
