@@ -6,7 +6,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { findChromium } from './scripts/programs.mjs'
+import { findChromium, findWebKit } from './scripts/programs.mjs'
 
 const executablePath = findChromium()
 // The tests that launch it themselves look there.
@@ -134,6 +134,10 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
     ...test,
   })
 }
+
+const inFirefox = { LEYDEN_BROWSER: 'firefox' }
+/** Whole payments in pages of others: all of them in each browser are for `npm run soak` and `npm run shells`. */
+const SHELLS = 'src/embed/shells/*.test.ts'
 
 function inChromium(test: TestProjectInlineConfiguration['test']) {
   return {
@@ -280,13 +284,17 @@ export default defineConfig({
         }),
       },
       ...(isChosen('components') ? [await storiesProject()] : []),
-      journeys('e2e', { exclude: ['src/embed/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'] }),
-      journeys('embed', { include: ['src/embed/**/*.test.ts'] }),
+      journeys('e2e', {
+        exclude: ['src/embed/**', 'src/docs/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'],
+      }),
+      journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
       // Real engines are large to build and slow to draw without a graphics card, and Unity's C# needs a compiler: only
       // `npm run soak` has them.
       // So are a dozen apps of others to install.
       ...(process.env.LEYDEN_SOAK === '1'
         ? [
+            journeys('shells-chromium', { include: [SHELLS] }),
+            journeys('shells-firefox', { include: [SHELLS], env: inFirefox }),
             journeys('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 }),
             nodeProject('frameworks', 'apps/packed', {
               include: ['src/frameworks.test.ts'],
@@ -298,7 +306,13 @@ export default defineConfig({
         : []),
       journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
-        env: { LEYDEN_BROWSER: 'firefox' },
+        env: inFirefox,
+      }),
+      journeys('shells-webkit', {
+        include: [SHELLS],
+        // It has one session at a time.
+        maxWorkers: 1,
+        env: { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: findWebKit() ?? '' },
       }),
       journeys('start', { include: ['src/start/**/*.test.ts'] }),
       // Builds Storybook and opens all of it.
@@ -306,6 +320,8 @@ export default defineConfig({
         include: ['src/storybook/**/*.test.ts'],
         hookTimeout: 300_000,
       }),
+      // Builds the documentation.
+      journeys('docs', { include: ['src/docs/**/*.test.ts'], hookTimeout: 300_000 }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

@@ -1,6 +1,8 @@
 // `npm run dev`: sandbox, BFF, demo and game from their sources; a change is on the screen without a build.
 // `npm run storybook`: the components in every state, from their sources too. `npm run storybook:build` writes it to
 // `storybook-static`, to be served below any path.
+// `npm run docs`: the documentation as a site, and a change of a guide is on the screen. `npm run docs:build` writes it to
+// `apps/docs/dist`.
 import './node-version.mjs'
 import { join } from 'node:path'
 import { installIfNeeded } from './pnpm.mjs'
@@ -10,7 +12,8 @@ const TSC = 'node_modules/typescript/bin/tsc'
 const STORYBOOK = 'node_modules/storybook/dist/bin/dispatcher.js'
 
 await installIfNeeded()
-if (process.argv[2]?.startsWith('storybook')) await startStorybook()
+if (process.argv[2]?.startsWith('docs')) await startDocs()
+else if (process.argv[2]?.startsWith('storybook')) await startStorybook()
 else await startApps()
 
 async function startStorybook() {
@@ -20,6 +23,13 @@ async function startStorybook() {
   if (process.argv[2] === 'storybook:build') return runNode([STORYBOOK, 'build', '--disable-telemetry'])
   const port = process.env.LEYDEN_STORYBOOK_PORT || '6006'
   await runNode([STORYBOOK, 'dev', '--port', port, '--exact-port', '--ci', '--disable-telemetry'])
+}
+
+async function startDocs() {
+  const inDocs = (args) =>
+    runNode(args, { cwd: join(root, 'apps/docs'), env: { ASTRO_TELEMETRY_DISABLED: '1' } })
+  await inDocs(['apps/docs/api-reference.mjs'])
+  await inDocs(['apps/docs/node_modules/astro/astro.js', process.argv[2] === 'docs:build' ? 'build' : 'dev'])
 }
 
 async function startApps() {

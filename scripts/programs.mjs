@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { root, run } from './run.mjs'
 
-const { LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX } = process.env
+const { LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX, LEYDEN_WEBKIT } = process.env
 const require = createRequire(import.meta.url)
 /** Its package would start a server on port 80, so it is unpacked here and not installed. */
 const nginxFolder = join(root, 'node_modules/.cache/leyden-nginx')
@@ -19,6 +19,14 @@ export const findChromium = () =>
   LEYDEN_CHROMIUM || onPath('chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome')
 /** The path of a Firefox, or `none`. */
 export const findFirefox = () => LEYDEN_FIREFOX || onPath('firefox-esr', 'firefox')
+/** The path of WebKitGTK's own browser where it can be driven and has a screen, or `none`. */
+export const findWebKit = () =>
+  LEYDEN_WEBKIT ||
+  (['WebKitWebDriver', 'Xvfb'].every((name) => filesOnPath(name).length > 0) && existsSync('/usr/lib')
+    ? readdirSync('/usr/lib')
+        .map((folder) => join('/usr/lib', folder, 'webkit2gtk-4.1/MiniBrowser'))
+        .find((path) => existsSync(path))
+    : undefined)
 /** The path of an nginx. */
 export const findNginx = () => LEYDEN_NGINX || onPath('nginx')
 
@@ -39,6 +47,13 @@ const PROGRAMS = {
     help: 'Set LEYDEN_FIREFOX to its path, or to none to leave its tests out.',
     expected: true,
   },
+  webkit: {
+    find: findWebKit,
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    without: 'the journeys in WebKit',
+    help: 'Set LEYDEN_WEBKIT to the path of MiniBrowser, or to none to leave its tests out.',
+    expected: true,
+  },
   nginx: { find: findNginx, packages: [], without: 'NGINX’S CONFIGURATION: a plain proxy stands in for it' },
   strace: { find: () => onPath('strace'), packages: ['strace'], without: 'what reaches the disk' },
   zbarimg: { find: () => onPath('zbarimg'), packages: ['zbar-tools'], without: 'the second QR code reader' },
@@ -53,7 +68,7 @@ const PROGRAMS = {
 
 /** Installs the programs of these that are missing, all at once. Rejects when one cannot be done without. */
 export async function ensurePrograms(...names) {
-  for (const path of [LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX])
+  for (const path of [LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX, LEYDEN_WEBKIT])
     if (path && path !== 'none' && !existsSync(path)) throw new Error(`There is no ${path}.`)
   const missing = names.filter((name) => !PROGRAMS[name].find())
   if (missing.length === 0) return
@@ -77,12 +92,14 @@ export async function ensurePrograms(...names) {
 
 /** On some systems a script of that name only prints where to get the program, and exits with an error. */
 function onPath(...names) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(nginxFolder, 'usr/sbin')]
   const answers = (path) => spawnSync(path, [path.endsWith('nginx') ? '-v' : '--version']).status === 0
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path) && answers(path))
+  return names.flatMap(filesOnPath).find(answers)
 }
+
+const filesOnPath = (name) =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(nginxFolder, 'usr/sbin')]
+    .map((folder) => join(folder, name))
+    .filter((path) => existsSync(path))
 
 const succeeds = (command, ...args) =>
   run(command, args, { env: { DEBIAN_FRONTEND: 'noninteractive' } }).then(

@@ -133,7 +133,7 @@ function usesRealService(env) {
 }
 
 const LNURL_NOTICE =
-  'Invoices come by LNURL from the sandbox, which stands for the provider of every address. It also tells the BFF that they are paid, unless the demo’s server does so sooner. With “The shop’s server hears nothing” they come from the sandbox’s service, which tells nobody.'
+  'Invoices come by LNURL from the sandbox, which plays the server of every test recipient. It also tells the BFF when they are paid, unless the demo’s server does so first. With “The shop’s server is not told” they come from the sandbox’s service, which tells nobody.'
 
 function realNotices({ publicUrl, rampOrigins, hasKey }) {
   if (!hasKey)

@@ -106,7 +106,7 @@ async function refuseTakenPorts({ ports, pages }) {
   const [[name, port]] = taken
   if (taken.length > 1 && taken.length === Object.keys(ports).length)
     throw new Error(
-      `This runs already: open ${pages[0][1]}, or end it with Ctrl-C first. For a second one set ${taken.map(([each]) => each).join(', ')} to other ports.`,
+      `This is already running: open ${pages[0][1]}, or end it with Ctrl-C first. For a second one set ${taken.map(([each]) => each).join(', ')} to other ports.`,
     )
   throw new Error(`Port ${port} is taken: end what listens there, or set ${name} to another port.`)
 }
@@ -133,7 +133,7 @@ function announce({ pages, notices, isReal }) {
     ? ['Type a Lightning Address, choose an amount and pay the invoice with your wallet.']
     : [
         'Tip a creator: choose an amount, show the invoice, pay with the wallet in the browser.',
-        'Pay from another phone, with a shop whose server hears of it and one that hears nothing.',
+        'Pay from another phone, with a shop whose server is told about it and one that is not.',
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
         'Browse the components: npm run storybook, or npm run storybook:build before the start.',

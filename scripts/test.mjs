@@ -1,6 +1,6 @@
 // `npm test`: everything. `npm run check`: what should be green before each commit, without a browser. `npm run soak`:
 // load, kills and fuzzing in full size, with the figures they came to, and the game engines and apps of other
-// frameworks, which `npm test` leaves out.
+// frameworks, which `npm test` leaves out. `npm run shells`: payments in pages of engines and portals, by browser.
 // The last line is `N passed, N failed`.
 import './node-version.mjs'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
-import { ensurePrograms, findFirefox } from './programs.mjs'
+import { ensurePrograms, findFirefox, findWebKit } from './programs.mjs'
 import { runNode } from './run.mjs'
 
 const failures = []
@@ -18,7 +18,7 @@ let passed = 0
 const modes = {
   async test() {
     await Promise.all([
-      ensurePrograms('chromium', 'firefox', 'nginx', 'strace', 'zbarimg'),
+      ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg'),
       check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
@@ -28,7 +28,8 @@ const modes = {
     await Promise.all([staticChecks(), check('sizes', sizes), check('bench', bench), vitest()])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
-    await vitest(withFirefox().length > 0 ? [] : ['!firefox'])
+    const { without } = otherBrowsers()
+    await vitest(without.map((name) => `!${name}`))
   },
 
   async check() {
@@ -41,19 +42,55 @@ const modes = {
   async soak() {
     const figures = join(mkdtempSync(join(tmpdir(), 'leyden-soak-')), 'figures')
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_SOAK_FIGURES: figures, LEYDEN_EXPLORE_DEPTH: '10' })
-    await ensurePrograms('chromium', 'firefox', 'mono')
+    await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
     const projects = 'lightning bff app-bff react-ssr e2e embed engines frameworks storybook start'.split(' ')
-    await vitest([...projects, ...withFirefox()], { maxWorkers: 1 })
+    await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     await check('figures', async () => console.log(readFileSync(figures, 'utf8')))
   },
+
+  async shells() {
+    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_GROUPS: 'journeys' })
+    await ensurePrograms('chromium', 'firefox', 'webkit')
+    await check('build and types', build)
+    const { projects } = otherBrowsers()
+    const isShells = (name) => name.startsWith('shells-')
+    printShells(await vitest(['shells-chromium', ...projects.filter(isShells)], { maxWorkers: 1 }))
+  },
 }
 
-/** The project of Firefox where there is one; tells its tests the path. */
-function withFirefox() {
-  process.env.LEYDEN_FIREFOX = findFirefox() ?? 'none'
-  return process.env.LEYDEN_FIREFOX === 'none' ? [] : ['firefox']
+/** The projects of the browsers beside Chromium: of those that there are, and of the others. Tells the tests the paths. */
+function otherBrowsers() {
+  const paths = { FIREFOX: findFirefox() ?? 'none', WEBKIT: findWebKit() ?? 'none' }
+  for (const [name, path] of Object.entries(paths)) process.env[`LEYDEN_${name}`] = path
+  const all = { FIREFOX: ['firefox', 'shells-firefox'], WEBKIT: ['shells-webkit'] }
+  const of = (isWanted) => Object.keys(all).flatMap((name) => (isWanted(paths[name]) ? all[name] : []))
+  return { projects: of((path) => path !== 'none'), without: of((path) => path === 'none') }
+}
+
+/** Page by browser: how each payment and each ramp ended, and why not where it did not. */
+function printShells(modules) {
+  const reasons = []
+  const because = (text) => `${reasons.push(text)}`
+  const cells = new Map()
+  for (const module of modules)
+    for (const test of module.children.allTests()) {
+      const { row, note } = test.meta()
+      const { state, errors, note: skipped } = test.result()
+      const ending =
+        state === 'failed'
+          ? `failed (${because(errors[0].message.split('\n')[0])})`
+          : state === 'skipped'
+            ? `not run (${because(skipped)})`
+            : note
+              ? `pass (${because(note)})`
+              : 'pass'
+      const browser = module.project.name.replace('shells-', '')
+      cells.set(row, { ...cells.get(row), [browser]: ending })
+    }
+  console.table(Object.fromEntries(cells))
+  for (const [index, reason] of reasons.entries()) console.log(`(${index + 1}) ${reason}`)
 }
 
 const staticChecks = () =>
@@ -88,7 +125,11 @@ async function check(name, run) {
     .catch((error) => failures.push(`${name}: ${error.message}`))
 }
 
-/** Runs these projects, all without any, and counts their tests. A project without a test is a failure. */
+/**
+ * Runs these projects, all without any, and counts their tests. A project without a test is a failure.
+ *
+ * @returns the files of tests
+ */
 async function vitest(project = [], options = {}) {
   const { startVitest } = await import('vitest/node')
   const run = await startVitest('test', [], { watch: false, project, ...options })
@@ -110,4 +151,5 @@ async function vitest(project = [], options = {}) {
     ...run.state.getUnhandledErrors().map((error) => `outside of a test: ${error?.message ?? error}`),
   )
   await run.close()
+  return modules
 }

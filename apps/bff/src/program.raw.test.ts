@@ -29,8 +29,8 @@ afterAll(async () => {
 })
 
 /** Sends bytes as they are, and gives what comes back until the program closes the connection. */
-async function say(bytes: string): Promise<string> {
-  const { hostname, port } = new URL(program.url)
+async function say(bytes: string, to = program.url): Promise<string> {
+  const { hostname, port } = new URL(to)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   socket.write(Buffer.from(bytes, 'latin1'))
@@ -39,9 +39,10 @@ async function say(bytes: string): Promise<string> {
   return reply
 }
 
-const post = (path: string, headers: string[], text = body) =>
+const post = (path: string, headers: string[], text = body) => postTo(`/leyden/${path}`, headers, text)
+const postTo = (target: string, headers: string[], text: string) =>
   [
-    `POST /leyden/${path} HTTP/1.1`,
+    `POST ${target} HTTP/1.1`,
     'host: x',
     'connection: close',
     `content-length: ${Buffer.byteLength(text)}`,
@@ -51,6 +52,28 @@ const post = (path: string, headers: string[], text = body) =>
   ].join('\r\n')
 const charge = (...headers: string[]) => post('v0/ln-address/fetch-charge', headers)
 const status = (reply: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(reply)?.[1])
+
+/** Spellings of an admin route, of which none is its own. */
+const SPELLINGS = [
+  'v0/%2e%2e/admin/drain',
+  'v0/../admin/drain',
+  'v0/%2E./admin/drain',
+  'v0\\..\\admin\\drain',
+  './admin/drain',
+  '/admin/drain',
+  '%2fadmin/drain',
+  'admin%2fdrain',
+  'admin//drain',
+  'admin/drain/',
+  'admin;x/drain',
+  'admin/drain;x',
+  'ADMIN/drain',
+  '%61dmin/drain',
+  'admin/dr%61in',
+  'admin%5cdrain',
+  'admin/drain%00',
+  '..%2fadmin/drain',
+]
 
 describe('what no browser would send', () => {
   it('is served where there is nothing wrong with it', async () => {
@@ -94,19 +117,7 @@ describe('what no browser would send', () => {
     expect(status(await say(post('admin/drain', [JSON_TYPE, token], '{}')))).toBe(200)
   })
 
-  it.each([
-    'v0/%2e%2e/admin/drain',
-    'v0/../admin/drain',
-    'v0/%2E./admin/drain',
-    'v0\\..\\admin\\drain',
-    './admin/drain',
-    '/admin/drain',
-    '%2fadmin/drain',
-    'admin%2fdrain',
-    'admin//drain',
-    'admin/drain/',
-    'admin;x/drain',
-  ])('has one spelling for the admin routes, which is not %s', async (path) => {
+  it.each(SPELLINGS)('has one spelling for the admin routes, which is not %s', async (path) => {
     const token = `authorization: Bearer ${ADMIN_TOKEN}`
     expect(status(await say(post(path, [JSON_TYPE, token], '{}')))).toBe(404)
   })
@@ -122,6 +133,53 @@ describe('what no browser would send', () => {
     const most = charge(JSON_TYPE, 'x-leyden: 1').slice(0, -5).replace('connection: close', 'x-a: b')
     expect((await Promise.all([say(headers), say(most)])).map(status)).toEqual([408, 408])
   }, 60_000)
+})
+
+describe('a port of operators', () => {
+  const token = `authorization: Bearer ${ADMIN_TOKEN}`
+  let other: Program
+  beforeAll(async () => {
+    other = await startProgram(environment(sandbox.url, { LEYDEN_OPERATIONS_PORT: '0' }), { log: () => {} })
+  })
+  afterAll(() => other.close())
+  const ask = async (target: string, url = '') => {
+    const get = `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${token}\r\n\r\n`
+    return Promise.all([say(postTo(target, [JSON_TYPE, token], '{}'), url), say(get, url)])
+  }
+
+  it('leaves the other port without admin routes, metrics and readiness, whatever the spelling', async () => {
+    const names = ['admin/drain', 'admin/drain?x=/v0', 'admin/drain#x', 'admin/events', ...SPELLINGS]
+    const ofOperators = ['metrics', 'readyz', '/metrics', '%6detrics', 'METRICS', 'v0/../metrics', 'readyz;x']
+    const targets = [...names, ...ofOperators].flatMap((name) => [`/leyden/${name}`, `/${name}`])
+    targets.push(
+      'http://x/leyden/admin/drain',
+      '//leyden/admin/drain',
+      '/leyden/../admin/drain',
+      '/leydenadmin/drain',
+    )
+    for (const target of targets)
+      for (const reply of await ask(target, other.url)) {
+        expect([target, [404, 400].includes(status(reply))]).toEqual([target, true])
+        expect(reply).not.toMatch(/leyden_|ready\n|revived/)
+      }
+    expect((await fetch(`${other.url}/leyden/healthz`)).status).toBe(200)
+  })
+
+  it('serves the admin routes without the public path, metrics and readiness, and nothing else', async () => {
+    const url = other.operationsUrl ?? ''
+    await fetch(`${other.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
+    const [drained] = await ask('/admin/drain', url)
+    expect(drained).toContain('"revived":0')
+    expect((await ask('/admin/events', url))[1]).toContain('"events":[]')
+    expect(status(await say(postTo('/admin/drain', [JSON_TYPE], '{}'), url))).toBe(401)
+    expect(await (await fetch(`${url}/readyz`)).text()).toBe('ready\n')
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain(
+      'leyden_request_seconds_count{route="validate",status="200"} 1',
+    )
+    const others = ['leyden/admin/drain', 'healthz', 'openapi.json', 'v0/ln-address/validate/a%40b.example']
+    for (const name of [...others, ...SPELLINGS])
+      for (const reply of await ask(`/${name}`, url)) expect([name, status(reply)]).toEqual([name, 404])
+  })
 })
 
 describe('the log', () => {

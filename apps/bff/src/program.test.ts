@@ -138,19 +138,6 @@ describe('the program', () => {
     expect(everything).not.toMatch(/lnbcrt\d/)
   })
 
-  it('shows operators, on a port of their own, readiness and metrics', async () => {
-    const other = await startProgram(environment(sandbox.url, { LEYDEN_OPERATIONS_PORT: '0' }), {
-      log: () => {},
-    })
-    await fetch(`${other.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
-    expect(await (await fetch(`${other.operationsUrl}/readyz`)).text()).toBe('ready\n')
-    const metrics = await (await fetch(`${other.operationsUrl}/metrics`)).text()
-    expect(metrics).toContain('leyden_request_seconds_count{route="validate",status="200"} 1')
-    expect((await fetch(`${other.url}/leyden/readyz`)).status).toBe(404)
-    expect((await fetch(`${other.url}/leyden/metrics`)).status).toBe(404)
-    await other.close()
-  })
-
   it.each([
     '//',
     '//evil.example',

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Bff, type BffEvent, createBff, type Log, type Store } from '@leyden/bff'
-import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
 import { embed } from '@leyden/embed/files'
 import { type Configuration, type Env, readConfiguration } from './configuration/configuration.js'
@@ -13,12 +12,12 @@ import { databaseSecrets, openStore } from './open-store.js'
 import { createProviders, createVerifiers } from './providers.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics, type Metrics } from './server/metrics.js'
-import { operationsHandler } from './server/operations.js'
+import { handlerOf, operationsHandler } from './server/operations.js'
 
 export interface Program {
   /** Where it listens. */
   url: string
-  /** Where `/readyz` and `/metrics` are, if anywhere. */
+  /** Where `/readyz`, `/metrics` and `/admin` are, if they have a port of their own. */
   operationsUrl?: string | undefined
   /** Answers what is under way, ends streams, and closes the store. */
   close(): Promise<void>
@@ -103,7 +102,7 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
  */
 export async function startProgram(env: Env, options: ProgramOptions = {}): Promise<Program> {
   const { configuration, bff, store, log, metrics } = await openProgram(env, options)
-  const { host } = configuration
+  const { host, operations, publicRoutes, publicUrl } = configuration
   const servers: Listening[] = []
   let isDraining = false
   const close = async () => {
@@ -119,23 +118,23 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
     await store.close()
   }
   try {
-    servers.push(await listen(toNodeHandler(bff), host, configuration.port))
-    if (configuration.operationsPort !== undefined)
+    servers.push(await listen(handlerOf(bff, publicRoutes), host, configuration.port))
+    if (operations)
       servers.push(
         await listen(
-          operationsHandler({ bff, metrics, isDraining: () => isDraining }),
-          host,
-          configuration.operationsPort,
+          operationsHandler({ bff, publicUrl, metrics, isDraining: () => isDraining }),
+          operations.host,
+          operations.port,
         ),
       )
   } catch (error) {
     await close()
     throw error
   }
-  const [{ url }] = servers as [Listening]
+  const [{ url }, { url: operationsUrl } = {}] = servers as [Listening, Listening?]
   bff.start()
   for (const notice of configuration.notices) log.info({}, notice)
   if (configuration.devIdentity) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
-  log.info({ url, network: configuration.bff.network }, 'Listening')
-  return { url, operationsUrl: servers[1]?.url, close }
+  log.info({ url, operationsUrl, network: configuration.bff.network }, 'Listening')
+  return { url, operationsUrl, close }
 }

@@ -1,5 +1,7 @@
 import {
   type BffOptions,
+  coinbaseRates,
+  fixedRates,
   hmacVerifier,
   type Log,
   type SignatureVerifier,
@@ -12,9 +14,9 @@ import type { Configuration } from './configuration/configuration.js'
 
 /** The upstream of the BFF: the service with its key, for payments each address's own provider, or both. */
 export function createProviders(
-  { service, provider, rampOrigins, lnurlSandboxUrl: sandboxUrl, bff }: Configuration,
+  { service, provider, exchangeRates, rampOrigins, lnurlSandboxUrl: sandboxUrl, bff }: Configuration,
   log: Log,
-): Pick<BffOptions, 'pay' | 'ramp' | 'rampOrigins'> {
+): Pick<BffOptions, 'pay' | 'ramp' | 'rampOrigins' | 'exchangeRates'> {
   const hosted = service && serviceProvider({ ...service, transport: undiciTransport() })
   const lnurl = lnurlProvider({ network: bff.network, log, sandboxUrl })
   const pay = { service: hosted, lnurl, 'verified-first': hosted && verifiedFirst(hosted, lnurl, { log }) }
@@ -23,7 +25,13 @@ export function createProviders(
     pay: pay[provider] ?? lnurl,
     ramp: rampOrigins && hosted,
     rampOrigins: hosted && rampOrigins,
+    exchangeRates: ratesOf(exchangeRates),
   }
+}
+
+function ratesOf(given: Configuration['exchangeRates']): BffOptions['exchangeRates'] {
+  if (given === 'off') return undefined
+  return given === 'coinbase' ? coinbaseRates({ transport: undiciTransport() }) : fixedRates(given)
 }
 
 /** How webhooks of the ramp are checked besides their capability. */

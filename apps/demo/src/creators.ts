@@ -29,6 +29,6 @@ export const CREATORS: Creator[] = [
 export const SOMEONE_ELSE: Creator = {
   id: 'else',
   name: 'Someone else',
-  craft: 'Any Lightning Address',
+  craft: 'Enter a Lightning Address',
   presets: [500, 2_100, 10_000],
 }

@@ -50,8 +50,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
       <main>
         <h1>Like it? Tip the person who made it.</h1>
         <p className="lead">
-          Three studios, no advertising, no shop in between: what you give arrives in their own wallets, over
-          Lightning.
+          Three artists, no ads, no middleman: your tip goes straight to their own wallets, over Lightning.
         </p>
         {creators.length > 1 && (
           <CreatorChoice
@@ -66,7 +65,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
 
         <div className="columns">
           <section aria-labelledby="tip-heading">
-            <h2 id="tip-heading">{creator.address ? `Tip ${creator.name}` : 'Tip any Lightning Address'}</h2>
+            <h2 id="tip-heading">{creator.address ? `Tip ${creator.name}` : 'Tip a Lightning Address'}</h2>
             <TipJar
               // Another shop, another recipient or another set of wallets is another visit.
               key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
@@ -103,8 +102,8 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
               <BuyBitcoin bffUrl={config.bffUrl} user={user} />
             ) : (
               <p className="panel panel-note">
-                Bitcoin cannot be bought here yet: the provider has to be able to reach this shop’s server. If
-                this is your server: the terminal says what to set.
+                You cannot buy bitcoin here yet, because the provider cannot reach this shop’s server. If this
+                is your server, its terminal says what to set.
               </p>
             )}
           </section>
@@ -113,8 +112,8 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
 
       <footer>
         {sandbox
-          ? 'A demo on the sandbox: the creators, the wallets and the money are made up.'
-          : 'A demo on the real service: what you pay here is real.'}
+          ? 'A demo with play money: the creators and their wallets are made up, too.'
+          : 'A demo with the real service: payments here are real.'}
       </footer>
     </>
   )
@@ -132,7 +131,7 @@ function AddressesToTry() {
           <code>bob@mail.example</code>: an ordinary e-mail address
         </li>
         <li>
-          <code>wrongamount@wallet.example</code>: sends an invoice over another amount
+          <code>wrongamount@wallet.example</code>: sends an invoice for the wrong amount
         </li>
         <li>
           <code>shortlived@wallet.example</code>: its invoices expire within seconds

@@ -25,20 +25,20 @@ export function WalletPanel(props: {
           Installed
         </Check>
         <Check checked={props.isLying} onChange={props.onLying} disabled={!props.hasBrowserWallet}>
-          It lies: its receipt belongs to no payment
+          It lies: its proof of payment is fake
         </Check>
         <p className="panel-note">
-          It pays on “Pay in browser wallet”, and hands over the receipt that proves it.
+          It pays when you press “Pay in browser wallet”, and returns proof of payment.
         </p>
       </fieldset>
 
       <fieldset className="panel-part">
         <legend>A wallet on another phone</legend>
         <Choice checked={props.shopHears} onChoose={() => props.onShopHears(true)}>
-          The shop’s server hears of the payment
+          The shop’s server is told about the payment
         </Choice>
         <Choice checked={!props.shopHears} onChoose={() => props.onShopHears(false)}>
-          The shop’s server hears nothing
+          The shop’s server is not told
         </Choice>
         <PhoneButton invoice={props.invoice} shopHears={props.shopHears} />
       </fieldset>
@@ -58,7 +58,7 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
       setSaid(
         shopHears
           ? 'The phone has paid, and the shop knows.'
-          : `The phone has paid. Nobody told the shop. The preimage, on the phone’s screen: ${preimage}`,
+          : `The phone has paid, but the shop was not told. The phone shows this preimage: ${preimage}`,
       )
     } catch (error) {
       setSaid(error instanceof Error ? error.message : 'The phone could not pay.')

@@ -37,7 +37,7 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
     const opened = leyden().open('ramp', { quoteCurrency: 'USD', baseCurrency: 'BTC' })
     opened.then(({ status }) => {
       if (status === 'completed') say('Your sats are on their way.')
-      if (status === 'pending') say('We tell you here when your purchase is through.')
+      if (status === 'pending') say('We will tell you here when your purchase is complete.')
     })
   })
   part('buy').hidden = !canRamp

@@ -48,7 +48,7 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
   })
   await page.goto(url)
   await page.getByText('Tips for Alice').first().waitFor()
-  await page.getByRole('button', { name: 'Show invoice' }).click()
+  await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
   await page
     .getByRole('button', { name: /browser wallet|pay in wallet/i })
     .first()
@@ -57,11 +57,11 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
 }
 
 /**
- * From "Show invoice" to "Paid": the invoice is pasted into the sandbox's wallet, which `openWallet` opens, and the
+ * From "Pay" to "Paid": the invoice is pasted into the sandbox's wallet, which `openWallet` opens, and the
  * sandbox tells the BFF.
  */
 export async function walletJourney(page: Page, openWallet: () => Promise<Page>): Promise<void> {
-  await page.getByRole('button', { name: 'Show invoice' }).click()
+  await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
   const invoice = page.locator('a[href^="lightning:"]').first()
   await invoice.waitFor({ state: 'attached' })
   const wallet = await openWallet()
@@ -74,10 +74,10 @@ export async function walletJourney(page: Page, openWallet: () => Promise<Page>)
 export async function rampJourney(page: Page, url: string): Promise<void> {
   await page.goto(url)
   const widget = page.getByRole('region', { name: 'Buy bitcoin' })
-  const go = widget.getByRole('button', { name: 'Continue to provider' })
+  const go = widget.getByRole('button', { name: /^Continue/ })
   await go.click()
   await widget.getByLabel('E-mail address').fill('guest@mail.example')
-  await widget.getByLabel('Bitcoin goes to').fill('alice@wallet.example')
+  await widget.getByLabel('Send the bitcoin to').fill('alice@wallet.example')
   await go.click()
   await walkSandboxRamp(page)
   await page.getByRole('heading', { name: 'Purchase complete' }).waitFor({ timeout: 30_000 })
@@ -88,7 +88,7 @@ async function walkSandboxRamp(page: Page): Promise<void> {
   await frame.getByLabel('Six digits').fill('123456')
   await frame.getByRole('button', { name: 'Continue' }).click()
   await frame.getByRole('button', { name: 'Use a sample document' }).click()
-  await expect.poll(() => frame.getByText('Fee, included').isVisible()).toBe(true)
+  await expect.poll(() => frame.getByText('Fee (included)').isVisible()).toBe(true)
   await frame.getByRole('button', { name: 'Continue' }).click()
   await frame.getByRole('button', { name: 'Fill in a test card' }).click()
   await frame.getByRole('button', { name: /^Pay/ }).click()

@@ -1,5 +1,6 @@
 import type { Mode, Network } from '@leyden/core'
 import type { EmbedFiles } from './embed/embed-files.js'
+import type { ExchangeRateSource } from './exchange-rates/exchange-rates.js'
 import type { Identify } from './identity/identity.js'
 import type { ChargeLimits, Rates } from './limits/limits.js'
 import type { Log } from './log.js'
@@ -39,6 +40,11 @@ export interface BffOptions {
   settlement?: SettlementSource | undefined
   /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
   embed?: EmbedFiles | undefined
+  /**
+   * Where the prices of bitcoin come from that pages show: `coinbaseRates()`, or `fixedRates({ USD: '100000' })` for
+   * tests. Without it widgets show satoshis only, unless a page gives its own price.
+   */
+  exchangeRates?: ExchangeRateSource | undefined
   /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
   /** Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */

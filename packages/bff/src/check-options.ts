@@ -83,6 +83,12 @@ const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
   settles: optional((value) => (typeof value === 'boolean' ? undefined : aString(value))),
   settlement: optional(must('must be a source such as nwc({ url }) of @leyden/bff/nwc', has('listen'))),
   embed: optional(must('must be `embed` of @leyden/embed/files', has('read'))),
+  exchangeRates: optional(
+    must(
+      "must be a source such as coinbaseRates(), or fixedRates({ USD: '100000' }) for tests",
+      has('readRates'),
+    ),
+  ),
   graceMs: milliseconds(0),
   identify: aFunction,
   challenge: aFunction,

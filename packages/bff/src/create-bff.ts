@@ -1,6 +1,7 @@
 import type { RampSession, WatchState } from '@leyden/core'
 import { createLookUp, publicAnswer } from './address/look-up.js'
 import { createErase, type Erase } from './admin/erase-subject.js'
+import { createRedeliver, type Redeliver } from './admin/redeliver.js'
 import type { BffOptions } from './bff-options.js'
 import { createChargeReply } from './charge/charge-reply.js'
 import { createFollowPayment } from './charge/follow-payment.js'
@@ -8,6 +9,7 @@ import { createMakeCharge } from './charge/make-charge.js'
 import { createOpenCharge } from './charge/open-charge.js'
 import { createSettle, type Settlement } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
+import { createExchangeRates } from './exchange-rates/exchange-rates.js'
 import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
 import { createIdempotency } from './http/idempotency.js'
@@ -86,6 +88,13 @@ export interface Bff {
   /** Retries the events that were given up. @returns how many. */
   replay(): Promise<number>
   /**
+   * Delivers one event to `onEvent` again, under the same `id`, whatever became of it before. Of a webhook whose body has
+   * been deleted the event has only what outlives that.
+   *
+   * @throws LeydenError `NOT_FOUND` for an unknown id, `NOT_CONFIGURED` without `onEvent`.
+   */
+  redeliver: Redeliver
+  /**
    * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: from
    * then on it counts. The page sees the new state, and `onEvent` gets the event again with `released: true`. Idempotent.
    *
@@ -145,6 +154,8 @@ export function createBff(options: BffOptions): Bff {
   }
   const pay = observe(options.pay, upstreamCalled)
   const ramp = options.ramp && observe(options.ramp, upstreamCalled)
+  const exchangeRates =
+    options.exchangeRates && observe(options.exchangeRates, (call) => measure({ of: 'upstream', ...call }))
   const rates = { ...DEFAULT_RATES, ...options.rates }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const delivers = onEvent !== undefined
@@ -189,10 +200,18 @@ export function createBff(options: BffOptions): Bff {
     ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
     now,
   })
+  const readExchangeRate = createExchangeRates({
+    source: exchangeRates,
+    timeoutMs,
+    waitUntil: options.waitUntil,
+    log,
+    now,
+  })
   const intents = createIntents(tokens, store, now)
   const watchUrl = createWatchUrl(tokens, now)
   const graceMs = options.graceMs ?? 60_000
   const release = createReleaseEvent({ store, publicState, delivers, nudge, log, now })
+  const redeliver = createRedeliver({ store, delivers, nudge, log, now })
   const tick = () => outbox.tick()
   const replay = () => store.revive(now())
   const chargeLimits = { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits }
@@ -206,6 +225,7 @@ export function createBff(options: BffOptions): Bff {
     timeoutMs,
     store,
     tokens,
+    readExchangeRate,
     seen,
     now,
   })
@@ -242,6 +262,7 @@ export function createBff(options: BffOptions): Bff {
     identify: async (request) => (await options.identify?.(request)) ?? null,
     idempotent: createIdempotency({ store, tokens, sealer, now }),
     intents,
+    readExchangeRate,
     makeCharge: createMakeCharge({
       pay,
       lookUp,
@@ -274,6 +295,7 @@ export function createBff(options: BffOptions): Bff {
     nudge,
     tick,
     replay,
+    redeliver,
     release,
     erase,
     checkSetup,
@@ -301,6 +323,7 @@ export function createBff(options: BffOptions): Bff {
     },
     tick,
     replay,
+    redeliver,
     release,
     erase,
     check: checkSetup,

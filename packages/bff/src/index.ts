@@ -2,6 +2,12 @@ export type { BffOptions } from './bff-options.js'
 export type { Settlement } from './charge/settle-charge.js'
 export { type Bff, createBff, type RampSessionUser } from './create-bff.js'
 export type { EmbedFiles } from './embed/embed-files.js'
+export {
+  type CoinbaseRatesOptions,
+  coinbaseRates,
+  fixedRates,
+} from './exchange-rates/exchange-rate-sources.js'
+export type { ExchangeRateSource, RateReading } from './exchange-rates/exchange-rates.js'
 export { forwardedIp } from './http/client-ip.js'
 export type { RequestInfo } from './http/handler.js'
 export type { Identify, Identity, User } from './identity/identity.js'

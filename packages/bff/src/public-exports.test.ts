@@ -14,8 +14,10 @@ describe('what the package exports', () => {
       'the root',
       index,
       [
+        'coinbaseRates',
         'createBff',
         'eventMessage',
+        'fixedRates',
         'forwardedIp',
         'hmacVerifier',
         'serviceProvider',

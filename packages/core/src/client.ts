@@ -9,11 +9,15 @@ import type {
   AddressValidation,
   Charge,
   ChargeRequest,
+  ExchangeRate,
   IntentReading,
   RampSession,
   RampSessionRequest,
   WatchState,
 } from './wire.js'
+
+/** An exchange rate older than this, in milliseconds, is refused by the BFF and not shown by a page: 15 minutes. */
+export const MAX_RATE_AGE_MS = 900_000
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {
@@ -74,6 +78,14 @@ export interface Client {
    * that can no longer be read.
    */
   readIntent(intent: string, options?: RequestOptions): Promise<IntentReading>
+  /**
+   * Asks the BFF for the price of one bitcoin. It may be as old as {@link MAX_RATE_AGE_MS}; `as_of` says.
+   *
+   * @param currency ISO 4217, such as `USD`.
+   * @throws LeydenError `NOT_CONFIGURED` where the BFF has no source of prices, `NOT_FOUND` for a currency that the
+   * source does not have, `SERVICE_UNAVAILABLE` while there is no recent price.
+   */
+  readExchangeRate(currency: string, options?: RequestOptions): Promise<ExchangeRate>
   /**
    * Opens a ramp session (section 4.3). Never retried.
    *
@@ -158,6 +170,21 @@ export function createClient({
       return reading
     },
 
+    async readExchangeRate(currency, { signal } = {}) {
+      if (!/^[A-Z]{3}$/.test(currency))
+        throw new LeydenError('BAD_REQUEST', 'currency must be a code such as USD.', { field: 'currency' })
+      const reply = await exchange(
+        connection,
+        { url: `${baseUrl}/v0/rates/${currency}`, anonymous: true },
+        signal,
+      )
+      const rate = need<ExchangeRate>(dataOf(reply), ['currency', 'rate', 'as_of'])
+      if (rate.currency !== currency) throw badResponse('currency')
+      if (!/^\d{1,18}(\.\d{1,18})?$/.test(rate.rate) || !/[1-9]/.test(rate.rate)) throw badResponse('rate')
+      if (Number.isNaN(Date.parse(rate.as_of))) throw badResponse('as_of')
+      return rate
+    },
+
     async createRampSession(request, requestOptions) {
       return rampSessionOf(await post(`${baseUrl}/api/v1/ramp-widget`, request, requestOptions))
     },
@@ -192,7 +219,7 @@ function validationOf(reply: Reply): AddressValidation {
   const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
   if (data.valid === false) {
     const { reason } = data
-    const isKnown = reason === 'malformed' || reason === 'no_such_user'
+    const isKnown = reason === 'malformed' || reason === 'no_such_user' || reason === 'not_in_sandbox'
     return { ...data, valid: false, reason: isKnown ? reason : 'not_lightning_address' }
   }
   need(data, ['valid'], 'boolean')

@@ -3,7 +3,7 @@
  * a page loads only what it uses.
  */
 export type { Client, ClientOptions, RequestOptions } from './client.js'
-export { createClient } from './client.js'
+export { createClient, MAX_RATE_AGE_MS } from './client.js'
 export type { FailedParty, LeydenErrorCode, LeydenErrorOptions } from './error.js'
 export { isLeydenError, LeydenError } from './error.js'
 export type { Transport } from './request.js'

@@ -69,7 +69,7 @@ const MAX_TYPED_CHARACTERS = 40
 
 /**
  * Whole satoshis from what a person typed, the reverse of {@link formatSats}: digits of any script, grouped as
- * the locale groups or not at all, and a fraction only if it is one or two zeros.
+ * the locale groups, by spaces or not at all, and a fraction only if it is one or two zeros.
  *
  * Everything else is `null` rather than a guess. `1,000` is a thousand in English and one in German, so a
  * separator counts only where the locale would put it: a wrong guess would be a wrong payment.
@@ -87,5 +87,7 @@ export function parseSats(text: string, locale: string): bigint | null {
   if (digits === '' || rest.length > 0 || !/^0{1,2}$/.test(fraction)) return null
   const amount = BigInt(digits)
   const grouped = fold(numberFormat(locale, { useGrouping: true }).format(amount))
-  return whole === digits || whole === grouped ? amount : null
+  // A space in front of three digits means the same everywhere.
+  const spaced = /^\d{1,3}( \d{3})+$/.test(whole)
+  return whole === digits || whole === grouped || spaced ? amount : null
 }

@@ -48,7 +48,7 @@ export interface PayMetadata {
 
 /**
  * Reply to `validate`. `reason` selects a message of the widgets; it is never shown itself. `no_such_user` means that the
- * domain has Lightning Addresses; `not_lightning_address` says nothing about that.
+ * domain has Lightning Addresses; `not_lightning_address` says nothing about that. `not_in_sandbox` is only the sandbox's.
  */
 export type AddressValidation =
   | {
@@ -65,7 +65,7 @@ export type AddressValidation =
   | {
       valid: false
       /** Why nobody can be paid at this address. */
-      reason: 'not_lightning_address' | 'no_such_user' | 'malformed'
+      reason: 'not_lightning_address' | 'no_such_user' | 'malformed' | 'not_in_sandbox'
       /** BFF: whether real money moves. */
       mode?: Mode | undefined
       /** BFF: the network that invoices are of. */
@@ -134,6 +134,16 @@ export interface IntentCharge extends Charge {
   created_at: string
   /** As the watch of the charge reports it. */
   state: ChargeState
+}
+
+/** BFF: reply to `GET /v0/rates/{currency}`, the price of one bitcoin. For showing amounts: charges are in satoshis. */
+export interface ExchangeRate {
+  /** ISO 4217, upper case. */
+  currency: string
+  /** Units of the currency for one bitcoin: decimal digits, such as `97142.86`. */
+  rate: string
+  /** ISO 8601: when the source gave this price. */
+  as_of: string
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Network } from '@leyden/core'
 import { refuse } from '@leyden/core/internal'
 import { bech32, bech32m } from '@scure/base'
 import { base58check } from './base58check.js'
+import { isPrivateKey } from './private-key.js'
 import { isWitnessProgram } from './witness-program.js'
 
 /** Why a text is no Bitcoin address. None of them repeats what was pasted: it may have been a private key. */
@@ -120,9 +121,4 @@ function decodeBase58(address: string): Iterable<number> {
   } catch {
     return []
   }
-}
-
-// By its look alone: WIF (51 or 52 characters) or an extended private key, in any of their versions.
-function isPrivateKey(text: string): boolean {
-  return /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{50,120})$/.test(text)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightningAddress } from './lightning-address.js'
+import { parseLightningAddress, readPastedText } from './lightning-address.js'
 import vectors from './vectors/lightning-address-cases.json' with { type: 'json' }
 
 describe('Lightning Address vectors', () => {
@@ -77,5 +77,41 @@ describe('parseLightningAddress', () => {
       expect(reasonOf(`alice@${name}`)).toBe('private_name')
       expect(reasonOf(`alice@pay.${name}`)).toBe('private_name')
     }
+  })
+})
+
+describe('what people paste', () => {
+  it.each([
+    '⚡alice@pay.example.com',
+    '⚡️ Alice@Pay.Example.com',
+    'mailto:alice@pay.example.com?subject=tip',
+    '<alice@pay.example.com>',
+    'Alice Doe <mailto:alice@pay.example.com>',
+    ' ₿alice@pay.example.com\n',
+    'lightning:⚡alice @ pay.example .com',
+  ])('finds the address in %j', (pasted) => {
+    const { text, kind } = readPastedText(pasted)
+    expect(kind).toBeUndefined()
+    expect(parseLightningAddress(text)).toMatchObject({ ok: true, address: 'alice@pay.example.com' })
+  })
+
+  const data = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+  it.each([
+    [`lnbc21u1${data}`, 'invoice'],
+    [`LIGHTNING:LNBCRT1P${data}`, 'invoice'],
+    [`lightning:lnurl1${data}`, 'lnurl'],
+    [`bitcoin:bc1q${data}?amount=1`, 'bitcoin_address'],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'bitcoin_address'],
+    [`npub1${data}`, 'nostr_key'],
+    [`nostr:nsec1${data}`, 'secret_key'],
+    ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'secret_key'],
+    ['https://wallet.example/@alice', 'web_link'],
+    ['www.wallet.example', 'web_link'],
+    [`npub1${data}@npub.cash`, undefined],
+    ['alice', undefined],
+    ['lnbc', undefined],
+    ['', undefined],
+  ])('says what %s is', (pasted, kind) => {
+    expect(readPastedText(pasted).kind).toBe(kind)
   })
 })

@@ -1,6 +1,8 @@
 import { parseUrl, refuse } from '@leyden/core/internal'
 import { type HostnameProblem, hostnameProblem, isOnion } from './hostname.js'
 
+export { type PastedKind, readPastedText } from './pasted-text.js'
+
 /** Why a text is no Lightning Address. */
 export type LightningAddressProblem =
   | 'empty'

@@ -75,7 +75,7 @@ describe('on a server', () => {
     const html = serve(
       <InvoiceQrCode invoice={fixtureCharge.invoice} amountSats={2_100} recipient="alice@wallet.example" />,
     )
-    expect(html).toContain('aria-label="QR code of an invoice over 2,100 sats to alice@wallet.example"')
+    expect(html).toContain('aria-label="QR code of an invoice for 2,100 sats to alice@wallet.example"')
     expect(html).not.toMatch(/\sstyle=/)
   })
 

@@ -28,7 +28,7 @@ it('takes over what a server sent, without a warning, and goes on from there', a
   const root = hydrateRoot(host, page, { onRecoverableError: (error) => complaints(error) })
   expect(await screen.findByText('Tips for Alice')).toBeVisible()
   // English came from the server and was taken over; the language of the locale is loaded after that.
-  expect(await screen.findByRole('heading', { name: 'ادفع عبر لايتنينغ' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'الدفع عبر لايتنينغ' })).toBeVisible()
   expect(host.querySelector('input')).toBe(input)
   expect(complaints.mock.calls).toEqual([])
   root.unmount()
@@ -64,7 +64,7 @@ it('shows a recipient that a server looked up, and asks nobody', async () => {
     onRecoverableError: (error) => complaints(error),
   })
   expect(await screen.findByText('Tips for Alice')).toBeVisible()
-  expect(await screen.findByRole('button', { name: 'Show invoice' })).not.toHaveAttribute('aria-disabled')
+  expect(await screen.findByRole('button', { name: /^Pay( \d|$)/ })).not.toHaveAttribute('aria-disabled')
   expect(server.lookedUp).toEqual(['alice@wallet.example'])
   expect(client.lookedUp).toEqual([])
   expect(complaints.mock.calls).toEqual([])

@@ -22,6 +22,13 @@ export interface SandboxOptions {
   apiKey?: string | undefined
   /** The network of the invoices. @default 'regtest' */
   network?: Network | undefined
+  /**
+   * Domains at which addresses can be paid beside `.example`, `.test` and `.localhost`, such as `pay.shop.com`. At any
+   * other domain nobody can be paid, so that no visitor of a demo takes a real address for a tested one.
+   *
+   * @default none
+   */
+  domains?: readonly string[] | undefined
   /** Makes keys, preimages and ids repeatable. Without one they are fresh on each start. */
   seed?: string | undefined
   /** The clock, in unix milliseconds. @default Date.now */
@@ -48,7 +55,7 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>
   /** The ramp page: to be served from an origin of its own. */
   rampFetch(request: Request): Promise<Response>
-  /** The provider of Lightning Addresses at every domain, for clients that look them up without the service. */
+  /** The provider of the sandbox's Lightning Addresses, at every domain of theirs, for clients that look them up without the service. */
   lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
@@ -78,6 +85,7 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options
   const { rampOrigin = 'http://127.0.0.1:4011', lateMs = 6000 } = options
+  const domains = options.domains?.map((domain) => domain.toLowerCase()) ?? []
   const randomness = createRandomness(options.seed)
   const timers = createTimers()
   const invoices = createInvoiceStore({ network, now, randomness })
@@ -93,7 +101,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const sessions = createSessionStore({ now, randomness })
   const webhooks = createWebhookSender({ ...options, timers })
   const writer = createEventWriter({ now, randomness })
-  const answerLnurl = createLnurlServer({ invoices, network, randomness, timers })
+  const answerLnurl = createLnurlServer({ domains, invoices, network, randomness, timers })
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -113,8 +121,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (!isValidate && !isCharge) return failureMessage(404, 'There is no such operation.')
     if (!hasKey) return failureMessage(401, 'The API key is missing or wrong.')
     return isCharge
-      ? fetchCharge(request, { invoices, network, timers })
-      : validate(request, pathname.slice(VALIDATE_PATH.length), timers)
+      ? fetchCharge(request, { domains, invoices, network, timers })
+      : validate(request, pathname.slice(VALIDATE_PATH.length), { domains, timers })
   }
 
   async function answerRamp(request: Request): Promise<Response> {

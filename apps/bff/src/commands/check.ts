@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { CheckReport, Finding } from '@leyden/bff'
-import { toNodeHandler } from '@leyden/bff/node'
 import { openProgram } from '../program.js'
 import { listen, PortTaken } from '../server/listen.js'
+import { handlerOf } from '../server/operations.js'
 import type { Command } from './commands.js'
 
 const MARKS: Readonly<Record<Finding['outcome'], string>> = {
@@ -27,7 +27,8 @@ export const check: Command = async (args, env) => {
     },
   })
   const { configuration, bff, store } = await openProgram(env, { log: () => {} })
-  const server = await listen(toNodeHandler(bff), configuration.host, configuration.port).catch((error) => {
+  const { host, port, publicRoutes } = configuration
+  const server = await listen(handlerOf(bff, publicRoutes), host, port).catch((error) => {
     if (error instanceof PortTaken) return undefined
     throw error
   })

@@ -57,12 +57,15 @@ describe('the configuration', () => {
     ['LEYDEN_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['LEYDEN_ADDRESSES', 'elsewhere.example'],
     ['LEYDEN_PROVIDER', 'carrier pigeon'],
+    ['LEYDEN_EXCHANGE_RATES', 'dollars=100000'],
+    ['LEYDEN_EXCHANGE_RATES', 'USD=1e5'],
     ['LEYDEN_EVENTS_URL', 'http://shop.example/events'],
     ['LEYDEN_EVENTS_SECRET', 'whsec_short', 'LEYDEN_EVENTS_URL', 'https://shop.example/events'],
     ['LEYDEN_EVENTS_SECRET', `whsec_${'A'.repeat(32)}`],
     ['LEYDEN_MIN_SATS', '1001', 'LEYDEN_MAX_SATS', '1000'],
     ['LEYDEN_OPERATIONS_PORT', '4001', 'PORT', '4001'],
     ['LEYDEN_OPERATIONS_PORT', '4000', 'PORT', ''],
+    ['LEYDEN_OPERATIONS_HOST', '10.0.0.7'],
     ['LEYDEN_WEBHOOK_HMAC_HEADER', 'x-signature'],
     ['LEYDEN_WEBHOOK_STANDARD_SECRET', 'abc'],
     ['LEYDEN_JWT_SECRET', 'short'],
@@ -149,6 +152,15 @@ describe('the configuration', () => {
       { LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1.elsewhere.example' },
     ])
       expect(problemsOf({ ...sandbox, ...more }).join()).toContain('LEYDEN_LNURL_SANDBOX_URL')
+  })
+
+  it('reads where exchange rates come from, and refuses fixed ones where money is real', () => {
+    const fixed = { LEYDEN_EXCHANGE_RATES: 'USD=100000, EUR=92000.5' }
+    const ratesOf = (more: Record<string, string>) => readConfiguration({ ...base, ...more }).exchangeRates
+    expect(ratesOf({})).toBe('off')
+    expect(ratesOf({ LEYDEN_EXCHANGE_RATES: 'coinbase' })).toBe('coinbase')
+    expect(ratesOf({ ...fixed, LEYDEN_NETWORK: 'regtest' })).toEqual({ USD: '100000', EUR: '92000.5' })
+    expect(problemsOf({ ...fixed, LEYDEN_NETWORK: 'mainnet' }).join()).toContain('LEYDEN_EXCHANGE_RATES')
   })
 
   it('refuses a development identity on mainnet', () => {

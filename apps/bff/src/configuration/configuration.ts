@@ -91,6 +91,10 @@ function contradictions(
       'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl or verified-first.',
     ],
     [
+      isLive && typeof values.LEYDEN_EXCHANGE_RATES === 'object',
+      'LEYDEN_EXCHANGE_RATES must be coinbase or off where money is real: a fixed price is soon wrong.',
+    ],
+    [
       hasSecret && isSet('LEYDEN_JWKS_URL'),
       'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: one of them has to go.',
     ],
@@ -131,19 +135,28 @@ function contradictions(
       values.PORT !== 0 && values.PORT === values.LEYDEN_OPERATIONS_PORT,
       'LEYDEN_OPERATIONS_PORT must not be PORT: what is there is for operators only.',
     ],
+    [
+      isSet('LEYDEN_OPERATIONS_HOST') && !isSet('LEYDEN_OPERATIONS_PORT'),
+      'LEYDEN_OPERATIONS_HOST needs LEYDEN_OPERATIONS_PORT: without it the admin routes are on PORT.',
+    ],
   ]
 }
 
 function configurationOf(values: Values, notices: string[]) {
   const { LEYDEN_PROVIDER: provider, LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl } = values
   const { LEYDEN_WEBHOOK_HMAC_HEADER: header, LEYDEN_PUBLIC_URL: publicUrl = '' } = values
+  const { LEYDEN_OPERATIONS_PORT: operationsPort, LEYDEN_OPERATIONS_HOST: operationsHost = values.HOST } =
+    values
   const service = apiKey !== undefined && baseUrl !== undefined ? { apiKey, baseUrl } : undefined
   const noRamp = rampProblem(values)
   if (noRamp !== undefined) notices.push(`The ramp is off: ${noRamp}`)
   return {
     host: values.HOST,
     port: values.PORT,
-    operationsPort: values.LEYDEN_OPERATIONS_PORT,
+    /** Where `/readyz`, `/metrics` and the admin routes are, if they have a port of their own. */
+    operations: operationsPort === undefined ? undefined : { port: operationsPort, host: operationsHost },
+    /** What the port of everybody serves. */
+    publicRoutes: operationsPort === undefined ? ('all' as const) : ('public' as const),
     drainMs: 1_000 * values.LEYDEN_DRAIN_SECONDS,
     logLevel: values.LEYDEN_LOG_LEVEL,
     dataDir: values.LEYDEN_DATA_DIR,
@@ -153,6 +166,8 @@ function configurationOf(values: Values, notices: string[]) {
     service: service && { ...service, chargeBaseUrl: values.LEYDEN_CHARGE_BASE_URL },
     /** Where invoices come from. */
     provider,
+    /** Where exchange rates come from, or what they are. */
+    exchangeRates: values.LEYDEN_EXCHANGE_RATES,
     /** Development only: a sandbox that stands for the provider of every address. */
     lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
     publicUrl,

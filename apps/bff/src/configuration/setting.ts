@@ -73,6 +73,22 @@ export function recipients(meaning: string) {
   return setting('0', meaning, v.optional(schema, '0'))
 }
 
+const NO_RATES = 'must be off, coinbase, or prices such as USD=100000,EUR=92000'
+
+/** `off`, a source by its name, or prices of one bitcoin by currency. */
+export function exchangeRates(meaning: string) {
+  const prices = v.pipe(
+    listOf((item) => /^[A-Z]{3}=\d{1,12}(\.\d{1,8})?$/.test(item), NO_RATES),
+    v.minLength(1, NO_RATES),
+    v.transform((items) => Object.fromEntries(items.map((item) => item.split('=') as [string, string]))),
+  )
+  const schema: v.GenericSchema<string, 'off' | 'coinbase' | Record<string, string>> = v.union(
+    [v.picklist(['off', 'coinbase']), prices],
+    NO_RATES,
+  )
+  return setting('off', meaning, v.optional(schema, 'off'))
+}
+
 interface Range {
   min: number
   max: number

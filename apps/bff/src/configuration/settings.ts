@@ -4,6 +4,7 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import ipaddr from 'ipaddr.js'
 import {
   choice,
+  exchangeRates,
   flag,
   list,
   optionalChoice,
@@ -107,6 +108,9 @@ export const SETTINGS = {
     'A wallet that reports payments: its Nostr Wallet Connect URL, `nostr+walletconnect://…`. A secret; it needs no permission to pay. Needs LEYDEN_SETTLES.',
     isNwcUrl,
     'must be a nostr+walletconnect:// URL with a relay and a secret',
+  ),
+  LEYDEN_EXCHANGE_RATES: exchangeRates(
+    'Where the prices of bitcoin come from that pages show beside satoshis: `coinbase` (its public rates, without a key), or fixed ones for tests such as `USD=100000,EUR=92000`, which are refused where money is real. `off`: pages show satoshis only.',
   ),
   LEYDEN_GRACE_SECONDS: whole(60, 'How long after its expiry an invoice is still watched.', {
     min: 0,
@@ -216,9 +220,10 @@ export const SETTINGS = {
   ),
   LEYDEN_OPERATIONS_PORT: optionalWhole(
     'none',
-    'Port of `/readyz` and `/metrics`, for operators only.',
+    'Port of `/readyz`, `/metrics` and `/admin/…`, for operators only. The other port then has no `/admin/…`.',
     PORTS,
   ),
+  LEYDEN_OPERATIONS_HOST: text('HOST', 'Address to listen on for that port.'),
   LEYDEN_DRAIN_SECONDS: whole(
     0,
     'How long the program goes on after SIGTERM while `/readyz` says 503, before it closes its port: longer than your load balancer takes to notice.',

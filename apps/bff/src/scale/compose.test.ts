@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { readConfiguration } from '../configuration/configuration.js'
 import { SETTINGS } from '../configuration/settings.js'
 import { ADMIN_TOKEN, API_KEY, SECRET } from '../test-support/environment.js'
-import { type Front, findNginx, startNginx, startPlainProxy } from '../test-support/front.js'
+import { type Front, findNginx, startNginx, startPlainProxies } from '../test-support/front.js'
 
 interface Service {
   command?: string[]
@@ -55,7 +55,8 @@ describe('the compose file', () => {
     expect(compose.services['bff-1']).toEqual(compose.services['bff-2'])
     expect(compose.services['bff-1']?.command).toEqual(['node', '/program/dist/main.js'])
     expect(Object.keys(compose.services.nginx?.depends_on ?? {})).toEqual([...INSTANCES])
-    for (const name of INSTANCES) expect(nginxConf).toContain(`server ${name}:4000`)
+    for (const name of INSTANCES)
+      for (const port of [4000, 4001]) expect(nginxConf).toContain(`server ${name}:${port} `)
   })
 
   it('passes on every setting', () => {
@@ -63,7 +64,8 @@ describe('the compose file', () => {
     // Two instances share a database; a file would be of one of them.
     const names = Object.keys(SETTINGS).filter((name) => name !== 'LEYDEN_DATA_DIR')
     expect(Object.keys(environment).sort()).toEqual(names.sort())
-    const [fixed, given] = [['HOST', 'PORT', 'LEYDEN_OPERATIONS_PORT', 'DATABASE_URL'], 'canary']
+    const operations = ['LEYDEN_OPERATIONS_PORT', 'LEYDEN_OPERATIONS_HOST']
+    const [fixed, given] = [['HOST', 'PORT', ...operations, 'DATABASE_URL'], 'canary']
     for (const name of names.filter((name) => !fixed.includes(name)))
       expect(interpolate(String(environment[name]), { [name]: given })).toBe(given)
   })
@@ -99,7 +101,7 @@ describe('the compose file', () => {
 describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since there is no nginx here'}`, () => {
   const directory = mkdtempSync(join(tmpdir(), 'leyden-compose-'))
   const children: ChildProcess[] = []
-  const instances: { port: number; child: ChildProcess }[] = []
+  const instances: { port: number; adminPort: number; child: ChildProcess }[] = []
   let database: { createDatabase(): Promise<string>; stop(): Promise<void> }
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let front: Front
@@ -118,6 +120,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
         HOST: '127.0.0.1',
         PORT: '0',
         LEYDEN_OPERATIONS_PORT: '0',
+        LEYDEN_OPERATIONS_HOST: '127.0.0.1',
         LEYDEN_TRUSTED_PROXIES: '127.0.0.1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -128,7 +131,10 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       said += chunk
     })
     await vi.waitFor(() => expect(said).toContain('"Listening"'), { timeout: 30_000 })
-    instances.push({ port: Number(/127\.0\.0\.1:(\d+)"/.exec(said)?.[1]), child })
+    const [port = 0, adminPort = 0] = [...said.matchAll(/[uU]rl":"http:\/\/127\.0\.0\.1:(\d+)"/g)].map(
+      ([, digits]) => Number(digits),
+    )
+    instances.push({ port, adminPort, child })
   }
 
   beforeAll(async () => {
@@ -150,12 +156,17 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     }
     const databaseUrl = await database.createDatabase()
     await Promise.all(INSTANCES.map((name) => startInstance(name, env, databaseUrl)))
-    const ports = instances.map(({ port }) => port)
-    configuration = INSTANCES.reduce(
-      (text, name, index) => text.replace(`${name}:4000`, `127.0.0.1:${ports[index]}`),
-      nginxConf,
-    )
-    front = await (nginx ? startNginx(nginx, configuration, directory) : startPlainProxy(ports))
+    configuration = INSTANCES.reduce((text, name, index) => {
+      const { port, adminPort } = instances[index] ?? {}
+      return text
+        .replace(`${name}:4000`, `127.0.0.1:${port}`)
+        .replace(`${name}:4001`, `127.0.0.1:${adminPort}`)
+    }, nginxConf)
+    const [ports, adminPorts] = [
+      instances.map(({ port }) => port),
+      instances.map(({ adminPort }) => adminPort),
+    ]
+    front = await (nginx ? startNginx(nginx, configuration, directory) : startPlainProxies(ports, adminPorts))
   }, 120_000)
 
   afterAll(async () => {
@@ -172,7 +183,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
   })
 
   const settle = (charge: Charge) =>
-    fetch(`${front.url}/leyden/admin/settle`, {
+    fetch(`${front.adminUrl}/admin/settle`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
       body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),

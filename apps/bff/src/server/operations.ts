@@ -1,20 +1,38 @@
 import type { RequestListener } from 'node:http'
 import type { Bff } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
 import type { Metrics } from './metrics.js'
 
 export interface OperationsOptions {
-  bff: Pick<Bff, 'ready'>
+  bff: Pick<Bff, 'ready' | 'fetch'>
+  /** Its path is the prefix of the public routes, which those of operators do not have. */
+  publicUrl: string
   metrics: Metrics
   /** Whether the program is about to stop. */
   isDraining: () => boolean
 }
 
-/** For operators, on a port of its own: `/readyz` says whether the program can work, `/metrics` what happened. */
-export function operationsHandler({ bff, metrics, isDraining }: OperationsOptions): RequestListener {
+/** A part of the routes of a BFF, for one of two ports. */
+export function handlerOf(bff: Pick<Bff, 'fetch'>, routes: 'all' | 'public' | 'admin'): RequestListener {
+  return toNodeHandler({ fetch: (request, info) => bff.fetch(request, { ...info, routes }) })
+}
+
+/**
+ * For operators, on a port of its own: `/readyz` says whether the program can work, `/metrics` what happened, and
+ * `/admin/…` are the admin routes.
+ */
+export function operationsHandler(options: OperationsOptions): RequestListener {
+  const { bff, metrics, isDraining } = options
+  const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '')
+  const admin = handlerOf(bff, 'admin')
   return async (request, response) => {
+    const { url } = request
+    if (url !== '/metrics' && url !== '/readyz') {
+      request.url = `${prefix}${url}`
+      return admin(request, response)
+    }
     response.setHeader('content-type', 'text/plain; charset=utf-8')
-    if (request.url === '/metrics') return void response.end(await metrics.text())
-    if (request.url !== '/readyz') return void response.writeHead(404).end('not here\n')
+    if (url === '/metrics') return void response.end(await metrics.text())
     const { ready, problems } = isDraining()
       ? { ready: false, problems: ['The program is stopping.'] }
       : await bff.ready()

@@ -8,6 +8,8 @@ import { expect, vi } from 'vitest'
 /** What stands before several instances. */
 export interface Front {
   url: string
+  /** Where the admin routes are. */
+  adminUrl: string
   close(): Promise<void>
 }
 
@@ -19,9 +21,11 @@ export async function findNginx(): Promise<string | undefined> {
 
 /** nginx with a configuration that is complete but for the places that only exist inside of a container. */
 export async function startNginx(command: string, configuration: string, directory: string): Promise<Front> {
-  const port = await freePort()
-  const listening = configuration.replace('listen 8080', `listen 127.0.0.1:${port}`)
-  expect(listening).not.toBe(configuration)
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const listening = configuration
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('listen 8081', `listen 127.0.0.1:${adminPort}`)
+  expect(listening).not.toMatch(/listen \d+;/)
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${directory}/${name};`,
   )
@@ -48,6 +52,7 @@ export async function startNginx(command: string, configuration: string, directo
   )
   return {
     url,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     async close() {
       child.kill('SIGTERM')
       await ended
@@ -55,8 +60,14 @@ export async function startNginx(command: string, configuration: string, directo
   }
 }
 
-/** A plain proxy that takes turns, where there is no nginx. */
-export async function startPlainProxy(ports: number[]): Promise<Front> {
+/** Plain proxies that take turns, where there is no nginx. */
+export async function startPlainProxies(ports: number[], adminPorts: number[]): Promise<Front> {
+  const [front, admin] = await Promise.all([startPlainProxy(ports), startPlainProxy(adminPorts)])
+  const close = async () => void (await Promise.all([front.close(), admin.close()]))
+  return { url: front.url, adminUrl: admin.url, close }
+}
+
+async function startPlainProxy(ports: number[]): Promise<Pick<Front, 'url' | 'close'>> {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
     const tryNext = (left: number) => {

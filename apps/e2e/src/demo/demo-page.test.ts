@@ -24,7 +24,7 @@ describe('the demo page', () => {
     const { page, problems, close } = await openPage(browser, world.demoUrl, {
       viewport: { width, height: 800 },
     })
-    await page.getByRole('button', { name: 'Show invoice' }).waitFor()
+    await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     const leftOf = async (text: string) => (await page.getByRole('heading', { name: text }).boundingBox())?.x
@@ -37,7 +37,7 @@ describe('the demo page', () => {
     const { page, problems, close } = await openPage(browser, 'about:blank')
     const traffic = recordTraffic(page)
     const reply = await page.goto(world.demoUrl)
-    await page.getByRole('button', { name: 'Show invoice' }).waitFor()
+    await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
     await traffic.settled()
     const origins = new Set(traffic.exchanges.map(({ url }) => new URL(url).origin))
     origins.delete('null')
@@ -69,13 +69,13 @@ describe('the demo page', () => {
       canRamp: false,
     })
     const { page, close } = await openPage(browser, demo.url)
-    const tip = page.getByRole('region', { name: 'Tip any Lightning Address' })
+    const tip = page.getByRole('region', { name: 'Tip a Lightning Address' })
     await tip.getByRole('textbox', { name: 'Lightning Address' }).waitFor()
     expect(await page.getByRole('region', { name: 'Your wallets' }).count()).toBe(0)
     expect(await page.getByRole('radio').count()).toBe(0)
     expect(await page.evaluate(() => 'webln' in window)).toBe(false)
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
-    expect(await ramp.textContent()).toContain('Bitcoin cannot be bought here yet')
+    expect(await ramp.textContent()).toContain('You cannot buy bitcoin here yet')
     expect(await ramp.getByRole('button').count()).toBe(0)
     const paid = await fetch(`${demo.url}/wallet/pay`, {
       method: 'POST',

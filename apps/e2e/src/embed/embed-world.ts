@@ -31,13 +31,21 @@ export interface EmbedWorld {
   close(): Promise<void>
 }
 
+/** The BFF by a path of the page's own host, as behind Discord's proxy. */
+export const PROXY = '/.proxy/leyden'
+
 const distOf = (specifier: string) => fileURLToPath(import.meta.resolve(specifier))
 
 /** @param origins of further pages that may use the BFF. */
 export async function startEmbedWorld(origins: readonly string[] = []): Promise<EmbedWorld> {
   const pages = new Map<string, PageSpec>()
   const host = await listen((request, response) => {
-    const page = pages.get(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname.startsWith(PROXY)) {
+      servers.handle(Object.assign(request, { url: request.url?.slice(PROXY.length) }), response)
+      return
+    }
+    const page = pages.get(pathname)
     if (!page) {
       response.writeHead(404).end()
       return

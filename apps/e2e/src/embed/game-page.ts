@@ -15,8 +15,9 @@ export const listenings = Object.keys(LISTENERS) as Listening[]
 
 const CANVAS = `<div id="shell"><canvas id="game" width="640" height="360" tabindex="0"></canvas></div>`
 
-function game(listening: Listening): string {
-  return `<script>
+/** The game's own code: `seen` are the keys that it was told of, `down` those that are held. */
+export function gameCode(listening: Listening): string {
+  return `
     const canvas = document.querySelector('canvas')
     canvas.getContext('2d').fillStyle = '#063'
     canvas.getContext('2d').fillRect(0, 0, 640, 360)
@@ -29,13 +30,14 @@ function game(listening: Listening): string {
       event.preventDefault()
     }
     for (const type of ['keydown', 'keyup', 'keypress']) ${LISTENERS[listening]}
-    canvas.focus()
-  </script>`
+    canvas.focus()`
 }
 
+const game = (listening: Listening) => `<script>${gameCode(listening)}</script>`
+
 /** A canvas game that takes every key, with the script of Leyden first in the head. */
-export function gamePage(bffUrl: string, listening: Listening, head = ''): string {
-  return barePage(bffUrl, { head, body: CANVAS + game(listening) })
+export function gamePage(bffUrl: string, listening: Listening, head = '', more = ''): string {
+  return barePage(bffUrl, { head, body: CANVAS + game(listening) + more })
 }
 
 /** The same with the script after the game. */

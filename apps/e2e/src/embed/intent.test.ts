@@ -51,7 +51,7 @@ async function invoiceOf(widget: Locator): Promise<string> {
   expect(
     await widget.locator('input:enabled:not([readonly]), textarea:enabled:not([readonly])').count(),
   ).toBe(0)
-  await widget.getByRole('button', { name: /^(Show invoice|Pay 2,100 sats)$/, disabled: false }).click()
+  await widget.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
   const link = widget.locator('a[href^="lightning:"]').first()
   await link.waitFor({ state: 'attached' })
   return ((await link.getAttribute('href')) ?? '').replace('lightning:', '')

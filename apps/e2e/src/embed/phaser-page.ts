@@ -1,8 +1,6 @@
 /** A Phaser game that captures keys, with the plugin of Leyden. */
-export function phaserPage(bffUrl: string, phaserUrl: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>Phaser</title><link rel="icon" href="data:,">
-<script src="/leyden.js"></script><div id="game"></div><script src="${phaserUrl}"></script><script type="module">
-import { LeydenPlugin } from '/phaser-plugin.mjs'
+export const phaserGame = (bffUrl: string, plugin: string): string => `
+import { LeydenPlugin } from '${plugin}'
 window.seen = []
 window.game = new Phaser.Game({
   type: Phaser.CANVAS, width: 640, height: 360, parent: 'game', banner: false,
@@ -16,6 +14,10 @@ window.game = new Phaser.Game({
     },
     update() { window.steps++ },
   },
-})
-</script>`
-}
+})`
+
+/** The same as a page, with Phaser from a script. */
+export const phaserPage = (bffUrl: string, phaserUrl: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>Phaser</title><link rel="icon" href="data:,">
+<script src="/leyden.js"></script><div id="game"></div><script src="${phaserUrl}"></script>
+<script type="module">${phaserGame(bffUrl, '/phaser-plugin.mjs')}</script>`

@@ -37,7 +37,7 @@ export async function showInvoice(
   dialog: Locator,
   press = (button: Locator) => button.click(),
 ): Promise<string> {
-  const button = dialog.getByRole('button', { name: 'Show invoice', disabled: false })
+  const button = dialog.getByRole('button', { name: /^Pay( \d|$)/, disabled: false })
   await button.waitFor()
   await press(button)
   const link = dialog.locator('a[href^="lightning:"]').first()

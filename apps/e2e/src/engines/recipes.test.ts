@@ -1,14 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbedWorld, startEmbedWorld } from '../embed/embed-world.js'
+import { bundleGame, recipeOf } from '../embed/shells/bundle-game.js'
 import { dialogOf, open, outcome, showInvoice } from '../embed/widget-page.js'
-import { launchBrowser, openPage } from '../world/browser.js'
-
-const home = join(import.meta.dirname, '../..')
-const guide = readFileSync(join(home, '../../docs/games.md'), 'utf8')
+import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../world/browser.js'
 
 /** What the test has to know of each game, as further lines of it. */
 const PROBES = {
@@ -32,43 +27,20 @@ const PROBES = {
 
 let world: EmbedWorld
 let browser: Browser
-let folder: string
 
 beforeAll(async () => {
-  mkdirSync(join(home, 'node_modules/.cache'), { recursive: true })
-  folder = mkdtempSync(join(home, 'node_modules/.cache/engines-'))
   world = await startEmbedWorld()
-  // WebGL without a graphics card.
-  browser = await launchBrowser(['--use-angle=swiftshader', '--enable-unsafe-swiftshader'])
+  browser = await launchBrowser(WITHOUT_GRAPHICS_CARD)
 })
 afterAll(async () => {
   await browser?.close()
   await world?.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
-/** The recipe of the guide as a game's page, bundled as a developer would. */
+/** The recipe of the guide as a game's page. */
 async function openGame(engine: keyof typeof PROBES) {
-  const recipe = guide.split('```js ').find((block) => block.startsWith(`${engine}\n`))
-  const code = recipe
-    ?.slice(engine.length, recipe.indexOf('\n```'))
-    .replace('https://shop.example/leyden', world.bffUrl)
-  const entry = join(folder, `${engine.replace('/', '-')}.js`)
-  writeFileSync(entry, `${code}\n${PROBES[engine]}`)
-  const built = await build({
-    root: folder,
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      minify: false,
-      target: 'esnext',
-      rolldownOptions: { input: entry, output: { codeSplitting: false } },
-    },
-  })
-  const [game] = 'output' in built ? built.output : []
-  if (game?.type !== 'chunk') throw new Error('The game was not built.')
-  world.serve('/game.js', { type: 'text/javascript', body: game.code })
+  const body = await bundleGame(`${recipeOf(engine, world.bffUrl)}\n${PROBES[engine]}`)
+  world.serve('/game.js', { type: 'text/javascript', body })
   const opened = await openPage(
     browser,
     world.serve(

@@ -26,7 +26,7 @@ describe('a wallet in the browser', () => {
     const charge = await tip.lastCharge()
     await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-    await tip.widget.getByText('Proven by its preimage').waitFor()
+    await tip.widget.getByText('Confirmed by proof of payment').waitFor()
     expect(loads).toBe(0)
 
     // The page checks the preimage by itself; the BFF learns of it a moment later.

@@ -7,8 +7,8 @@ import { readWatch } from './watch.js'
 
 const PAID = 'Paid 2,100 sats'
 const PAYING = 'Your wallet is paying'
-const UNCLEAR = 'We do not know yet whether it was paid'
-const REFUSED = 'The wallet reported no payment.'
+const UNCLEAR = 'We cannot tell yet whether this was paid'
+const REFUSED = 'Your wallet did not make the payment.'
 
 /** How long @getalby/sdk waits for a reply. */
 const REPLY_TIMEOUT_MS = 60_000
@@ -57,7 +57,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     const { page, heading, payByWallet, charge, close } = await open()
     await payByWallet.click()
     await heading(PAID).waitFor()
-    await page.getByText('Proven by its preimage').waitFor()
+    await page.getByText('Confirmed by proof of payment').waitFor()
     await expect
       .poll(() => readWatch(shop.bffUrl, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })

@@ -5,7 +5,7 @@ import { rows } from '../world/rows.js'
 import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
-const NOT_LIGHTNING = /does not take Lightning payments/
+const NOT_LIGHTNING = /does not accept Lightning payments/
 
 describe('an address that cannot be paid', () => {
   let world: World
@@ -30,7 +30,7 @@ describe('an address that cannot be paid', () => {
 
     const field = await describedField(tip)
     expect(field).toMatchObject({ invalid: 'true', value: address })
-    expect(field.description).toContain(`${domain} does not take Lightning payments`)
+    expect(field.description).toContain(`${domain} does not accept Lightning payments`)
     expect(await isOff(tip)).toBe(true)
     expect(tip.traffic.requestsTo('/v0/ln-address/fetch-charge')).toEqual([])
     await tip.close()
@@ -71,7 +71,7 @@ async function describedField(tip: TipPage) {
   }))
 }
 
-/** Whether “Show invoice” does nothing: disabled, by either of the two ways to say it. */
+/** Whether “Pay” does nothing: disabled, by either of the two ways to say it. */
 async function isOff(tip: TipPage): Promise<boolean> {
   return tip.showInvoice.evaluate(
     (button: HTMLButtonElement) => button.disabled || button.getAttribute('aria-disabled') === 'true',

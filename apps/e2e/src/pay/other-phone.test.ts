@@ -39,7 +39,7 @@ describe('a wallet on another phone', () => {
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
-    const panel = tip.page.getByText('The phone has paid. Nobody told the shop.')
+    const panel = tip.page.getByText('The phone has paid, but the shop was not told.')
     const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
 
     await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })

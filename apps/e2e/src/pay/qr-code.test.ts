@@ -64,7 +64,7 @@ describe('<InvoiceQrCode>', () => {
       content: 'html { color-scheme: light dark; background: light-dark(#fff, #0d0e11) }',
     })
     await page
-      .getByRole('img', { name: 'QR code of an invoice over 2,100 sats to alice@wallet.example' })
+      .getByRole('img', { name: 'QR code of an invoice for 2,100 sats to alice@wallet.example' })
       .waitFor()
     await expectReadable(await page.screenshot(), encoded(fixtureCharge.invoice))
     expect(problems).toEqual([])

@@ -29,13 +29,13 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
 
   await page.getByLabel('Installed').setChecked(browserWallet)
   if (walletLies) await page.getByLabel(/It lies/).check()
-  if (!shopHears) await page.getByLabel(/hears nothing/).check()
+  if (!shopHears) await page.getByLabel(/is not told/).check()
   await page.getByRole('radio', { name: /Someone else/ }).check({ force: true })
 
   const widget = page.getByRole('region', { name: /^Tip/ })
   const addressField = widget.getByRole('textbox', { name: 'Lightning Address' })
   const amountField = widget.getByRole('textbox', { name: 'Amount' })
-  const showInvoice = widget.getByRole('button', { name: 'Show invoice' })
+  const showInvoice = widget.getByRole('button', { name: /^Pay( \d|$)/ })
   const limits = widget.getByText(/^[\d,]+ to [\d,]+ sats$/)
 
   return {

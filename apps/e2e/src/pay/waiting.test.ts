@@ -11,7 +11,7 @@ import { recordTraffic } from '../world/traffic.js'
 import { lastCharge } from './charge-reply.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 }
-const SILENT = 'The shop does not answer. A payment still counts: we keep looking for it.'
+const SILENT = 'The shop is not responding. A payment still counts, and we keep checking for it.'
 
 /** A shop whose BFF can be stopped and started again on its port, and can hold back its answers. */
 async function startShop() {
@@ -64,7 +64,7 @@ describe('waiting', () => {
     const widgets = JSON.stringify({ Tip: props })
     await page.goto(`${shop.pageUrl}/?${new URLSearchParams({ bff: shop.bffUrl, widgets })}`)
     const widget = page.getByRole('region', { name: 'Tip' })
-    const button = (name: string) => widget.getByRole('button', { name, exact: true })
+    const button = (name: string | RegExp) => widget.getByRole('button', { name, exact: true })
     return {
       page,
       widget,
@@ -76,7 +76,7 @@ describe('waiting', () => {
 
   async function openInvoice() {
     const tab = await open(tip)
-    await tab.button('Show invoice').click()
+    await tab.button(/^Pay( \d|$)/).click()
     await tab.widget.getByRole('img', { name: /QR code/ }).waitFor()
     const { data: charge } = await lastCharge(tab.traffic)
     await expect.poll(() => tab.traffic.requestsTo('/v0/watch/').length).toBeGreaterThan(0)
@@ -113,18 +113,18 @@ describe('waiting', () => {
   it('lets a person cancel a request that hangs, and ask again', async () => {
     const { button, widget, traffic } = await open(tip)
     shop.hold(/fetch-charge/)
-    await button('Show invoice').click()
+    await button(/^Pay( \d|$)/).click()
     await button('Cancel').click({ timeout: 30_000 })
     shop.hold(null)
-    await button('Show invoice').click()
+    await button(/^Pay( \d|$)/).click()
     await widget.getByRole('img', { name: /QR code/ }).waitFor()
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(2)
   })
 
   it('counts down after a limit of look-ups, and asks again by itself', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
-    await widget.getByText(/We try again in \d s\./).waitFor({ timeout: 30_000 })
-    await widget.getByText('The shop’s payment service is busy at the moment.').first().waitFor()
+    await widget.getByText(/Trying again in \d s\./).waitFor({ timeout: 30_000 })
+    await widget.getByText('The shop’s payment service is busy right now.').first().waitFor()
     const asked = () => traffic.requestsTo('/v0/ln-address/validate/').length
     const before = asked()
     await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(before)

@@ -206,7 +206,7 @@ describe.concurrent('a signed order', () => {
     await shop.settle(second.paymentHash)
     await tip
       .widget()
-      .getByText(`A second payment of 2,100 sats to ${address} arrived. Ask the shop to return it.`)
+      .getByText(`A second payment of 2,100 sats arrived at ${address}. Ask the shop for a refund.`)
       .first()
       .waitFor()
     await until(() =>
@@ -225,7 +225,7 @@ describe.concurrent('a signed order', () => {
 })
 
 describe('an expired intent', () => {
-  const words = (widget: Locator) => widget.getByText(/This order has run out\./).first()
+  const words = (widget: Locator) => widget.getByText(/This order has expired\./).first()
   beforeEach(() => {
     shop.setAhead(0)
     return () => shop.setAhead(0)

@@ -39,7 +39,7 @@ it('an undetected payment is proven by pasting its preimage, and stays Paid afte
 
   const holdsReceipt = async () => {
     await heading(page, 'Paid 2,100 sats').waitFor()
-    for (const text of ['to alice@wallet.example', 'Proven by its preimage', '≈ $2.04'])
+    for (const text of ['to alice@wallet.example', 'Confirmed by proof of payment', '≈ $2.04'])
       await widget.getByText(text, { exact: true }).waitFor()
   }
   await holdsReceipt()
@@ -50,9 +50,9 @@ it('an undetected payment is proven by pasting its preimage, and stays Paid afte
   }
   await expect.poll(() => visit.paid().length).toBe(1)
   await widget.getByRole('button', { name: 'Done' }).click()
-  await widget.getByRole('button', { name: 'Show invoice' }).waitFor()
+  await widget.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
   await page.reload()
-  await widget.getByRole('button', { name: 'Show invoice' }).waitFor()
+  await widget.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
   expect(await heading(page, 'Paid 2,100 sats').count()).toBe(0)
   expect(events()).toHaveLength(1)
   await visit.leave()
@@ -84,7 +84,7 @@ it('a page whose BFF URL leads to another server shows a shop problem, and the c
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   )
   await page.reload()
-  await page.getByText('The shop has a problem at the moment.').first().waitFor()
+  await page.getByText('The shop is having problems right now.').first().waitFor()
   expect(await page.getByText(/We cannot reach/).count()).toBe(0)
   await expect.poll(() => visit.warnings.join('\n')).toMatch(/status 200, content type text\/html/)
   expect(visit.warnings.join('\n')).toContain(shop.bffUrl)

@@ -151,7 +151,7 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
     /** Invoices that the BFF has given to this page, the newest last. */
     charged,
     widget,
-    /** Presses "Show invoice" and returns the newest invoice, which may expire before it can be read off the screen. */
+    /** Presses "Pay" and returns the newest invoice, which may expire before it can be read off the screen. */
     async requestShortLivedInvoice() {
       const before = charged.length
       await pressShowInvoice(widget())

@@ -120,7 +120,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone si
     const again = await shop.pay(second)
     await tip
       .widget()
-      .getByText(`A second payment of 500 sats to ${ALICE} arrived. Ask the shop to return it.`)
+      .getByText(`A second payment of 500 sats arrived at ${ALICE}. Ask the shop for a refund.`)
       .first()
       .waitFor()
     await tip.widget().getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()

@@ -95,7 +95,7 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
   const bffUrl = world.bffUrl(mode)
   const wallet = way === 'connected' ? { wallet: world.connectionUrl } : {}
   await page.goto(`${world.shopUrl}/?${new URLSearchParams({ bff: bffUrl, address, ...wallet })}`)
-  await page.getByRole('button', { name: 'Show invoice', disabled: false }).click()
+  await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
   const walletLink = page.getByRole('link', { name: /^(Open wallet|Pay in wallet)$/ })
   switch (way) {
     case 'qr':

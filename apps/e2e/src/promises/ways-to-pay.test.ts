@@ -41,8 +41,8 @@ const SHORT = ALL.filter(([, way, , mode]) => way === 'qr' || way === 'browser' 
 
 /** What the screen says of each evidence. */
 const WORDS: Record<string, string> = {
-  preimage: 'Proven by its preimage',
-  verify: 'wallet.example reports it received',
+  preimage: 'Confirmed by proof of payment',
+  verify: 'Confirmed by wallet.example',
   app: 'Confirmed by this shop',
 }
 

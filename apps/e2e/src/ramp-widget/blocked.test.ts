@@ -42,7 +42,7 @@ describe('a page that forbids the frame', () => {
     [
       'frame_src',
       { 'content-security-policy': "frame-src 'self'" },
-      'The rules of this page do not let the provider in.',
+      'The security settings of this site do not allow the provider’s page.',
     ],
     [
       'permissions_policy',
@@ -86,7 +86,7 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'blocked')
     await link(shop.page).waitFor()
     const href = (await link(shop.page).getAttribute('href')) ?? ''
-    const code = shop.page.getByRole('img', { name: 'QR code to go on with your phone' })
+    const code = shop.page.getByRole('img', { name: 'QR code to continue on your phone' })
     await code.waitFor()
     expect(await readQrCodes(await code.screenshot({ scale: 'css' }))).toEqual([href])
 
@@ -147,7 +147,7 @@ describe('a page inside the frame of another site', () => {
     await email.or(game.locator('section[data-state="blocked"]')).waitFor()
     if (await email.isVisible()) {
       await email.fill('you@mail.example')
-      await game.getByRole('button', { name: 'Continue to provider' }).click()
+      await game.getByRole('button', { name: 'Continue', exact: true }).click()
     }
     const status = () => game.locator('section.leyden').getAttribute('data-state')
     return { ...shop, game, status }
@@ -170,7 +170,7 @@ describe('a page inside the frame of another site', () => {
   it('reports a frame without an origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
-    expect(await shop.game.getByText('This page is itself shown in a closed-off frame.').isVisible()).toBe(
+    expect(await shop.game.getByText('This page is inside another page that restricts it.').isVisible()).toBe(
       true,
     )
     expect(shop.frameLoads()).toBe(0)
@@ -207,7 +207,7 @@ describe('a browser without a camera for pages', () => {
     const shop = await openShop(browser, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
-    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'blocked')
     expect((await blockedOf(shop))?.[1]).toBe('insecure_context')
     expect(shop.frameLoads()).toBe(0)

@@ -147,7 +147,7 @@ describe('a message', () => {
     await ramp.locator('[data-part="code"]').fill('123456')
     await shop.page.clock.fastForward(9_000)
     await untilStatus(shop, 'open')
-    await expect.poll(() => shop.page.getByText('Nothing to see above?').isVisible()).toBe(true)
+    await expect.poll(() => shop.page.getByText('Is the page above blank?').isVisible()).toBe(true)
     expect(warnings.filter((text) => text.includes('has said nothing for 10 s'))).toHaveLength(1)
     expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('123456')
     expect(await shop.happened('blocked')).toEqual([])

@@ -60,7 +60,7 @@ describe('the session and its frame', () => {
     const opener = shop.page.getByRole('button', { name: 'Continue to provider' })
     await opener.click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
-    await shop.page.getByRole('dialog').getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByRole('dialog').getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => document.querySelector('dialog')?.close())
     await shop.page.getByRole('button', { name: 'Show' }).click()
@@ -99,7 +99,7 @@ describe('the session and its frame', () => {
     // What comes next may not arrive: that is said, and tried again.
     await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
-    await shop.page.getByText('There is no connection to the shop.').waitFor()
+    await shop.page.getByText('We cannot reach the shop right now.').waitFor()
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()

@@ -88,7 +88,7 @@ describe('an order that the shop has signed', () => {
 
     const phone = await shopWith({ order: second })
     await goOn(phone)
-    await phone.page.getByText('This order is under way or complete already.').waitFor()
+    await phone.page.getByText('This order is already in progress or complete.').waitFor()
     expect(world.sessionIds).toHaveLength(2)
     await phone.close()
   })

@@ -76,7 +76,7 @@ describe('webhooks', () => {
     await pauseMs(500)
     await shop.page.reload()
     await untilStatus(shop, 'needs_review')
-    await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).waitFor()
+    await shop.page.getByRole('heading', { name: 'This purchase needs to be checked' }).waitFor()
     await shop.close()
   })
 })

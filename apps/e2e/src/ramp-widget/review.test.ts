@@ -32,7 +32,7 @@ async function atTheCard() {
 
 async function needsReview(shop: ShopPage) {
   await untilStatus(shop, 'needs_review')
-  await shop.page.getByRole('heading', { name: 'This purchase needs a look' }).waitFor()
+  await shop.page.getByRole('heading', { name: 'This purchase needs to be checked' }).waitFor()
   expect(await shop.happened('completed')).toEqual([])
 }
 
@@ -97,7 +97,7 @@ describe('a review', () => {
     await untilStatus(shop, 'resumed')
     await shop.page.getByRole('button', { name: 'New session' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
-    await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
+    await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'open')
     expect(world.webhookUrls).toHaveLength(first + 2)
 

@@ -61,7 +61,7 @@ export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'>
     buy: async (email = 'you@mail.example') => {
       await page.getByRole('button', { name: 'Continue to provider' }).click()
       await page.getByLabel('E-mail address').fill(email)
-      await page.getByRole('button', { name: 'Continue to provider' }).click()
+      await page.getByRole('button', { name: 'Continue', exact: true }).click()
     },
   }
 }

@@ -12,7 +12,7 @@ export async function openRampPage(context: BrowserContext, world: World) {
   await recordTexts(page)
   await page.goto(world.demoUrl)
   const widget = page.getByRole('region', { name: 'No bitcoin yet?' })
-  const goOn = widget.getByRole('button', { name: 'Continue to provider' })
+  const goOn = widget.getByRole('button', { name: /^Continue/ })
   return {
     page,
     widget,

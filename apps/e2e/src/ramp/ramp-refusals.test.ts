@@ -28,10 +28,10 @@ describe('a ramp session that the service refuses', () => {
 
   it.each(
     rows<[string, string, string, RegExp]>(
-      [['INVALID_EMAIL', 'invalidemail', 'Check the e-mail address.', /Continue to provider/]],
+      [['INVALID_EMAIL', 'invalidemail', 'Check the e-mail address.', /^Continue$/]],
       [
-        ['UNAUTHORIZED', 'unauthorized', 'This shop cannot sell bitcoin at the moment.', /Close/],
-        ['INVALID_WEBHOOK_URL', 'badwebhook', 'This shop cannot sell bitcoin at the moment.', /Close/],
+        ['UNAUTHORIZED', 'unauthorized', 'This shop cannot sell bitcoin right now.', /Close/],
+        ['INVALID_WEBHOOK_URL', 'badwebhook', 'This shop cannot sell bitcoin right now.', /Close/],
         [
           'another code that may pass',
           'down',
@@ -66,7 +66,7 @@ describe('a ramp session that the service refuses', () => {
     const context = await browser.newContext({ locale: 'en-US' })
     const ramp = await openRampPage(context, world)
     await ramp.startAsGuest('ratelimited@mail.example')
-    await ramp.widget.getByText('The provider is busy.').first().waitFor()
+    await ramp.widget.getByText('The provider is busy right now.').first().waitFor()
     await keepsTheServicesWords(ramp, 'ratelimited')
     const posts = () =>
       ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(({ text }) => text.startsWith('POST')).length

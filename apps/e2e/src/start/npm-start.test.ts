@@ -55,7 +55,7 @@ describe('npm start', () => {
     const second = start(portsEnv(ports))
     expect(await second.ended).toBe(1)
     expect(second.output().trim()).toBe(
-      `This runs already: open http://localhost:${ports[3]}, or end it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
+      `This is already running: open http://localhost:${ports[3]}, or end it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
     )
 
     // The shop that hears nothing is a BFF of the demo's own server.

@@ -8,6 +8,9 @@ const ARGS = [
   '--host-resolver-rules=MAP shop.example 127.0.0.1, MAP games.crazygames.com 127.0.0.1',
 ]
 
+/** WebGL by the processor. */
+export const WITHOUT_GRAPHICS_CARD = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
 let shared: Promise<Browser> | undefined
 
 /**

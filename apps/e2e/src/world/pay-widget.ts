@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 // What a person does in a pay widget, and what it shows them. `widget` is its region, or the dialog around it.
 
 export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
-export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: 'Show invoice' })
+export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \d|$)/ })
 
 /** From the form to an invoice; what is not told is locked, or stands there already. */
 export async function requestInvoice(
@@ -48,14 +48,14 @@ export async function showsPaid(widget: Locator, amount: string, address: string
 
 /** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
 export async function showsNotice(widget: Locator, amount: string, address: string): Promise<void> {
-  await widget.getByText(`${amount} sats to ${address} arrived.`).first().waitFor()
+  await widget.getByText(`${amount} sats arrived at ${address}.`).first().waitFor()
   await widget.getByRole('button', { name: 'Dismiss' }).waitFor()
 }
 
 /** Waits until the widget shows this payment, on its card or as a notice. */
 export async function showsPayment(widget: Locator, amount: string, address: string): Promise<void> {
   const card = widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true })
-  const notice = widget.getByText(`${amount} sats to ${address} arrived.`)
+  const notice = widget.getByText(`${amount} sats arrived at ${address}.`)
   await card.or(notice).first().waitFor()
   if ((await card.count()) > 0) await showsPaid(widget, amount, address)
 }

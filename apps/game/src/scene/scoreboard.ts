@@ -58,7 +58,7 @@ export function drawScoreboard(scene: Scene, width: number, height: number): Sco
       title.setText(round.status === 'ready' ? 'Leyden jar' : `${round.score} points`)
       hint.setText(
         round.status === 'ready'
-          ? 'Catch sparks for a minute. Avoid the rain.\nMove by W A S D, arrows, or a held finger.\nSpace, or a tap, discharges a full jar.\n\nPress space, or tap, to start.'
+          ? 'Catch sparks for a minute. Avoid the rain.\nMove with W A S D, the arrow keys, or by holding a finger.\nSpace, or a tap, discharges a full jar.\n\nPress space, or tap, to start.'
           : `Best so far: ${round.best}.\n\nPress space, or tap, to play again.`,
       )
       fit()

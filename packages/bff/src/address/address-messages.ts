@@ -27,7 +27,7 @@ export const AddressValidation = v.variant('valid', [
   }),
   v.looseObject({
     valid: v.literal(false),
-    reason: v.picklist(['not_lightning_address', 'no_such_user', 'malformed']),
+    reason: v.picklist(['not_lightning_address', 'no_such_user', 'malformed', 'not_in_sandbox']),
     mode: Mode,
     network: Network,
   }),

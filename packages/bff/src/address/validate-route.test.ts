@@ -33,6 +33,13 @@ describe('validating a Lightning Address', () => {
     ])
   })
 
+  it('says of an address that the sandbox does not know why, to the page and in the log', async () => {
+    const { get, log } = openShop()
+    expect((await get(path('me@gmail.com'))).data).toMatchObject({ valid: false, reason: 'not_in_sandbox' })
+    const line = log.lines.find(({ message }) => message.includes('test addresses only'))
+    expect(line).toMatchObject({ level: 'warn' })
+  })
+
   it.each([
     'no-at-sign',
     'a@b',

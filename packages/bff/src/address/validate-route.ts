@@ -15,6 +15,9 @@ export interface ValidateOptions {
   network: Network
 }
 
+const NOT_IN_SANDBOX =
+  'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
+
 /** `GET /v0/ln-address/validate/{address}`. */
 export function validateRoute(options: ValidateOptions): Route {
   const { lookUp, spend, chargeLimits, takesPayerData, mode, network } = options
@@ -35,6 +38,7 @@ export function validateRoute(options: ValidateOptions): Route {
           checkAddressAllowed(parsed, chargeLimits)
           await spend.byClient('lookUpsPerMinute', ip)
           const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
+          if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
           const takes_payer_data = (answer.valid && takesPayerData) || undefined
           return { ...answer, mode, network, takes_payer_data }
         },

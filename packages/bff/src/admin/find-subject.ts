@@ -8,6 +8,6 @@ export async function findSubject(store: Pick<Store, 'holder' | 'get'>, id: stri
     (await store.holder(sessionSlot(id))) ??
     // The spelling of earlier versions.
     (await store.holder(`session ${id}`)) ??
-    (await store.get(id))
+    (await store.get(id.toLowerCase()))
   )
 }

@@ -56,3 +56,66 @@ it('finds nothing of another kind, of nothing, or of what was erased', async () 
   await shop.bff.erase(paymentHash)
   expect((await shop.get(`admin/charges/${paymentHash}`, asAdmin())).status).toBe(404)
 })
+
+interface Page {
+  events: { id: string; state: string }[]
+  next?: string
+}
+
+it('lists events in pages, by state and by any id of their subject, without what they hold', async () => {
+  let isDown = true
+  const got: string[] = []
+  const shop = openRampShop({
+    onEvent(event) {
+      if (isDown) throw new Error('down')
+      got.push(event.id)
+    },
+  })
+  const { session_id } = await shop.open()
+  for (const n of [1, 2, 3])
+    await shop.hook(completed(`evt_${n}`, { email: GUEST.email, access_token: 'canary' }))
+  const list = (query = '') => shop.get<Page>(`admin/events${query}`, asAdmin())
+  const { data, text } = await list()
+  expect(data.events).toMatchObject([{ state: 'waiting', attempts: 0, session_id }, {}, {}])
+  for (const secret of [GUEST.email, 'canary']) expect(text).not.toContain(secret)
+  const first = (await list('?limit=2')).data
+  const second = (await list(`?limit=2&before=${first.next}`)).data
+  expect([...first.events, ...second.events]).toEqual(data.events)
+  expect(second.next).toBeUndefined()
+  const [ours = ''] = data.events[0]?.id.split('.') ?? []
+  for (const id of [session_id, ours, ours.toUpperCase()])
+    expect((await list(`?subject=${id}`)).data.events).toHaveLength(3)
+  expect((await list(`?subject=ses_other`)).data.events).toEqual([])
+
+  for (let n = 0; n < 12; n++) {
+    await shop.bff.tick()
+    shop.turnClock(3_600_000)
+  }
+  const dead = (await list('?state=dead')).data.events
+  expect(dead).toMatchObject([{ id: `${ours}.1`, attempts: 12 }])
+  isDown = false
+  const redeliver = (id = '') => shop.post(`admin/events/${id}/redeliver`, {}, asAdmin())
+  expect((await redeliver(dead[0]?.id)).data).toEqual({ id: `${ours}.1` })
+  while ((await shop.bff.tick()) > 0);
+  expect(got).toEqual([1, 2, 3].map((n) => `${ours}.${n}`))
+  expect((await list('?state=delivered')).data.events).toHaveLength(3)
+  // A delivered one is delivered again on request, under the same id.
+  await redeliver(`${ours}.2`)
+  await shop.bff.tick()
+  expect(got.at(-1)).toBe(`${ours}.2`)
+  for (const id of [`${ours}.9`, 'x', `${'0'.repeat(32)}.1`]) expect((await redeliver(id)).status).toBe(404)
+})
+
+it.each(['state=paid', 'limit=0', 'limit=101', 'limit=1e1', 'before=1.x', 'before=', 'sort=up'])(
+  'refuses a list of events by ?%s, and names the field',
+  async (query) => {
+    const reply = await openShop().get(`admin/events?${query}`, asAdmin())
+    expect([reply.status, reply.error.field]).toEqual([400, query.split('=')[0]])
+  },
+)
+
+it('delivers nothing again where nobody is to get it', async () => {
+  const shop = openShop()
+  const reply = await shop.post(`admin/events/${'0'.repeat(32)}.1/redeliver`, {}, asAdmin())
+  expect(reply.error.code).toBe('NOT_CONFIGURED')
+})

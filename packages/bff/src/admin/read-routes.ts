@@ -1,32 +1,18 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
 import { operation, type Route } from '../http/route.js'
-import { Detection, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
-import { eventId } from '../ramp/event-id.js'
-import { suspicions } from '../ramp/webhook-facts.js'
-import type { Store, StoredEvent } from '../store/store.js'
+import { Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
 import { findSubject } from './find-subject.js'
+import { ReadEvent, readEvent } from './read-event.js'
 
 export interface ReadOptions {
   store: Store
   publicState: PublicState
 }
 
-/** An event without its body, which may hold e-mail addresses and tokens, and without a preimage. */
-const Event = v.strictObject({
-  id: v.pipe(v.string(), v.description('As in `onEvent` and the log.')),
-  type: v.string(),
-  at: Time,
-  evidence: v.optional(Detection),
-  meaning: v.optional(v.string()),
-  livemode: v.optional(v.boolean()),
-  suspect: v.optional(v.array(v.string())),
-  conflict: v.optional(v.literal(true)),
-  unreadable: v.optional(v.string()),
-  releases: v.optional(v.string()),
-})
 const SHARED = {
   status: v.string(),
   user_id: v.optional(v.string()),
@@ -34,7 +20,7 @@ const SHARED = {
   expires_at: Time,
   watch_until: Time,
   mode: Mode,
-  events: v.array(Event),
+  events: v.array(ReadEvent),
 }
 const ReadCharge = v.strictObject({
   payment_hash: Hash,
@@ -61,7 +47,7 @@ export function readRoutes({ store, publicState }: ReadOptions): Route[] {
     expires_at: subject.expiresAt,
     watch_until: subject.watchUntil,
     mode: subject.mode,
-    events: (await store.read(subject.id, 0)).map((event) => eventOf(subject, event)),
+    events: (await store.read(subject.id, 0)).map((event) => readEvent(subject.id, subject, event)),
   })
 
   async function find<Kind extends Subject['kind']>(
@@ -85,7 +71,7 @@ export function readRoutes({ store, publicState }: ReadOptions): Route[] {
           summary: 'A charge, its state and its events, without note, invoice and preimage.',
           reply: ReadCharge,
           async handle({ parameter }) {
-            const charge = await find('charge', parameter.toLowerCase())
+            const charge = await find('charge', parameter)
             const { id, lnaddress, amountMsat, reference, intent, network } = charge
             const own = { payment_hash: id, lnaddress, amount: amountMsat, reference, intent, network }
             return { ...own, ...(await sharedOf(charge)) }
@@ -113,22 +99,4 @@ export function readRoutes({ store, publicState }: ReadOptions): Route[] {
       },
     },
   ]
-}
-
-function eventOf(subject: ChargeSubject | RampSubject, event: StoredEvent): v.InferOutput<typeof Event> {
-  const { seq, type, at, conflict, facts } = event
-  const { evidence, meaning, livemode, unreadable, releases } = facts
-  const suspect = subject.kind === 'ramp' ? suspicions(event, subject) : []
-  return {
-    id: eventId(subject.id, seq),
-    type,
-    at: at.toISOString(),
-    evidence,
-    meaning,
-    livemode,
-    suspect: suspect.length > 0 ? suspect : undefined,
-    conflict: conflict || undefined,
-    unreadable,
-    releases: releases === undefined ? undefined : eventId(subject.id, releases),
-  }
 }

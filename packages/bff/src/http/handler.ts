@@ -22,6 +22,13 @@ export interface HandlerOptions {
 export interface RequestInfo {
   /** The address of the peer that the connection came from. */
   ip?: string | undefined
+  /**
+   * Which routes there are for this request: `public` has no `/admin/…`, `admin` nothing else. For a second port that only
+   * operators reach.
+   *
+   * @default 'all'
+   */
+  routes?: 'all' | 'public' | 'admin' | undefined
 }
 
 /** On every reply: no framing, no caching, no referrer. */
@@ -47,7 +54,11 @@ export function createHandler(options: HandlerOptions) {
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
-    const { route, pattern } = routes.find((candidate) => candidate.pattern.test(path)) ?? {}
+    // By the route that is found, so that no spelling of its path leads around it.
+    const isServed = ({ caller }: Route) =>
+      (info.routes ?? 'all') === 'all' || (caller === 'admin') === (info.routes === 'admin')
+    const { route, pattern } =
+      routes.find((candidate) => isServed(candidate.route) && candidate.pattern.test(path)) ?? {}
     const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
     let response: Response | TextReply

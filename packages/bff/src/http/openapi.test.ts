@@ -1,13 +1,14 @@
 import { createSandbox } from '@leyden/sandbox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BffEvent, createBff, eventMessage, serviceProvider } from '../index.js'
+import { type BffEvent, createBff, eventMessage, fixedRates, serviceProvider } from '../index.js'
 import { memoryStore } from '../memory.js'
 
 const BASE = 'https://shop.example/leyden'
 const ADMIN = { authorization: 'Bearer an-admin-token-of-more-than-32-characters' }
 
 interface Operation {
+  parameters?: { name: string }[]
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, { content?: Record<string, { schema: object }> }>
 }
@@ -55,6 +56,7 @@ beforeAll(async () => {
     adminToken: 'an-admin-token-of-more-than-32-characters',
     network: 'regtest',
     identify: async () => ({ guest: true }),
+    exchangeRates: fixedRates({ USD: '97142.86' }),
     embed: { version: undefined, read: async () => new Uint8Array(1) },
     onEvent: (event) => void events.push(event),
     log: {
@@ -97,9 +99,13 @@ function check(
 ): void {
   const [template, operations] =
     Object.entries(document.paths).find(([candidate]) =>
-      new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+').replace('.', '\\.')}$`).test(path),
+      new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+').replace('.', '\\.')}$`).test(
+        path.split('?')[0] ?? '',
+      ),
     ) ?? []
   const operation = operations?.[method.toLowerCase()]
+  const described = operation?.parameters?.map(({ name }) => name)
+  for (const name of new URL(path, BASE).searchParams.keys()) expect(described).toContain(name)
   if (!operation) throw new Error(`${method} ${path} is not in the document.`)
   const reply = operation.responses[status] ?? operation.responses.default
   if (!reply) throw new Error(`${method} ${path} documents no ${status}.`)
@@ -135,6 +141,7 @@ describe('the OpenAPI document', () => {
     await call('/v0/ln-address/validate/alice%40wallet.example')
     await call('/v0/ln-address/validate/anna%40mail.example')
     await call('/v0/ln-address/validate/nothing')
+    await call('/v0/rates/USD')
     const charged = await post('/v0/ln-address/fetch-charge', {
       lnaddress: 'alice@wallet.example',
       amount: '2100000',
@@ -190,6 +197,8 @@ describe('the OpenAPI document', () => {
     await call(`/${session.watch_url}`)
     await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
     await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
+    await post(`/admin/events/${heldEvent}/redeliver`, undefined, ADMIN)
+    await call('/admin/events?state=waiting&limit=1', { headers: ADMIN })
     await call(`/${session.watch_url}`)
     const rampOrder = {
       email: 'guest@mail.example',

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { AddressValidation, PayMetadata } from '../address/address-messages.js'
 import { Drained, DrainRequest, Erased, EraseRequest, Settlement } from '../admin/admin-messages.js'
 import { Charge, ChargeRequest, PayerData } from '../charge/charge-messages.js'
+import { ExchangeRate } from '../exchange-rates/exchange-rate-messages.js'
 import { IntentCharge, IntentReading, IntentRequest, SignedIntent } from '../intent/intent-messages.js'
 import {
   ChargeExpiredEvent,
@@ -44,6 +45,7 @@ const NAMED: Record<string, v.GenericSchema> = {
   SignedIntent,
   IntentReading,
   IntentCharge,
+  ExchangeRate,
   DrainRequest,
   Drained,
   EraseRequest,
@@ -72,6 +74,15 @@ function schemaOf(schema: v.GenericSchema): object {
   return own
 }
 
+/** The fields of an object's schema, as parameters that may be left out. */
+function queryOf(schema: v.GenericSchema) {
+  const { properties = {} } = toJsonSchema(schema, CONFIG)
+  return Object.entries(properties).map(([name, field]) => {
+    const { description, ...own } = field as { description?: string }
+    return { name, in: 'query', description, schema: own }
+  })
+}
+
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** The one envelope of all successes. */
@@ -93,7 +104,7 @@ const success = (data: v.GenericSchema) => ({
 const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { const: '1' } }
 
 function operationObject(route: Route, method: Method, operation: Operation): object {
-  const { operationId, summary, description, body, reply, responses, fails = true } = operation
+  const { operationId, summary, description, query, body, reply, responses, fails = true } = operation
   const ok = reply && success(reply)
   const { 200: own, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
@@ -101,7 +112,7 @@ function operationObject(route: Route, method: Method, operation: Operation): ob
     summary,
     description,
     security: route.caller === 'admin' ? [{ admin: [] }] : route.identifies ? [{ user: [] }, {}] : undefined,
-    parameters: route.caller === 'page' && method === 'POST' ? [FROM_PAGE] : undefined,
+    parameters: route.caller === 'page' && method === 'POST' ? [FROM_PAGE] : query && queryOf(query),
     requestBody: body && { required: true, content: json(schemaOf(body)) },
     responses: {
       200: ok ? { ...ok, content: { ...ok.content, ...own?.content } } : own,

@@ -19,6 +19,8 @@ export interface Operation {
   operationId: string
   summary?: string | undefined
   description?: string | undefined
+  /** The parameters of the query, which the handler checks by this schema. */
+  query?: v.GenericSchema | undefined
   /** The JSON body, which the handler checks by this schema. */
   body?: v.GenericSchema | undefined
   /** `data` of a success. */

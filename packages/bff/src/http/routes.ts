@@ -1,8 +1,10 @@
 import { type ValidateOptions, validateRoute } from '../address/validate-route.js'
 import { type AdminOptions, adminRoutes } from '../admin/admin-routes.js'
+import { type EventRouteOptions, eventRoutes } from '../admin/event-routes.js'
 import { type ReadOptions, readRoutes } from '../admin/read-routes.js'
 import { type FetchChargeOptions, fetchChargeRoute } from '../charge/fetch-charge-route.js'
 import { type EmbedOptions, embedRoutes } from '../embed/embed-routes.js'
+import { type ExchangeRateRouteOptions, exchangeRateRoute } from '../exchange-rates/exchange-rate-route.js'
 import { type ReadIntentOptions, readIntentRoute } from '../intent/read-intent-route.js'
 import { type RampRouteOptions, rampSessionRoute } from '../ramp/ramp-session-route.js'
 import { type WebhookRouteOptions, webhookRoute } from '../ramp/webhook-route.js'
@@ -34,11 +36,13 @@ export function createRoutes(
   services: ValidateOptions &
     FetchChargeOptions &
     ReadIntentOptions &
+    ExchangeRateRouteOptions &
     RampRouteOptions &
     WatchRouteOptions &
     WebhookRouteOptions &
     AdminOptions &
     ReadOptions &
+    EventRouteOptions &
     EmbedOptions & {
       /** The public URL without a trailing slash. */
       publicUrl: string
@@ -48,11 +52,13 @@ export function createRoutes(
     validateRoute(services),
     fetchChargeRoute(services),
     readIntentRoute(services),
+    exchangeRateRoute(services),
     rampSessionRoute(services),
     ...watchRoutes(services),
     webhookRoute(services),
     ...adminRoutes(services),
     ...readRoutes(services),
+    ...eventRoutes(services),
     ...embedRoutes(services),
     HEALTH,
   ]

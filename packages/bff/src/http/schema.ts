@@ -34,6 +34,11 @@ export function check<Schema extends v.GenericSchema>(
   throw new LeydenError(itsCode ?? 'BAD_REQUEST', `${field} ${issue.message}.`, { field })
 }
 
+/** The parameters of an address's query, validated as {@link check} does; a repeated one counts once. */
+export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url }: Request) {
+  return check(schema, Object.fromEntries(new URL(url).searchParams))
+}
+
 /** A text of a limited length. */
 export function text(maxCharacters: number) {
   return v.pipe(

@@ -105,6 +105,14 @@ const MIGRATIONS: readonly { up(schema: string): string; down?(schema: string): 
   UPDATE ${schema}.subjects SET kind = 'charge' WHERE kind = 'unpaid';
   `,
   },
+  // For lists of events, and for the delivery of one of them again: an event has one delivery at most.
+  {
+    up: (schema) => `
+  CREATE INDEX events_by_time ON ${schema}.events (at, subject, seq);
+  CREATE UNIQUE INDEX deliveries_of_events ON ${schema}.deliveries (subject, seq) WHERE seq > 0;
+  `,
+    down: (schema) => `DROP INDEX ${schema}.events_by_time, ${schema}.deliveries_of_events`,
+  },
 ]
 
 export const NEWEST_SCHEMA = MIGRATIONS.length

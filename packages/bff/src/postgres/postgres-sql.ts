@@ -1,5 +1,15 @@
+import { LISTED_COLUMNS, LISTED_TYPES } from '../store/rows.js'
+import type { EventState } from '../store/store.js'
+
 /** The server's clock in Unix milliseconds: the clocks of several instances differ by more than a lease may be wrong. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+/** Of a listed event, whose delivery is `d`. */
+const STATES: Record<EventState | 'any', string> = {
+  any: '',
+  delivered: 'AND d.id IS NULL',
+  waiting: 'AND NOT d.dead',
+  dead: 'AND d.dead',
+}
 /** So many rows at a time, so that no statement of retention holds its locks for long. */
 export const PRUNE_ROWS = 500
 
@@ -50,6 +60,20 @@ export function statements(schema: string) {
     retry: `UPDATE ${schema}.deliveries SET due = $3, leased_until = 0 WHERE id = $1 AND attempt = $2`,
     dead: `UPDATE ${schema}.deliveries SET dead = true WHERE id = $1 AND attempt = $2`,
     revive: `UPDATE ${schema}.deliveries SET dead = false, attempt = 0, leased_until = 0, due = $1 WHERE dead`,
+    redeliver: `
+      INSERT INTO ${schema}.deliveries AS d (subject, seq, due)
+        SELECT subject, seq, $3 FROM ${schema}.events WHERE subject = $1 AND seq = $2
+      ON CONFLICT (subject, seq) WHERE seq > 0 DO UPDATE SET due = excluded.due, dead = false,
+        attempt = CASE WHEN d.dead THEN 0 ELSE d.attempt END,
+        -- One that is under way is not due before its lease ends.
+        leased_until = CASE WHEN d.dead THEN 0 ELSE d.leased_until END
+      RETURNING id`,
+    events: (state: EventState | undefined) => `
+      SELECT ${LISTED_COLUMNS} FROM ${schema}.events e
+      LEFT JOIN ${schema}.deliveries d ON d.subject = e.subject AND d.seq = e.seq
+      WHERE (e.at, e.subject, e.seq) < ($1, $2, $3) AND ${LISTED_TYPES}
+      AND ($5::text IS NULL OR e.subject = $5) ${STATES[state ?? 'any']}
+      ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT $4`,
     outbox: `
       SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, MIN(e.at) FILTER (WHERE NOT dead) AS oldest,
         COUNT(*) FILTER (WHERE dead) AS dead

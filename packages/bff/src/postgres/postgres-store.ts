@@ -1,5 +1,13 @@
 import { Client, Pool } from 'pg'
-import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
+import {
+  claimId,
+  type EventRow,
+  eventOf,
+  type ListedRow,
+  listedOf,
+  readClaimId,
+  subjectOf,
+} from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
 import { retentionKind } from '../store/subject.js'
 import { createHints } from './postgres-hints.js'
@@ -169,6 +177,22 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
     async revive(now) {
       return (await query(sql.revive, [now.getTime()])).rowCount ?? 0
+    },
+
+    async redeliver(subjectId, seq, now) {
+      return (await query(sql.redeliver, [storable(subjectId), seq, now.getTime()])).rowCount === 1
+    },
+
+    async events({ state, subjectId, before, limit }) {
+      const { at, subjectId: subject = '', seq = 0 } = before ?? {}
+      const values = [
+        at?.getTime() ?? Number.MAX_SAFE_INTEGER,
+        storable(subject),
+        seq,
+        limit,
+        subjectId && storable(subjectId),
+      ]
+      return (await query<ListedRow>(sql.events(state), values)).rows.map(listedOf)
     },
 
     async outbox() {

@@ -1,10 +1,7 @@
-import { LeydenError, type Transport } from '@leyden/core'
+import type { Transport } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
-import { readAtMost } from '../http/body.js'
 import { createKeyEcho } from './key-echo.js'
-
-/** The largest valid reply is an address with an image of 136,536 characters (LUD-06). */
-const MAX_REPLY_BYTES = 1_000_000
+import { readReply } from './read-reply.js'
 
 /** Of random letters and digits, eight do not occur by chance in a reply of a megabyte; four do. */
 const MIN_KEY_LENGTH = 8
@@ -36,16 +33,8 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
     if (new URL(url).href !== url || !paths.some((path) => url.startsWith(path)))
       throw badField('url', 'is none of an operation of the service')
     const response = await transport(url, { ...init, redirect: 'manual' })
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      await response.body?.cancel()
-      throw new LeydenError('BAD_RESPONSE', 'The service answered with a redirect, which is not followed.')
-    }
     const { status, headers } = response
-    const reader = response.body?.getReader()
-    const body = reader ? await readAtMost(reader, MAX_REPLY_BYTES) : new Uint8Array()
-    if (!body)
-      throw new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
-    const text = new TextDecoder().decode(body)
+    const text = await readReply(response)
     // A body that contains the key is dropped; the status is kept.
     const isEmpty = repeatsKey(text) || status === 204 || status === 205
     return new ReadResponse(isEmpty ? '' : text, { status, headers })

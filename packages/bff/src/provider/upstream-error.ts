@@ -50,7 +50,7 @@ export function upstreamError(error: unknown, context: UpstreamContext): LeydenE
   const facts = { code, status, field, ...failureFacts(error, trace) }
   if (Object.hasOwn(OPERATOR_MISTAKES, code)) {
     log.error(facts, `The payment service refuses this BFF: ${OPERATOR_MISTAKES[code]}`)
-    return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments at the moment.')
+    return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments right now.')
   }
   log.warn(facts, `${party === 'recipient' ? "The recipient's provider" : 'The payment service'} failed`)
   const publicCode = PUBLIC_CODE[code] ?? code

@@ -4,6 +4,7 @@ import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { BffOptions } from '../bff-options.js'
 import { createBff } from '../create-bff.js'
+import { fixedRates } from '../exchange-rates/exchange-rate-sources.js'
 import { toNodeHandler } from '../node.js'
 import { serviceProvider } from '../provider/service-provider.js'
 import { undiciTransport } from '../provider/undici-transport.js'
@@ -81,17 +82,28 @@ async function closedUrl() {
 }
 
 it('finds nothing wrong with a setup that works, and leaves nothing behind', async () => {
-  const { bff, store, own, sent } = await open({ settles: ['carol@wallet.example'] })
+  const { bff, store, own, sent } = await open({
+    settles: ['carol@wallet.example'],
+    exchangeRates: fixedRates({ USD: '100000' }),
+  })
   const { ok, findings } = await bff.check({ origins: [new URL(own).origin] })
   expect(problems(findings)).toEqual([])
   expect(ok).toBe(true)
   expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
     ...['look-up ok', 'charge ok', 'ramp ok', 'webhook warning', 'proxy ok'],
-    ...['mode ok', 'clock ok', 'store ok', 'origins ok'],
+    ...['mode ok', 'clock ok', 'store ok', 'origins ok', 'rates ok'],
   ])
   expect(sent.find((body) => body.includes('lnaddress'))).toContain('carol@wallet.example')
   for (const lane of ['event', 'wake'] as const)
     expect(await store.claim(lane, 10, 1_000, new Date(Date.now() + 1e9))).toEqual([])
+})
+
+it('warns where the source of exchange rates is silent, which stops no payment', async () => {
+  const readRates = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  const { bff } = await open({ exchangeRates: { readRates } })
+  const { ok, findings } = await bff.check()
+  expect(ok).toBe(true)
+  expect(findings.at(-1)).toMatchObject({ subject: 'rates', outcome: 'warning', whose: 'network' })
 })
 
 describe('names what is wrong, whose fault it is and what to do, where', () => {

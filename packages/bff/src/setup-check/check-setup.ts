@@ -1,6 +1,7 @@
 import type { Mode, Network } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { BffOptions } from '../bff-options.js'
+import type { ReadExchangeRate } from '../exchange-rates/exchange-rates.js'
 import type { ChargeLimits } from '../limits/limits.js'
 import { reasonOf } from '../log.js'
 import type { Store } from '../store/store.js'
@@ -31,6 +32,7 @@ export interface CheckOptions {
   timeoutMs: number
   store: Store
   tokens: Tokens
+  readExchangeRate: ReadExchangeRate
   /** What webhooks have said of their mode. */
   seen: { livemode?: boolean | undefined }
   now: () => Date
@@ -123,6 +125,22 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
     return ok('origins', `Pages of ${allowed.join(', ')} are allowed.`)
   }
 
+  async function checkRates(): Promise<Finding> {
+    if (!options.options.exchangeRates) return skipped('rates', 'No source of exchange rates is set.')
+    try {
+      const { rate, as_of } = await options.readExchangeRate('USD')
+      return ok('rates', `The source of exchange rates answers: ${rate} USD at ${as_of}.`)
+    } catch (error) {
+      return {
+        subject: 'rates',
+        outcome: 'warning',
+        what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
+        whose: 'network',
+        todo: 'Check that this machine reaches it (LEYDEN_RATES), or leave exchangeRates out.',
+      }
+    }
+  }
+
   return async ({ address, email, origins = [] } = {}) => {
     const own = [...(Array.isArray(settles) ? settles : []), ...options.chargeLimits.addresses]
     const lnaddress = address ?? own.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
@@ -134,6 +152,7 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
       checkClock(),
       checkStore(),
       checkOrigins(origins),
+      checkRates(),
     ])
     const flat = findings.flat()
     return { ok: flat.every(({ outcome }) => outcome !== 'problem'), findings: flat }

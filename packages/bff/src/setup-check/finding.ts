@@ -13,6 +13,7 @@ const SUBJECTS = [
   'store',
   'proxy',
   'origins',
+  'rates',
 ] as const
 const OUTCOMES = ['ok', 'problem', 'warning', 'skipped'] as const
 const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] as const

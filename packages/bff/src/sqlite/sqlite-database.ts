@@ -1,9 +1,21 @@
 import Libsql from 'libsql'
-import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
+import {
+  claimId,
+  type EventRow,
+  eventOf,
+  LISTED_COLUMNS,
+  LISTED_TYPES,
+  type ListedRow,
+  listedOf,
+  readClaimId,
+  subjectOf,
+} from '../store/rows.js'
 import type {
   Delivery,
   DeliveryLane,
   DeliveryOutcome,
+  EventQuery,
+  EventState,
   NewEvent,
   OutboxState,
   PruneLimits,
@@ -59,6 +71,43 @@ export const PRUNE_SQL = {
   unpaid: endedOf('unpaid'),
 }
 
+/** Marks the first delivery of each subject that is neither done nor dead. */
+function makeFirstOf(rows: string) {
+  return `
+    UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
+      WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
+    WHERE ${rows}`
+}
+
+/** Of the events in the outbox there are few, so they are found by their deliveries. */
+function listingSql(state: EventState | undefined, ofSubject: boolean): string {
+  const inOutbox = state === 'waiting' || state === 'dead'
+  const isDelivery = 'd.subject = e.subject AND d.seq = e.seq'
+  return `
+    SELECT ${LISTED_COLUMNS} FROM ${
+      inOutbox
+        ? `deliveries d CROSS JOIN events e ON ${isDelivery} AND d.dead = ${state === 'dead' ? 1 : 0}`
+        : `events e LEFT JOIN deliveries d ON ${isDelivery}`
+    }
+    WHERE (e.at, e.subject, e.seq) < (?1, ?2, ?3) AND ${LISTED_TYPES}
+    ${state === 'delivered' ? 'AND d.id IS NULL' : ''} ${ofSubject ? 'AND e.subject = ?5' : ''}
+    ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT ?4`
+}
+
+function createListing(database: Libsql.Database) {
+  const statements = new Map<string, Libsql.Statement<unknown[]>>()
+  return ({ state, subjectId, before, limit }: EventQuery) => {
+    const text = listingSql(state, subjectId !== undefined)
+    const statement = statements.get(text) ?? database.prepare(text)
+    statements.set(text, statement)
+    const { at, subjectId: subject = '', seq = 0 } = before ?? {}
+    const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
+    return (statement.all(...from, ...(subjectId === undefined ? [] : [subjectId])) as ListedRow[]).map(
+      listedOf,
+    )
+  }
+}
+
 function endedOf(kind: string) {
   return `
     SELECT id, watch_until AS time FROM subjects
@@ -106,10 +155,13 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     makeFirst: database.prepare(`
       UPDATE deliveries SET first = 1 WHERE id = (
         SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 ORDER BY seq LIMIT 1)`),
-    makeFirstOfAll: database.prepare(`
-      UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
-        WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
-      WHERE seq > 0`),
+    makeFirstOfAll: database.prepare(makeFirstOf('seq > 0')),
+    makeFirstOfSubject: database.prepare(makeFirstOf('subject = ? AND seq > 0')),
+    // One that is under way is not due before its lease ends.
+    redeliver: database.prepare(`
+      UPDATE deliveries SET due = ?1, attempt = iif(dead, 0, attempt),
+        leased_until = iif(dead, 0, leased_until), dead = 0
+      WHERE subject = ?2 AND seq = ?3`),
     subjectOfClaim: database.prepare('SELECT subject FROM deliveries WHERE id = ? AND attempt = ?'),
     sameKey: database.prepare('SELECT hash FROM events WHERE subject = ? AND key = ?'),
     lastSeq: database.prepare('SELECT COALESCE(MAX(seq), 0) AS seq FROM events WHERE subject = ?'),
@@ -165,6 +217,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     changedSince: database.prepare('SELECT DISTINCT subject FROM events WHERE position > ?'),
   }
 
+  const listing = createListing(database)
   const get = (id: string) => subjectOf(sql.subject.get(id) as { data: string } | undefined)
   const holderOf = (slot: string) => (sql.slot.get(slot) as { subject: string } | undefined)?.subject
   const erase = (id: string) => {
@@ -328,6 +381,16 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       if (changes > 0) sql.makeFirstOfAll.run()
       return changes
     },
+
+    redeliver(subject: string, seq: number, now: Date) {
+      if (!sql.event.get(subject, seq)) return false
+      const { changes } = sql.redeliver.run(now.getTime(), subject, seq)
+      if (changes === 0) sql.enqueue.run(subject, seq, now.getTime())
+      sql.makeFirstOfSubject.run(subject)
+      return true
+    },
+
+    events: listing,
 
     outbox(): OutboxState {
       const { waiting, oldest, dead } = sql.outbox.get() as Record<'waiting' | 'oldest' | 'dead', number>

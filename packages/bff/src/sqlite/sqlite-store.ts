@@ -43,18 +43,23 @@ export function sqliteStore({
     onStart: () => watchers.size > 0 && writer.send({ watching: true }),
     onChanged: (ids) => ids.forEach(hint),
   })
+  // What operators ask may go through a long backlog, which nobody else is to wait for.
+  const operator = openConnection(options)
   const { perform } = writer
   let migrated: Promise<unknown> | undefined
 
   /** The writer opens the file first, so that one thread alone migrates it. */
-  const read: SqliteConnection['perform'] = async (...call) => {
-    migrated ??= perform('get', '').catch((error: unknown) => {
-      migrated = undefined
-      throw error
-    })
-    await migrated
-    return reader.perform(...call)
-  }
+  const readBy =
+    (connection: SqliteConnection): SqliteConnection['perform'] =>
+    async (...call) => {
+      migrated ??= perform('get', '').catch((error: unknown) => {
+        migrated = undefined
+        throw error
+      })
+      await migrated
+      return connection.perform(...call)
+    }
+  const [read, survey] = [readBy(reader), readBy(operator)]
 
   return {
     put: (subject, options) => perform('put', subject, options),
@@ -83,7 +88,9 @@ export function sqliteStore({
     renew: (deliveryIds, leaseMs, now) => perform('renew', deliveryIds, leaseMs, now),
     finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
-    outbox: () => perform('outbox'),
+    redeliver: (subjectId, seq, now) => perform('redeliver', subjectId, seq, now),
+    events: (query) => survey('events', query),
+    outbox: () => survey('outbox'),
     take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
     async prune(before) {
       let sliceMs = PRUNE_SLICE_MS.least
@@ -106,7 +113,7 @@ export function sqliteStore({
     erase: (id) => perform('erase', id),
 
     async close() {
-      await reader.close()
+      await Promise.all([reader.close(), operator.close()])
       await writer.close()
     },
   }

@@ -21,7 +21,7 @@ const port = parentPort
 if (!port) throw new Error('The SQLite store starts this file as its worker.')
 
 const database = open()
-const READS: ReadonlySet<string> = new Set(['get', 'holder', 'read', 'outbox'])
+const READS: ReadonlySet<string> = new Set(['get', 'holder', 'read', 'outbox', 'events'])
 let lookOut: NodeJS.Timeout | undefined
 let emptyingLog: NodeJS.Timeout | undefined
 port.postMessage({ opened: true } satisfies FromWorker)

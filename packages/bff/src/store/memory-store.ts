@@ -1,6 +1,7 @@
 import { createWindowCounter } from '../limits/window-counter.js'
+import { isListed } from './event-type.js'
 import { claimId, readClaimId } from './rows.js'
-import type { Delivery, PruneLimits, Store, StoredEvent } from './store.js'
+import type { Delivery, ListedEvent, PruneLimits, Store, StoredEvent } from './store.js'
 import { retentionKind, type Subject } from './subject.js'
 
 interface Pending {
@@ -31,14 +32,22 @@ export function memoryStore(): Store {
     const id = ++lastDelivery
     pending.set(id, { id, subjectId, seq, dueMs, leasedUntilMs: 0, attempt: 0, dead: false })
   }
-  /** The first event of each subject that is neither done nor dead; numbers of one subject come in order. */
+  /** The first event of each subject that is neither done nor dead. */
   const firstInLine = () => {
     const first = new Map<string, Pending>()
     for (const delivery of pending.values())
-      if (!delivery.dead && delivery.seq > 0 && !first.has(delivery.subjectId))
+      if (
+        !delivery.dead &&
+        delivery.seq > 0 &&
+        !(delivery.seq > (first.get(delivery.subjectId)?.seq ?? Infinity))
+      )
         first.set(delivery.subjectId, delivery)
     return [...first.values()]
   }
+  const deliveryOf = (subjectId: string, seq: number) =>
+    [...pending.values()].find((delivery) => delivery.subjectId === subjectId && delivery.seq === seq)
+  const revived = (delivery: Pending, dueMs: number) =>
+    Object.assign(delivery, { dead: false, attempt: 0, dueMs, leasedUntilMs: 0 })
   const claimed = (deliveryId: string) => {
     const { delivery, attempt } = readClaimId(deliveryId)
     const found = pending.get(delivery)
@@ -147,9 +156,38 @@ export function memoryStore(): Store {
 
     async revive(now) {
       const dead = [...pending.values()].filter((delivery) => delivery.dead)
-      for (const delivery of dead)
-        Object.assign(delivery, { dead: false, attempt: 0, dueMs: now.getTime(), leasedUntilMs: 0 })
+      for (const delivery of dead) revived(delivery, now.getTime())
       return dead.length
+    },
+
+    async redeliver(subjectId, seq, now) {
+      if (!logs.get(subjectId)?.[seq - 1]) return false
+      const delivery = deliveryOf(subjectId, seq)
+      if (!delivery) enqueue(subjectId, seq, now.getTime())
+      else if (delivery.dead) revived(delivery, now.getTime())
+      else delivery.dueMs = now.getTime()
+      return true
+    },
+
+    async events({ state, subjectId, before, limit }) {
+      const deliveries = new Map([...pending.values()].map((each) => [`${each.subjectId} ${each.seq}`, each]))
+      const listed = [...logs].flatMap(([id, log]) =>
+        subjectId !== undefined && id !== subjectId
+          ? []
+          : log.map(({ body: _, ...event }): ListedEvent => {
+              const { dead, attempt, dueMs = 0 } = deliveries.get(`${id} ${event.seq}`) ?? {}
+              if (dead === undefined) return { ...event, subjectId: id, state: 'delivered' }
+              const tried = { ...event, subjectId: id, attempts: attempt }
+              return dead
+                ? { ...tried, state: 'dead' }
+                : { ...tried, state: 'waiting', dueAt: new Date(dueMs) }
+            }),
+      )
+      const page = listed
+        .filter((event) => isListed(event) && (state === undefined || event.state === state))
+        .filter((event) => before === undefined || newestFirst(before, event) < 0)
+        .sort(newestFirst)
+      return structuredClone(page.slice(0, limit))
     },
 
     async outbox() {
@@ -187,6 +225,13 @@ export function memoryStore(): Store {
       watchers.clear()
     },
   }
+}
+
+type Place = Pick<ListedEvent, 'at' | 'subjectId' | 'seq'>
+function newestFirst(a: Place, b: Place): number {
+  if (a.at.getTime() !== b.at.getTime()) return b.at.getTime() - a.at.getTime()
+  if (a.subjectId !== b.subjectId) return a.subjectId > b.subjectId ? -1 : 1
+  return b.seq - a.seq
 }
 
 /** An intent that can no longer be read is of no use, and its charge has all that it says. */

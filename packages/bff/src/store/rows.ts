@@ -1,4 +1,4 @@
-import type { StoredEvent } from './store.js'
+import type { ListedEvent, StoredEvent } from './store.js'
 import type { Subject } from './subject.js'
 
 /** An event as SQLite and Postgres give it; their drivers differ in numbers and truth values. */
@@ -25,6 +25,28 @@ export function eventOf({ seq, key, hash, type, at, conflict, facts, body }: Eve
     facts: JSON.parse(facts) as StoredEvent['facts'],
     body: body ? new Uint8Array(body) : undefined,
   }
+}
+
+/** An event of a list, with its delivery where it still has one. */
+export interface ListedRow extends Omit<EventRow, 'body'> {
+  subject: string
+  dead: number | boolean | null
+  attempt: number | null
+  /** Unix milliseconds. */
+  due: number | string | null
+}
+
+/** What of an event is listed, whose rows are `e`, and whose delivery is `d`. */
+export const LISTED_COLUMNS =
+  'e.subject, e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, d.dead, d.attempt, d.due'
+/** As {@link isListed}, of the rows `e`. */
+export const LISTED_TYPES = "(e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')"
+
+export function listedOf({ subject, dead, attempt, due, ...row }: ListedRow): ListedEvent {
+  const { body: _, ...event } = eventOf({ ...row, body: null })
+  if (dead === null) return { ...event, subjectId: subject, state: 'delivered' }
+  const listed = { ...event, subjectId: subject, attempts: attempt ?? 0 }
+  return dead ? { ...listed, state: 'dead' } : { ...listed, state: 'waiting', dueAt: new Date(Number(due)) }
 }
 
 export function subjectOf(row: { data: string } | undefined): Subject | null {

@@ -95,6 +95,31 @@ export interface OutboxState {
   dead: number
 }
 
+/** `delivered` is every event that the outbox does not hold: also one that nobody was to get. */
+export type EventState = 'delivered' | 'waiting' | 'dead'
+
+/** Which events {@link Store.events} lists. */
+export interface EventQuery {
+  /** @default every state */
+  state?: EventState | undefined
+  /** @default every subject */
+  subjectId?: string | undefined
+  /** The last event of the page before, if any. */
+  before?: Pick<ListedEvent, 'subjectId' | 'seq' | 'at'> | undefined
+  /** The most events to give. */
+  limit: number
+}
+
+/** An event in a list, without its body. */
+export interface ListedEvent extends Omit<StoredEvent, 'body'> {
+  subjectId: string
+  state: EventState
+  /** How often its delivery was tried; undefined for a delivered one. */
+  attempts?: number | undefined
+  /** When it is tried next; undefined unless it is waiting. */
+  dueAt?: Date | undefined
+}
+
 /** What {@link Store.put} does besides storing a subject. */
 export interface PutOptions {
   /** A name that at most one subject holds. */
@@ -146,6 +171,17 @@ export interface Store {
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
   /** Makes dead deliveries due again. @returns how many. */
   revive(now: Date): Promise<number>
+  /**
+   * Makes the delivery of one event due now, whether it is waiting, dead or done; one that is under way is left alone.
+   *
+   * @returns false where there is no such event.
+   */
+  redeliver(subjectId: string, seq: number, now: Date): Promise<boolean>
+  /**
+   * Lists the events whose type begins with `charge.`, `ramp.` or `webhook.`: the newest first, and those of the same
+   * time by subject and number, in falling order.
+   */
+  events(query: EventQuery): Promise<ListedEvent[]>
   /** Events that wait for their delivery, the time of the oldest of them, and those that were given up. */
   outbox(): Promise<OutboxState>
   /** One more of `limit` in a window that starts with the first; refused ones are not counted. */

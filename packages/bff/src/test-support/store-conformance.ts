@@ -242,6 +242,86 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.revive(start)).toBe(0)
     })
 
+    it('delivers one event again, whether it is done, dead or waiting, and before later ones of its subject', async () => {
+      const id = randomId()
+      for (const key of ['a', 'b', 'c']) await store.append(id, anEvent({ key }))
+      const claimed = async (at: Date) => (await store.claim('event', 10, MINUTE, at))[0]
+      const done = await claimed(start)
+      expect(await store.redeliver(id, 1, start)).toBe(true)
+      // It is under way: neither due again nor counted anew.
+      expect(await claimed(start)).toBeUndefined()
+      await store.finish(done?.id ?? '', { status: 'done' })
+      const second = await claimed(start)
+      await store.finish(second?.id ?? '', { status: 'dead' })
+      for (const seq of [1, 2]) expect(await store.redeliver(id, seq, start)).toBe(true)
+      const keys: (string | undefined)[] = []
+      for (let next = await claimed(start); next; next = await claimed(start)) {
+        expect(next.attempt).toBe(1)
+        keys.push(next.event?.key)
+        await store.finish(next.id, { status: 'done' })
+      }
+      expect(keys).toEqual(['a', 'b', 'c'])
+      await store.append(id, anEvent({ key: 'd' }))
+      await store.finish((await claimed(start))?.id ?? '', { status: 'retry', at: after(60 * MINUTE) })
+      expect(await store.redeliver(id, 4, start)).toBe(true)
+      expect(await claimed(start)).toMatchObject({ attempt: 2, event: { key: 'd' } })
+      expect(await store.redeliver(id, 5, start)).toBe(false)
+      expect(await store.redeliver(randomId(), 1, start)).toBe(false)
+    })
+
+    it('lists events in pages, the newest first, by state and by subject', async () => {
+      const [one, other] = [randomId(), randomId()]
+      for (let n = 0; n < 4; n++) {
+        // Two of the same millisecond, and a record of the BFF's own.
+        await store.append(one, anEvent({ key: `one ${n}`, at: after(n) }))
+        await store.append(other, anEvent({ key: `other ${n}`, at: after(n), type: 'charge.paid' }))
+        await store.append(one, anEvent({ at: after(n), type: 'order.signed', deliver: false }))
+      }
+      const claims = await store.claim('event', 10, MINUTE, after(10))
+      const claimOf = (id: string) => claims.find(({ subjectId }) => subjectId === id)?.id ?? ''
+      await store.finish(claimOf(one), { status: 'done' })
+      await store.finish(claimOf(other), { status: 'dead' })
+
+      const all = await store.events({ limit: 100 })
+      const times = all.map(({ at }) => at.getTime())
+      expect(times).toEqual([3, 3, 2, 2, 1, 1, 0, 0].map((ms) => after(ms).getTime()))
+      expect(all.find(({ key }) => key === 'one 1')).toEqual({
+        ...{ subjectId: one, seq: 3, key: 'one 1', hash: 'hash of one 1', type: 'ramp.purchase.completed' },
+        ...{
+          at: after(1),
+          conflict: false,
+          facts: anEvent().facts,
+          state: 'waiting',
+          attempts: 0,
+          dueAt: after(1),
+        },
+      })
+      const paged: typeof all = []
+      for (let page = all.slice(0, 0), n = 0; n < 4; n++) {
+        page = await store.events({ limit: 3, before: page.at(-1) })
+        paged.push(...page)
+      }
+      expect(paged).toEqual(all)
+      expect(await store.events({ limit: 100, subjectId: one })).toEqual(
+        all.filter(({ subjectId }) => subjectId === one),
+      )
+      for (const [state, keys] of [
+        ['delivered', ['one 0']],
+        ['dead', ['other 0']],
+      ] as const) {
+        const found = await store.events({ limit: 100, state })
+        expect(found.map((event) => [event.state, event.key])).toEqual(keys.map((key) => [state, key]))
+        expect(await store.events({ limit: 100, state, subjectId: randomId() })).toEqual([])
+      }
+      expect((await store.events({ limit: 100, state: 'dead' }))[0]).toMatchObject({ attempts: 1 })
+      const waiting = all.filter(({ state }) => state === 'waiting')
+      expect(waiting).toHaveLength(6)
+      expect(await store.events({ limit: 100, state: 'waiting' })).toEqual(waiting)
+      expect(await store.events({ limit: 100, state: 'waiting', before: waiting[2] })).toEqual(
+        waiting.slice(3),
+      )
+    })
+
     it('takes a late word about a delivery that is done already', async () => {
       await store.append(randomId(), anEvent())
       const [delivery] = await store.claim('event', 10, MINUTE, start)

@@ -1,17 +1,17 @@
 import { payOptions, providerOptions } from '@leyden/react/options'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { installKeyGuard } from '../key-guard/key-guard.js'
+import { installGuard } from '../guard/guard.js'
 import { plainKit } from '../test-support/plain-kit.js'
 import { elementClass } from './leyden-element.js'
 
 const plain = plainKit()
-const keys = installKeyGuard(window, { onCaptured() {} })
+const guard = installGuard(window, { onCaptured() {} })
 const TAG = 'pay-under-test'
 customElements.define(
   TAG,
   elementClass('pay', {
     kit: plain.kit,
-    keys,
+    guard,
     settings: () => ({ bffUrl: '/leyden' }),
     newId: () => 'ly_1',
     onSettings: () => () => {},
@@ -23,7 +23,7 @@ afterEach(() => {
   plain.handed.length = 0
   vi.restoreAllMocks()
 })
-afterAll(() => keys.remove())
+afterAll(() => guard.remove())
 
 const drawn = () => new Promise((resolve) => setTimeout(resolve))
 

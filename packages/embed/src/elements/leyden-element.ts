@@ -1,4 +1,4 @@
-import type { KeyGuard } from '../key-guard/key-guard.js'
+import type { Guard } from '../guard/guard.js'
 import { assertSigned } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
@@ -18,7 +18,7 @@ import { warnWithoutBff } from './warn-without-bff.js'
 /** What elements share with the rest of the page. */
 export interface ElementContext {
   kit: WidgetKit
-  keys: KeyGuard
+  guard: Guard
   settings(): EmbedSettings
   newId(): string
   /**
@@ -139,7 +139,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#shadow.append(root)
       this.#undo.push(
         () => root.remove(),
-        context.keys.guard(this),
+        context.guard.guard(this),
         interceptLinks(this.#shadow, settings),
         context.onSettings(() => this.#schedule()),
       )

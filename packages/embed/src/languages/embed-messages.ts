@@ -7,7 +7,7 @@ import { type LocaleLanguages, languagesOf } from './languages.js'
 const english = {
   payTitle: 'Pay with Lightning',
   rampTitle: 'Buy bitcoin',
-  noConnection: 'There is no connection to the shop.',
+  noConnection: 'We cannot reach the shop right now.',
   tryAgain: 'Try again',
   rampClose: 'Close',
   openInTab: 'Open in a new tab',

@@ -2,8 +2,7 @@ import { createBridge } from '../bridge/bridge.js'
 import { elementSettings } from '../elements/attributes.js'
 import { tagOf } from '../elements/define-elements.js'
 import type { ElementContext } from '../elements/leyden-element.js'
-import { followPointer } from '../game/held-pointer.js'
-import { installKeyGuard } from '../key-guard/key-guard.js'
+import { installGuard } from '../guard/guard.js'
 import { loadLocale } from '../languages/languages.js'
 import { outcomeOf, type UnavailableReason, type WidgetOutcome } from '../outcome/outcome.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
@@ -95,12 +94,11 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
   const emitter = createEmitter()
   const settingsListeners = new Set<() => void>()
   const violations = collectViolations(document)
-  const pointer = followPointer(window)
-  const keys = installKeyGuard(window, {
+  const guard = installGuard(window, {
     onCaptured() {
       keysCaptured = true
       console.warn(
-        'Leyden: the game cancelled a key before the widget saw it. The text is entered all the same, but the game receives the keys too. Load the script of Leyden first in <head>.',
+        'Leyden: the game cancelled a key or a press before the widget saw it. It has its effect all the same, but the game receives it too. Load the script of Leyden first in <head>.',
       )
       emitter.emit('warn', { code: 'keyboard_captured' })
     },
@@ -132,12 +130,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     if (current) return isSame ? current.handle : unavailable(kind, id, 'already_open')
     if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
 
-    const handle = openOverlay(
-      kind,
-      options as OptionsOf[K],
-      { settings: own, kit, keys, pointer, emitter },
-      id,
-    )
+    const handle = openOverlay(kind, options as OptionsOf[K], { settings: own, kit, guard, emitter }, id)
     current = { handle, sameAs, functions }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
@@ -194,7 +187,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
   return {
     api: Object.freeze(api),
     kit,
-    keys,
+    guard,
     newId,
     settings: () => settings,
     onSettings(listener) {
@@ -203,8 +196,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     },
     remove() {
       current?.handle.close()
-      keys.remove()
-      pointer.remove()
+      guard.remove()
       violations.remove()
     },
   }

@@ -407,8 +407,9 @@ describe('keys and pointer', () => {
     await handle
   })
 
-  it('releases a key that was held when it opened', async () => {
+  it('releases a key that was held when it opened, also after another window had the focus', async () => {
     await userEvent.keyboard('{d>}')
+    window.dispatchEvent(new Event('blur'))
     seen.length = 0
     const ups: number[] = []
     const onUp = (event: KeyboardEvent) => void ups.push(event.keyCode)

@@ -1,12 +1,11 @@
 import { suspendGame } from '../game/suspend-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
-import type { KeyGuard } from '../key-guard/key-guard.js'
+import type { Guard } from '../guard/guard.js'
 import { embedMessages } from '../languages/embed-messages.js'
 import { onLanguagesChange } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { createOverlay, type Overlay } from '../overlay/overlay.js'
-import { stopPointerEvents } from '../overlay/stop-pointer-events.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
@@ -24,8 +23,7 @@ export interface Handle extends Promise<WidgetOutcome> {
 export interface OpenContext {
   settings: EmbedSettings
   kit: WidgetKit
-  keys: KeyGuard
-  pointer: { release(): void }
+  guard: Guard
   emitter: Emitter
 }
 
@@ -33,7 +31,7 @@ export interface OpenContext {
 export function openOverlay<K extends Kind>(
   kind: K,
   options: OptionsOf[K],
-  { settings, kit, keys, pointer, emitter }: OpenContext,
+  { settings, kit, guard, emitter }: OpenContext,
   id: string,
 ): Handle {
   let resolve = (_outcome: WidgetOutcome) => {}
@@ -66,10 +64,7 @@ export function openOverlay<K extends Kind>(
   }
 
   try {
-    // While the pointer is locked, every click goes to the game.
-    document.exitPointerLock?.()
-    keys.releaseHeld()
-    pointer.release()
+    guard.releaseHeld()
     undo.push(suspendGame(settings.game))
     const overlay = createOverlay({
       document,
@@ -89,7 +84,7 @@ export function openOverlay<K extends Kind>(
     }
     translate()
     undo.push(onLanguagesChange(translate))
-    undo.push(keys.guardAll(), keys.guard(overlay.host), stopPointerEvents(overlay.host))
+    undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
     // Shown before it is drawn: what the widget measures or focuses needs a size.
     overlay.show()

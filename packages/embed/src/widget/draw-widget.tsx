@@ -12,6 +12,10 @@ import type { WidgetReports } from './widget.js'
 /** Draws a widget into an element, and reports one that cannot be drawn. */
 export function createDrawing(element: HTMLElement, { onEnding }: WidgetReports) {
   const root = createRoot(element)
+  // The size of `rem` is the page's. That of the browser, which a person may have made larger, is the element's own.
+  const style = getComputedStyle(element)
+  if (style.getPropertyValue('--leyden-font-size') === '')
+    element.style.setProperty('--leyden-font-size', style.fontSize)
   let client: Client | undefined
   let failure: Ending | undefined
   const onError = (error: unknown) => {

@@ -122,7 +122,7 @@ export function Tick() {
       strokeWidth="3.5"
       aria-hidden="true"
     >
-      <path strokeLinecap="round" strokeLinejoin="round" d="M8 18l6 6L26 11" />
+      <path strokeLinecap="round" strokeLinejoin="round" pathLength="1" d="M8 18l6 6L26 11" />
     </svg>
   )
 }

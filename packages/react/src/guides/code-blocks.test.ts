@@ -11,8 +11,12 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 const guides = ['getting-started-react.md', 'theming.md', 'parts.md', 'languages.md'].map((name) =>
   join(home, '../../docs', name),
 )
+const site = join(home, '../../apps/docs/src/content/docs')
+const pages = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.mdx?$/.test(name))
+  .map((name) => join(site, name))
 const readme = join(home, 'README.md')
-const blocks = [...guides, readme, join(home, '../../README.md')].flatMap((file) =>
+const blocks = [...guides, ...pages, readme, join(home, '../../README.md')].flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)
     // The README's shorter ones are parts of a file.

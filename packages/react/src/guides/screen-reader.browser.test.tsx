@@ -124,29 +124,29 @@ it('announces the whole way from an address to a payment', async () => {
   await tell('At the beginning')
 
   await userEvent.type(field, 'bob@mail.example')
-  await screen.findByText(/Is this an e-mail address/)
+  await screen.findByText(/Is it an e-mail address/)
   await tell('After typing an e-mail address')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'carol@wallet.example')
   await screen.findByText('Tips for Carol')
-  await screen.findByText('carol@wallet.example takes Lightning payments.')
+  await screen.findByText('carol@wallet.example accepts Lightning payments.')
   await tell('After typing an address that asks who pays')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'alice@wallet.example')
   await screen.findByText('Tips for Alice')
-  await screen.findByText('alice@wallet.example takes Lightning payments.')
+  await screen.findByText('alice@wallet.example accepts Lightning payments.')
   await tell('After typing an address that can be paid')
 
   await userEvent.type(screen.getByLabelText('Amount'), '9')
   await tell('After an amount that is too small')
 
   await userEvent.click(screen.getByRole('button', { name: '2,100' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByRole('img', { name: /^QR code/ })
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
-  await tell('After “Show invoice”')
+  await tell('After “Pay”')
 
   client.settle({ evidence: 'preimage' })
   await screen.findByRole('heading', { name: 'Paid 2,100 sats' })

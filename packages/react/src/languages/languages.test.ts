@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fill, type Message } from '../messages/message.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
-import { glossary } from '../test-support/glossary.js'
+import { avoided, glossary, type Term } from '../test-support/glossary.js'
 import { arabic } from './arabic.js'
 import { german } from './german.js'
 import { japanese } from './japanese.js'
@@ -24,6 +25,8 @@ const languages = [
 
 type Catalogue = Readonly<Record<string, Message>>
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message))
+/** The texts of a message, without the values in them. */
+const wordsOf = (message: Message = '') => formsOf(message).map((text) => text.replace(/\{\w+\}/g, ''))
 const placeholdersOf = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 /** What has no words, or the same ones everywhere. */
@@ -66,10 +69,19 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
     }
   })
 
-  it('calls money and what belongs to it by the words of the glossary', () => {
-    for (const { english: term, ...translations } of glossary)
-      for (const key of keys.filter((one) => formsOf(english[one] ?? '').some((form) => term.test(form))))
-        for (const form of formsOf(messages[key] ?? '')) expect(`${key}: ${form}`).toMatch(translations[name])
+  it('calls each thing by its word in the glossary, and by no other', () => {
+    const wrong = keys.flatMap((key) =>
+      wordsOf(messages[key]).flatMap((text) => {
+        const found = (pattern: RegExp) => `${key}: ${text} ${pattern}`
+        const isMeant = ({ english: [term] }: Term) => wordsOf(english[key]).some((one) => term.test(one))
+        const missing = glossary.filter((term) => isMeant(term) && !term[name][0].test(text))
+        const others = [...glossary.map((term) => term[name][1]), avoided[name]]
+        return [...missing.map((term) => term[name][0]), ...others.filter((other) => other?.test(text))]
+          .filter((pattern) => pattern !== undefined)
+          .map(found)
+      }),
+    )
+    expect(wrong).toEqual([])
   })
 })
 
@@ -86,7 +98,28 @@ describe.each(languages)('%s', (_, { locale, pay }, { locale: rampLocale, ramp }
   })
 })
 
-it('uses every term of the glossary', () => {
-  const all = Object.values({ ...rampEnglish, ...payEnglish }).flatMap((message) => formsOf(message))
-  for (const { english } of glossary) expect(all.some((text) => english.test(text))).toBe(true)
+describe('English', () => {
+  const texts = Object.entries<Message>({ ...rampEnglish, ...payEnglish })
+  const all = texts.flatMap(([key, message]) => formsOf(message).map((form) => [key, form] as const))
+
+  it('has every term of the glossary, and none of its other words', () => {
+    for (const { english: words } of glossary) {
+      const [word, never] = words
+      expect(
+        all.some(([, text]) => word.test(text)),
+        String(word),
+      ).toBe(true)
+      if (never) for (const [key, text] of all) expect(text, key).not.toMatch(never)
+    }
+  })
+
+  it('is the same in the embed', () => {
+    const file = readFileSync(
+      new URL('../../../embed/src/languages/embed-messages.ts', import.meta.url),
+      'utf8',
+    )
+    const own = [...file.matchAll(/^ {2}(\w+): '(.+)',$/gm)].map(([, key, text]) => [key, text] as const)
+    expect(own.length).toBeGreaterThan(3)
+    expect(all).toEqual(expect.arrayContaining(own))
+  })
 })

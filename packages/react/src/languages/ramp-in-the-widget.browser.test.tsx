@@ -88,7 +88,7 @@ describe('a language', () => {
     )
     expect(container.firstElementChild?.getAttribute('dir')).toBe('rtl')
     fireEvent.click(screen.getByRole('button', { name: 'المتابعة إلى المزوّد' }))
-    const destination = await screen.findByLabelText(/وجهة البيتكوين/)
+    const destination = await screen.findByLabelText(/إرسال البيتكوين إلى/)
     expect(getComputedStyle(destination).direction).toBe('ltr')
   })
 })

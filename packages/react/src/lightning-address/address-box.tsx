@@ -1,9 +1,10 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { Hint, Spinner, TextButton } from '../card/parts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/index.js'
+import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { mayAskAgain } from '../widget/error-kind.js'
 import { lookupText } from './address-texts.js'
 import { Avatar } from './avatar.js'
@@ -16,28 +17,35 @@ export interface AddressBoxProps {
   name?: string | undefined
   /** No changes at the moment. */
   frozen?: boolean | undefined
-  onChangeAddress: () => void
+  /** The person has tried to go on, so a missing address is an error. */
+  strict?: boolean | undefined
 }
-
-/** Characters on a line of a card of usual width. A longer address would lose its domain, which decides who is paid. */
-const LINE_CHARACTERS = 22
 
 /**
  * The address: a field, and once it is found, whom it belongs to. It is one and the same `<input>` in both, so
- * that a lookup in the middle of typing takes neither focus nor letters away.
+ * that a lookup in the middle of typing takes neither focus nor letters away. The address that is paid is always readable
+ * to its end: it wraps, and below a field that cuts it, it is shown again.
  */
-export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: AddressBoxProps) {
+export function AddressBox({ entry, t, label, name, frozen, strict = false }: AddressBoxProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { lookup, locked, inputProps } = entry
   const ref = useMergedRef(field, inputProps.ref)
-  const recipient = lookup.status === 'found' ? lookup.recipient : null
+  /** The text that the person is about to change, which stays until they do. */
+  const [changed, setChanged] = useState<string | null>(null)
+  const [isCut, setCut] = useState(false)
+  useBrowserLayoutEffect(() => {
+    const input = field.current
+    if (input) setCut(input.scrollWidth > input.clientWidth)
+  })
   if (locked) return <LockedAddress entry={entry} t={t} label={label} />
 
-  const { tone, text, suggestion } = lookupText(lookup, t)
+  const recipient = lookup.status === 'found' && changed !== entry.text ? lookup.recipient : null
+  const { tone, text, suggestion } = lookupText(lookup, t, strict)
   const change = () => {
-    onChangeAddress()
+    setChanged(entry.text)
     field.current?.focus()
+    field.current?.select()
   }
   return (
     <div>
@@ -46,20 +54,27 @@ export function AddressBox({ entry, t, label, name, frozen, onChangeAddress }: A
       </label>
       <div className={recipient ? 'ly-who' : 'ly-field'} data-tone={tone}>
         {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
-        <div key="text" className="ly-grow">
+        <div key="text" className="ly-grow ly-who-text">
           <input
             {...inputProps}
             ref={ref}
             id={id}
             name={name}
-            className={recipient ? 'ly-input ly-who-name ly-ltr' : 'ly-input ly-ltr'}
+            className={recipient ? 'ly-input ly-who-name ly-who-field ly-ltr' : 'ly-input ly-ltr'}
+            data-ly-cut={isCut || undefined}
             placeholder={t('addressPlaceholder')}
             readOnly={frozen}
+            enterKeyHint="go"
+            aria-invalid={tone === 'bad' || undefined}
             aria-describedby={`${id}-about`}
+            onBlur={() => {
+              setChanged(null)
+              inputProps.onBlur()
+            }}
           />
-          {recipient && entry.text.length > LINE_CHARACTERS && (
-            <span className="ly-who-whole ly-ltr" aria-hidden="true">
-              <Whole address={entry.text} />
+          {recipient && (
+            <span className="ly-who-name ly-ltr" aria-hidden="true">
+              <Whole address={recipient.address} />
             </span>
           )}
           {recipient && <About id={`${id}-about`} recipient={recipient} t={t} />}

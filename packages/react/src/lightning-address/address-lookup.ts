@@ -1,5 +1,5 @@
 import type { LeydenError, Mode } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
 import type { AddressProblem, Recipient } from '../pay-flow/index.js'
 
 /** What is known of the text in an address field. */
@@ -32,9 +32,13 @@ const MENDABLE = new Set([
   'domain_hyphen',
   'ip_or_numeric_tld',
   'onion_not_v3',
+  'nostr_key',
 ])
 
-export function readAddress(text: string): AddressReading {
+export function readAddress(typed: string): AddressReading {
+  const { text, kind } = readPastedText(typed)
+  // An address may begin with a key, so somebody who types one is let go on.
+  if (kind) return { status: MENDABLE.has(kind) ? 'partial' : 'refused', problem: { reason: kind } }
   const result = parseLightningAddress(text)
   if (result.ok) {
     const { address, domain } = result

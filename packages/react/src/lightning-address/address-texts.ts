@@ -28,11 +28,21 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   private_name: 'addressPrivate',
   onion: 'addressOnion',
   malformed: 'addressShape',
+  invoice: 'pastedInvoice',
+  lnurl: 'pastedLnurl',
+  bitcoin_address: 'pastedBitcoin',
+  nostr_key: 'pastedNostr',
+  secret_key: 'pastedSecret',
+  web_link: 'pastedLink',
   not_lightning_address: 'addressNotLightning',
   no_such_user: 'addressNoUser',
   not_usable: 'addressNotUsable',
   payer_data: 'addressNeeds',
+  not_in_sandbox: 'addressSandbox',
 }
+
+/** An address of the sandbox. */
+export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
 /** What a recipient asks about the payer (LUD-18); a kind that no person can tell has no name but its own. */
 export function payerDataName(kind: string, t: Translate<PayMessageKey>): string {
@@ -60,17 +70,24 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
   const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
   const key = SENTENCES[reason] ?? 'addressNotUsable'
   const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key
-  return t(said, { address, domain, fields: list })
+  const sentence = t(said, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
+  return said.startsWith('pasted') ? `${sentence} ${t('addressMissing')}` : sentence
 }
 
-/** The hint below the field, and its tone. */
+/**
+ * The hint below the field, and its tone.
+ *
+ * @param isMissed whether the person has tried to go on without an address.
+ */
 export function lookupText(
   lookup: AddressLookup,
   t: Translate<PayMessageKey>,
+  isMissed = false,
 ): { tone?: 'bad'; text: string; suggestion?: string | undefined } {
   switch (lookup.status) {
     case 'empty':
     case 'typing':
+      return isMissed ? { tone: 'bad', text: t('addressMissing') } : { text: '' }
     case 'found':
       return { text: '' }
     case 'looking': {

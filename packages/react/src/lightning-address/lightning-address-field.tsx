@@ -58,13 +58,7 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
         data-state={lookup.status}
         data-code={lookup.status === 'unreachable' ? lookup.error.code : undefined}
       >
-        <AddressBox
-          entry={entry}
-          t={t}
-          label={label ?? t('addressLabel')}
-          name={name}
-          onChangeAddress={() => entry.setText('')}
-        />
+        <AddressBox entry={entry} t={t} label={label ?? t('addressLabel')} name={name} />
       </div>
     )
   },

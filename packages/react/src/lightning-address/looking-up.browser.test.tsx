@@ -64,7 +64,7 @@ describe('a Lightning Address that is typed', () => {
 
     it.each([
       ['nobody@wallet.example', 'wallet.example'],
-      ['a b@wallet.example', 'There is a space'],
+      ['a b@wallet.example', 'contains a space'],
     ])('says that %s is wrong when it has rested, and not before', async (address, words) => {
       const { field } = renderField({ addresses: {} })
       await typeSlowly(field, address, 420)
@@ -98,6 +98,45 @@ describe('a Lightning Address that is typed', () => {
       await pass(20)
       expect(client.lookedUp).toEqual(['nobody@wallet.example'])
       expect(field).toBeInvalid()
+    })
+  })
+
+  describe('that is pasted', () => {
+    const paste = (field: HTMLInputElement, value: string) =>
+      fireEvent.input(field, { target: { value }, inputType: 'insertFromPaste' })
+    const data = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+    it.each([
+      '⚡Alice@Wallet.Example',
+      'mailto:alice@wallet.example',
+      'Alice <alice@wallet.example>',
+      'alice @wallet.example',
+    ])('is found in %j, and shown as it is paid', async (text) => {
+      const { field } = renderField()
+      paste(field, text)
+      expect(await screen.findByText('Tips for Alice')).toBeVisible()
+      expect(field).toHaveValue('alice@wallet.example')
+    })
+
+    it.each([
+      [`lnbc21u1${data}`, 'This is an invoice for a single payment.'],
+      [`lnurl1${data}`, 'This is an LNURL.'],
+      [`bc1q${data}`, 'This is an on-chain bitcoin address.'],
+      [`npub1${data}`, 'This is a Nostr key.'],
+      ['https://wallet.example/@alice', 'This is a link to a web page.'],
+    ])('is no address: %s is named at once, with what to enter', (text, sentence) => {
+      const { field } = renderField()
+      paste(field, text)
+      expect(screen.getByText(`${sentence} Enter a Lightning Address: name@domain.`)).toBeVisible()
+      expect(field).toBeInvalid()
+    })
+
+    it('is a secret key: it is taken out of the field, and given to nobody', () => {
+      const { field, verdicts } = renderField()
+      paste(field, `nsec1${data}`)
+      expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
+      expect(field).toHaveValue('')
+      expect(JSON.stringify(verdicts)).not.toContain(data)
     })
   })
 
@@ -159,13 +198,13 @@ describe('a Lightning Address that is typed', () => {
 
   it.each([
     ['bob', 'A Lightning Address looks like an e-mail address: name@domain.'],
-    ['a b@wallet.example', 'There is a space or an invisible character in it.'],
+    ['a b@wallet.example', 'The address contains a space or an invisible character.'],
     ['bob@wallet@example', 'A Lightning Address looks like an e-mail address: name@domain.'],
-    ['bøb@wallet.example', 'The part before the @ may have small letters, digits and . _ - + only.'],
+    ['bøb@wallet.example', 'Before the @, only lowercase letters, digits and . _ - + are allowed.'],
     ['bob@wallet_one.example', 'wallet_one.example is not a domain name.'],
     ['bob@127.0.0.1', '127.0.0.1 is not a domain name.'],
     ['bob@router.local', 'router.local cannot be reached from the internet.'],
-    [`bob@${'a2'.repeat(28)}.onion`, 'Addresses of the Tor network cannot be paid from here.'],
+    [`bob@${'a2'.repeat(28)}.onion`, 'Tor addresses cannot be paid from here.'],
   ])('has a message of its own for %s', async (text, words) => {
     const { client, field } = renderField()
     type(field, text)
@@ -206,15 +245,23 @@ describe('a Lightning Address that is typed', () => {
       addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
     })
     type(field, 'nobody@getalby.com')
-    expect(await screen.findByText('Nobody at getalby.com can be paid under this name.')).toBeVisible()
+    expect(await screen.findByText('getalby.com has no user with this name.')).toBeVisible()
     type(field, 'bob@mail.example')
-    expect(await screen.findByText(/mail\.example does not take Lightning payments/)).toBeVisible()
+    expect(await screen.findByText(/mail\.example does not accept Lightning payments/)).toBeVisible()
   })
 
   it('says that it is the name where that is known, and guesses at no other domain then', async () => {
     const { field } = renderField({ addresses: { 'nobody@getably.com': 'no_such_user' } })
     type(field, 'nobody@getably.com')
-    expect(await screen.findByText('Nobody at getably.com can be paid under this name.')).toBeVisible()
+    expect(await screen.findByText('getably.com has no user with this name.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
+  })
+
+  it('says of an address that the sandbox does not know which ones it does, and guesses at none', async () => {
+    const { field } = renderField({ addresses: { 'me@getably.com': 'not_in_sandbox' } })
+    type(field, 'me@getably.com')
+    const words = 'Test mode works with test addresses only, such as alice@wallet.example.'
+    expect(await screen.findByText(words)).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
   })
 
@@ -225,7 +272,7 @@ describe('a Lightning Address that is typed', () => {
     await act(() => vi.advanceTimersByTimeAsync(2_900))
     expect(screen.getByText('Looking up wallet.example…')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(200))
-    expect(screen.getByText('wallet.example is slow to answer. Still looking…')).toBeVisible()
+    expect(screen.getByText('wallet.example is slow to respond. Still looking…')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
   })
@@ -240,7 +287,7 @@ describe('a Lightning Address that is typed', () => {
     }
     const { field } = renderField({}, client)
     type(field, 'alice@wallet.example')
-    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(field).not.toHaveAttribute('aria-invalid')
     failing = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -261,7 +308,7 @@ describe('a Lightning Address that is typed', () => {
     }
     type(field, 'alice@wallet.example')
     for (let second = 0; second < 40; second++) await act(() => vi.advanceTimersByTimeAsync(1_000))
-    expect(screen.getByText('There is no connection to the shop.')).toBeVisible()
+    expect(screen.getByText('We cannot reach the shop right now.')).toBeVisible()
     expect(askedMs).toEqual([0, 5, 15, 35])
     await act(() => vi.advanceTimersByTimeAsync(40_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
@@ -280,12 +327,12 @@ describe('a Lightning Address that is typed', () => {
     }
     type(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(20))
-    expect(screen.getByRole('status')).toHaveTextContent('Too many requests at the moment.')
-    expect(screen.getByRole('timer')).toHaveTextContent('We try again in 3 s.')
+    expect(screen.getByRole('status')).toHaveTextContent('There are too many requests right now.')
+    expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 3 s.')
     await act(() => vi.advanceTimersByTimeAsync(1_100))
-    expect(screen.getByRole('timer')).toHaveTextContent('We try again in 2 s.')
+    expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 2 s.')
     // The clock is not read out.
-    expect(screen.getByRole('status')).toHaveTextContent(/^Too many requests at the moment\.$/)
+    expect(screen.getByRole('status')).toHaveTextContent(/^There are too many requests right now\.$/)
     expect(asked).toBe(1)
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
@@ -340,7 +387,7 @@ describe('a Lightning Address that is typed', () => {
     client.validateLightningAddress = look
     const { field } = renderField({}, client)
     type(field, 'alice@wallet.example')
-    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(warned).toHaveBeenCalledTimes(look.mock.calls.length)
     expect(warned).toHaveBeenCalledWith(
       `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path.`,
@@ -352,7 +399,9 @@ describe('a Lightning Address that is typed', () => {
     const { client, field } = renderField()
     setOnline(false)
     type(field, 'alice@wallet.example')
-    expect(await screen.findByText('You are offline. We look it up as soon as you are back.')).toBeVisible()
+    expect(
+      await screen.findByText('You are offline. We will check the address when you are back online.'),
+    ).toBeVisible()
     expect(client.lookedUp).toEqual([])
     setOnline(true)
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
@@ -369,7 +418,9 @@ describe('a Lightning Address that is typed', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { field } = renderField({}, client)
     type(field, 'alice@wallet.example')
-    expect(await screen.findByText('You are offline. We look it up as soon as you are back.')).toBeVisible()
+    expect(
+      await screen.findByText('You are offline. We will check the address when you are back online.'),
+    ).toBeVisible()
     await pause(400)
     setOnline(true)
     expect(await screen.findByText('Tips for Alice')).toBeVisible()

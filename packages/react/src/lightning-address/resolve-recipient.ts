@@ -25,7 +25,8 @@ export function resolveRecipient(
     // The service does not say whether the name or the domain is wrong; LNURL does.
     const isUnsaid = answer.reason === 'not_lightning_address'
     if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
-    return refuse(answer.reason, { suggestion: suggestAddress(address) })
+    const suggestion = answer.reason === 'not_in_sandbox' ? undefined : suggestAddress(address)
+    return refuse(answer.reason, { suggestion })
   }
   const given = answer.takes_payer_data ? ANYTHING : {}
   const result = readRecipient(answer.metadata, { address, given })

@@ -6,7 +6,7 @@ import { useLasting, useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
-import { leydenKeys } from '../query/leyden-keys.js'
+import { foldAddress, leydenKeys } from '../query/leyden-keys.js'
 import { useTyping } from '../widget/use-typing.js'
 import { useWait } from '../widget/use-wait.js'
 import { type AddressLookup, readAddress } from './address-lookup.js'
@@ -76,10 +76,16 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const client = useClient(options.client, 'useLightningAddress')
   const queries = useLeydenQueryClient()
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
+  const [hadSecret, setHadSecret] = useState(false)
   const onAddressChange = useLatest(options.onAddressChange)
   const locked = options.address !== undefined
   const text = options.address ?? typed
-  const { mayAsk, mayRefuse, isFinished, noteChange, finish, ref } = useTyping(text)
+  const { mayAsk, mayRefuse, isFinished, noteChange, finish, ref } = useTyping(text, () => {
+    const folded = foldAddress(text)
+    if (locked || folded === text) return
+    setTyped(folded)
+    onAddressChange.current?.(folded)
+  })
   const [cancelled, setCancelled] = useState<string | null>(null)
 
   const reading = useMemo(() => readAddress(text), [text])
@@ -100,7 +106,9 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const lookup = useMemo((): AddressLookup => {
     switch (reading.status) {
       case 'empty':
-        return { status: 'empty' }
+        return hadSecret
+          ? { status: 'invalid', address: '', problem: { reason: 'secret_key' } }
+          : { status: 'empty' }
       case 'partial':
         return isFinished
           ? { status: 'invalid', address: text, problem: reading.problem }
@@ -126,12 +134,16 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
       default:
         return reading satisfies never
     }
-  }, [reading, isFinished, mayRefuse, text, cancelled, asked, data, error, isOffline, slow])
+  }, [reading, hadSecret, isFinished, mayRefuse, text, cancelled, asked, data, error, isOffline, slow])
 
-  const setText = (next: string, event?: ChangeEvent<HTMLInputElement>) => {
+  const setText = (entered: string, event?: ChangeEvent<HTMLInputElement>) => {
+    const written = readAddress(entered)
+    const isSecret = written.status === 'refused' && written.problem.reason === 'secret_key'
+    // No secret stays in a field, and the page gets none. What was pasted is shown as the address that it means.
+    const next = isSecret ? '' : noteChange(event) ? foldAddress(entered) : entered
     setTyped(next)
+    setHadSecret(isSecret)
     setCancelled(null)
-    noteChange(event)
     onAddressChange.current?.(next)
   }
   return {

@@ -5,10 +5,10 @@ export const rampStartEnglish = {
   testMode: 'Test mode',
   rampTitle: 'Buy bitcoin',
   rampWith: 'with {currency}',
-  rampIdle: 'You pay at the provider, which also checks who you are.',
+  rampIdle: 'You pay and verify your identity on the provider’s page.',
   rampContinue: 'Continue to provider',
-  noConnection: 'There is no connection to the shop.',
-  rampNotReady: 'Buying bitcoin is not ready here yet.',
+  noConnection: 'We cannot reach the shop right now.',
+  rampNotReady: 'Buying bitcoin is not available here yet.',
   tryAgain: 'Try again',
 } as const satisfies Record<string, Message>
 

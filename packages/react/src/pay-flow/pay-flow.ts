@@ -47,6 +47,10 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
       const { recipient, charge } = shown
       return payment ? { ...payment, status: 'paid', recipient, charge, isRestored: true } : stageOf(shown)
     },
+    reopened: (state, { id }) => {
+      const shown = state.earlier?.find(({ charge, isOver }) => charge.id === id && !isOver)
+      return shown ? stageOf(shown) : state
+    },
   },
   requesting: {
     charged: (state, { attempt, charge }) => {

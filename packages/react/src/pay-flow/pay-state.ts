@@ -223,7 +223,7 @@ export type PayEvent =
   | { type: 'watch_ended'; id: string }
   /** The person says it is paid, where nobody can tell. */
   | { type: 'claimed'; id: string }
-  /** Back to an invoice that has not expired, from `unconfirmed` or while a wallet is at work. */
+  /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */
   | { type: 'reopened'; id: string }
   /** Back to the form. */
   | { type: 'back' }

@@ -40,7 +40,7 @@ describe('an amount that is typed', () => {
   it.each(['1.5', 'two', '-3', '1e3', '0x10'])('is not guessed at when it is %j', async (text) => {
     renderPay()
     fireEvent.input(amount(), { target: { value: text }, inputType: 'insertFromPaste' })
-    expect(screen.getByText('Enter whole sats, in digits.')).toBeVisible()
+    expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
     expect(amount()).toHaveAttribute('aria-invalid', 'true')
   })
 
@@ -48,7 +48,7 @@ describe('an amount that is typed', () => {
     renderPay({}, { language: german })
     fireEvent.input(amount('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
     expect(amount('Betrag')).toHaveValue('1.5')
-    expect(screen.getByText('Gib ganze Sats in Ziffern ein.')).toBeVisible()
+    expect(screen.getByText('Gib eine ganze Zahl von Sats ein.')).toBeVisible()
   })
 
   describe.each([
@@ -60,7 +60,7 @@ describe('an amount that is typed', () => {
   ] as const)('written in %s as %s', (locale, written) => {
     const options = locale === 'de' ? { language: german } : {}
     const field = () => amount(locale === 'de' ? 'Betrag' : 'Amount')
-    const hint = locale === 'de' ? 'Gib ganze Sats in Ziffern ein.' : 'Enter whole sats, in digits.'
+    const hint = locale === 'de' ? 'Gib eine ganze Zahl von Sats ein.' : 'Enter a whole number of sats.'
 
     it('is refused when it is typed letter by letter', async () => {
       renderPay({}, options)
@@ -121,7 +121,7 @@ describe('an amount that is typed', () => {
     amount().focus()
     await userEvent.keyboard(',')
     expect(amount()).toHaveValue('1,2,34')
-    expect(screen.getByText('Enter whole sats, in digits.')).toBeVisible()
+    expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
     await userEvent.keyboard('{Backspace}')
     expect(amount()).toHaveValue('1,234')
     expect(amount()).not.toHaveAttribute('aria-invalid')
@@ -131,7 +131,7 @@ describe('an amount that is typed', () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
     fireEvent.input(amount(), { target: { value: '٢١٠٠' } })
-    await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     await screen.findByRole('img', { name: /^QR code/ })
     expect(client.charges[0]?.request.amount).toBe('2100000')
   })
@@ -152,7 +152,7 @@ describe('an amount that is typed', () => {
     await userEvent.type(amount(), '1.89')
     expect(screen.getByText('≈ 2,100 sats')).toBeVisible()
     expect(screen.getByText(/^Rate of /)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     expect(await screen.findByRole('heading', { name: /^2,100 sats to/ })).toBeVisible()
     expect(screen.getByText('≈ €1.89')).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2100000')
@@ -176,7 +176,7 @@ describe('an amount that is typed', () => {
     expect(amount()).toHaveValue('2,110')
 
     await unit()
-    await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     expect(await screen.findByRole('heading', { name: /^2,110 sats to/ })).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2110000')
   })
@@ -228,7 +228,7 @@ describe('an amount that the page drives', () => {
     for (const amountSats of [2_200, 4_200n]) rerender({ ...tip, amountSats })
     expect(screen.getByText('4,200')).toBeVisible()
     expect(screen.queryByRole('textbox', { name: 'Amount' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     await screen.findByRole('img', { name: /^QR code/ })
     expect(client.charges.map(({ request }) => request.amount)).toEqual(['4200000'])
     expect(onAmountChange).not.toHaveBeenCalled()
@@ -240,7 +240,7 @@ describe('an amount that the page drives', () => {
     rerender({ address: 'alice@wallet.example', amountSats: 2_100 })
     expect(screen.queryByText('The largest amount is 150,000 sats.')).toBeNull()
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Show invoice' })).not.toHaveAttribute('aria-disabled'),
+      expect(screen.getByRole('button', { name: /^Pay( \d|$)/ })).not.toHaveAttribute('aria-disabled'),
     )
   })
 })

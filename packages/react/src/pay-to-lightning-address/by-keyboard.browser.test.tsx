@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { payFixtures } from '../pay-flow/fixtures.js'
@@ -6,6 +6,8 @@ import { LeydenProvider } from '../provider/leyden-provider.js'
 import { Moment } from '../test-support/moment.js'
 import { payMoments } from '../test-support/pay-model.js'
 import { renderPay } from '../test-support/render-pay.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { PayToLightningAddress } from './pay-to-lightning-address.js'
 
 /** Tabs on until something of this name has the focus. */
 async function tabTo(name: RegExp) {
@@ -29,21 +31,68 @@ describe('with a keyboard alone', () => {
     await userEvent.keyboard(' ')
     await tabTo(/Note/)
     await userEvent.keyboard('Great stream!')
-    await tabTo(/Show invoice/)
+    await tabTo(/^Pay( \d|$)/)
     await userEvent.keyboard('{Enter}')
     await screen.findByRole('img', { name: /^QR code/ })
     await tabTo(/^Copy invoice$/)
     await userEvent.tab({ shift: true })
     await userEvent.keyboard('{Enter}')
-    await screen.findByRole('button', { name: 'Show invoice' })
-    await tabTo(/Show invoice/)
+    await screen.findByRole('button', { name: /^Pay( \d|$)/ })
+    await tabTo(/^Pay( \d|$)/)
     await userEvent.keyboard('{Enter}')
     await screen.findByRole('img', { name: /^QR code/ })
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
     await tabTo(/^Done$/)
     await userEvent.keyboard('{Enter}')
-    expect(await screen.findByRole('button', { name: 'Show invoice' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: /^Pay( \d|$)/ })).toBeVisible()
+  })
+
+  it('somebody goes on with Enter in any field, and is led to what is missing', async () => {
+    const { client } = renderPay(
+      {},
+      {
+        server: {
+          takesPayerData: true,
+          addresses: { 'dave@wallet.example': { payerData: { name: { mandatory: true } } } },
+        },
+      },
+    )
+    await userEvent.click(screen.getByLabelText('Amount'))
+    await userEvent.keyboard('{Enter}')
+    expect(screen.getByText('Enter a Lightning Address: name@domain.')).toBeVisible()
+    expect(screen.getByText('Enter an amount.')).toBeVisible()
+    expect(screen.getByLabelText('Lightning Address')).toHaveFocus()
+    // At once, while it is still being looked up.
+    await userEvent.keyboard('dave@wallet.example{Enter}')
+    expect(screen.getByLabelText('Amount')).toHaveFocus()
+    await userEvent.keyboard('2100{Enter}')
+    const name = await screen.findByLabelText(/^Your name/)
+    await waitFor(() => expect(name).toHaveFocus())
+    await userEvent.keyboard('Zoë')
+    await userEvent.click(screen.getByLabelText(/^Note/))
+    await userEvent.keyboard('Great stream!{Enter}')
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(client.charges[0]?.request.description).toBe('Great stream!')
+    for (const field of document.querySelectorAll('input')) expect(field.enterKeyHint).toBe('go')
+  })
+
+  it('starts in the first empty field of a dialog', async () => {
+    const dialog = document.createElement('dialog')
+    dialog.tabIndex = -1
+    document.body.append(dialog)
+    dialog.showModal()
+    dialog.focus()
+    const client = createFakeClient()
+    const { unmount } = render(
+      <LeydenProvider client={client}>
+        <PayToLightningAddress address="alice@wallet.example" />
+      </LeydenProvider>,
+      { container: dialog },
+    )
+    await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveFocus())
+    unmount()
+    dialog.remove()
   })
 
   it('sees where it is', async () => {

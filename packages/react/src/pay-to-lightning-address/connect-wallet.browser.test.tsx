@@ -7,8 +7,8 @@ import type { BrowserWallet } from './browser-wallet.js'
 import { createWalletConnection, walletConnection } from './wallet-connection.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
-const button = (name: string) => screen.findByRole('button', { name })
-const press = async (name: string) => userEvent.click(await button(name))
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => userEvent.click(await button(name))
 const REMEMBERED = 'leyden:connected-wallet'
 
 afterEach(async () => {
@@ -20,7 +20,7 @@ describe('"Connect a wallet"', () => {
   it('is offered where the page can load a connector, which is loaded when it is pressed', async () => {
     const connectWallet = vi.fn(async () => fakeConnector())
     const { rerender } = renderPay({ ...tip })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await screen.findByText('to alice@wallet.example')
     expect(screen.queryByRole('button', { name: 'Connect a wallet' })).toBeNull()
     rerender({ ...tip, connectWallet })
@@ -32,7 +32,7 @@ describe('"Connect a wallet"', () => {
 
   it('is offered by the provider, too', async () => {
     renderPay(tip, { connectWallet: async () => fakeConnector() })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await button('Connect a wallet')
   })
 
@@ -40,7 +40,7 @@ describe('"Connect a wallet"', () => {
     const sendPayment = vi.fn(async () => ({ preimage: client.charges[0]?.preimage }))
     const connector = fakeConnector({ chooses: { sendPayment } })
     const { client } = renderPay({ ...tip, connectWallet: async () => connector })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     await button('Pay with Test wallet')
     expect(sendPayment).not.toHaveBeenCalled()
@@ -58,14 +58,14 @@ describe('"Connect a wallet"', () => {
     const lookupInvoice = vi.fn(async (): Promise<object> => ({}))
     const connector = fakeConnector({ chooses: { sendPayment, lookupInvoice } })
     const { client } = renderPay({ ...tip, connectWallet: async () => connector })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     await press('Pay with Test wallet')
-    expect(await screen.findByText('The wallet reported no payment.')).toBeVisible()
+    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
     sendPayment.mockResolvedValue({ preimage: 'ab'.repeat(32) })
     await press('Pay with Test wallet')
     expect(
-      await screen.findByRole('heading', { name: 'We do not know yet whether it was paid' }),
+      await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
     ).toBeVisible()
     lookupInvoice.mockImplementation(async () => ({ preimage: client.charges[0]?.preimage }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
@@ -80,7 +80,7 @@ describe('"Connect a wallet"', () => {
         }),
     })
     renderPay({ ...tip, connectWallet: async () => connector })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     expect(await button('Opening your wallet…')).toHaveAttribute('aria-busy', 'true')
     act(() => (document.activeElement as HTMLElement).blur())
@@ -97,7 +97,7 @@ describe('"Connect a wallet"', () => {
       .fn(async () => fakeConnector())
       .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     renderPay({ ...tip, connectWallet })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     const said = 'The wallet connection could not be loaded. Check your internet connection and try again.'
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(said))
@@ -108,10 +108,15 @@ describe('"Connect a wallet"', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('does not pay an invoice that has taken the place of the one it was pressed for', async () => {
-    const sendPayment = vi.fn(async () => ({}))
-    const { client } = renderPay({ ...tip, connectWallet: async () => fakeConnector() })
-    await press('Show invoice')
+  it('pays with the one press of "Pay" once it is connected, and the invoice of the last press only', async () => {
+    const sendPayment = vi.fn(async (_: string) => ({}))
+    const { client } = renderPay({
+      address: tip.address,
+      defaultAmountSats: 2_100,
+      connectWallet: async () => fakeConnector(),
+    })
+    await screen.findByText('10 to 150,000 sats')
+    await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     let connects = (_: BrowserWallet) => {}
     const slow = new Promise<BrowserWallet>((resolve) => {
@@ -120,18 +125,20 @@ describe('"Connect a wallet"', () => {
     vi.spyOn(walletConnection, 'reconnect').mockReturnValue(slow)
     await press('Pay with Test wallet')
     await press('Back')
-    await press('Show invoice')
+    expect(screen.getByText('Pay with Test wallet')).toBeVisible()
+    await userEvent.fill(screen.getByLabelText('Amount'), '500')
+    await press(/^Pay( \d|$)/)
     await button('Pay with Test wallet')
     expect(client.charges).toHaveLength(2)
     await act(async () => connects({ enable: async () => {}, sendPayment }))
-    expect(sendPayment).not.toHaveBeenCalled()
-    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    await waitFor(() => expect(sendPayment).toHaveBeenCalled())
+    expect(sendPayment.mock.calls).toEqual([[client.charges[1]?.reply.invoice.request]])
   })
 
   it('disconnects the wallet on request, in the connector as well', async () => {
     const connector = fakeConnector()
     renderPay({ ...tip, connectWallet: async () => connector })
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     await press('Disconnect wallet')
     await button('Connect a wallet')

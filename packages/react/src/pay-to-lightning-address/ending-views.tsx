@@ -72,6 +72,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
         <div>{receipt.to}</div>
         <div>{receipt.evidence}</div>
       </Ending>
+      {pay.thanks}
       {late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote state={state} t={t} />
       <Facts>
@@ -80,7 +81,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
             {value}
           </Fact>
         ))}
-        {success && <SuccessFact note={success} domain={recipient.domain} />}
+        {success && <SuccessFact note={success} domain={recipient.domain} t={t} />}
       </Facts>
       <details>
         <summary className="ly-summary">{t('receiptDetails')}</summary>
@@ -145,7 +146,12 @@ export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
       ) : (
         <Note>{t('expiredNote')}</Note>
       )}
-      <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
+      <div className="ly-choices">
+        <Button look="ghost" onClick={pay.actions.back}>
+          {t('back')}
+        </Button>
+        <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
+      </div>
       <ProofField pay={pay} isFolded t={t} />
     </>
   )

@@ -139,12 +139,13 @@ describe('with forced colours', () => {
         <Moment {...ready} options={options} />
       </LeydenProvider>,
     )
-    const styleOf = (name: string) => getComputedStyle(screen.getByRole('button', { name }))
-    for (const name of ['Show invoice', '500', '2,100']) {
+    const styleOf = (name: string | RegExp) => getComputedStyle(screen.getByRole('button', { name }))
+    for (const name of [/^Pay/, '500', '2,100']) {
       expect(`${name} ${styleOf(name).borderTopStyle}`).toBe(`${name} solid`)
       expect(Number.parseFloat(styleOf(name).borderTopWidth)).toBeGreaterThanOrEqual(1)
     }
     expect(styleOf('2,100').borderTopWidth).not.toBe(styleOf('500').borderTopWidth)
+    expect(styleOf(/^Pay/).backgroundColor).not.toBe(styleOf('500').backgroundColor)
     unmount()
     render(
       <LeydenProvider colorScheme="dark">
@@ -180,4 +181,52 @@ describe('with reduced motion', () => {
       }
     },
   )
+})
+
+describe('the address that gets the money', () => {
+  const addresses = [
+    'mommawummy@getalby.com',
+    'a@wallet.example',
+    'the.one.with.the.very.long.name@wallet-of-the-far-away-islands.example',
+  ]
+  it.each([320, 375, 640])('is readable to its end, %i px wide, whether it is locked or typed', (width) => {
+    for (const address of addresses)
+      for (const locked of [false, true]) {
+        const recipient = { ...fixtureRecipient, address }
+        const { container, unmount } = render(
+          <div style={{ width }}>
+            <LeydenProvider>
+              <Moment state={idle} lookup={{ ...found, address, recipient }} options={{ locked }} />
+            </LeydenProvider>
+          </div>,
+        )
+        const shown = [...container.querySelectorAll('.ly-who-name:not(input)')].find(
+          ({ textContent }) => textContent === address,
+        )
+        const range = document.createRange()
+        range.selectNodeContents(shown as Element)
+        const { right, bottom } = range.getBoundingClientRect()
+        const box = (container.querySelector('.ly-who') as Element).getBoundingClientRect()
+        expect(right).toBeLessThanOrEqual(box.right)
+        expect(bottom).toBeLessThanOrEqual(box.bottom)
+        expect((shown as Element).scrollWidth).toBeLessThanOrEqual((shown as Element).clientWidth)
+        unmount()
+      }
+  })
+})
+
+it('is written larger where the browser is set to larger text, and not smaller where a page makes rem small', () => {
+  const sizeAt = (root: string) => {
+    document.documentElement.style.fontSize = root
+    const { unmount } = render(
+      <LeydenProvider>
+        <Moment {...ready} options={options} />
+      </LeydenProvider>,
+    )
+    const { fontSize } = getComputedStyle(screen.getByRole('heading'))
+    unmount()
+    document.documentElement.style.fontSize = ''
+    return fontSize
+  }
+  expect([sizeAt('16px'), sizeAt('24px'), sizeAt('10px')]).toEqual(['17px', '25.5px', '17px'])
 })

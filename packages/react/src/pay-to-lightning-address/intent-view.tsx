@@ -2,7 +2,7 @@ import { Button, Hint, Note, Spinner } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import { mayAskAgain } from '../widget/error-kind.js'
+import { mayAskAgain, mayReassure } from '../widget/error-kind.js'
 import type { IntentState } from './intent-reader.js'
 import type { PayHandle } from './pay-handle.js'
 import { ViewHead } from './view-head.js'
@@ -35,7 +35,7 @@ export function IntentView({ pay, entry, t }: IntentViewProps) {
         <strong className="ly-strong ly-line">
           {isExpired ? t('orderExpired') : failureText(entry.error, pay.isOnline, t)}
         </strong>
-        {isExpired ? t('orderExpiredText') : t('nothingPaid')}
+        {isExpired ? t('orderExpiredText') : mayReassure(entry.error) && t('nothingPaid')}
       </Note>
       {!isExpired && mayAskAgain(entry.error) && (
         <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>

@@ -43,7 +43,7 @@ describe('the QR code of an invoice', () => {
 
   it('is named by amount and recipient, in the language of the page', () => {
     const { unmount } = render(<InvoiceQrCode {...tip} />)
-    expect(screen.getByRole('img', { name: 'QR code of an invoice over 2,100 sats to alice@wallet.example' }))
+    expect(screen.getByRole('img', { name: 'QR code of an invoice for 2,100 sats to alice@wallet.example' }))
     unmount()
     render(
       <LeydenProvider bffUrl="/leyden" locale="de" messages={{ qrCode: '{amount} an {address}' }}>

@@ -9,7 +9,7 @@ const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const hint = () => screen.queryByText(/^No wallet yet\?/)
 
 async function showsInvoice() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByText('to alice@wallet.example')
 }
 

@@ -70,7 +70,7 @@ describe('a widget that is gone', () => {
       const { client, unmount } = renderPay({ address: 'alice@wallet.example', amountSats: 2_100 })
       await screen.findByText('Tips for Alice')
       if (stage !== 'form') {
-        await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+        await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
         await screen.findByRole('img', { name: /^QR code/ })
         expect(page.timers.size).toBeGreaterThan(0)
         expect(page.seen.get('visibilitychange')).toBeGreaterThan(0)
@@ -119,11 +119,11 @@ describe('a card', () => {
       return charge(...request)
     }
     renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 }, { client })
-    const show = await screen.findByRole('button', { name: 'Show invoice' })
+    const show = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
     await screen.findByText('Tips for Alice')
     const ready = show.getBoundingClientRect()
     await userEvent.click(show)
-    const asking = await screen.findByRole('button', { name: 'Asking for the invoice…' })
+    const asking = await screen.findByRole('button', { name: 'Getting the invoice…' })
     expect(asking.getBoundingClientRect()).toEqual(ready)
     answer()
     const copy = await screen.findByRole('button', { name: 'Copy invoice' })

@@ -18,11 +18,12 @@ export const PayAddress = forwardRef<HTMLDivElement, PayAddressProps>(function P
   { label, ...given },
   ref,
 ) {
-  const { pay, t } = usePayContext('Address')
+  const { pay, t, wasPressed } = usePayContext('Address')
   const { address } = pay.fields
   const element = usePart({
     tag: 'div',
     own: {
+      'data-ly-needed': '',
       className: 'leyden-address ly-part',
       'data-state': address.lookup.status,
       'data-tone': lookupText(address.lookup, t).tone,
@@ -32,7 +33,7 @@ export const PayAddress = forwardRef<HTMLDivElement, PayAddressProps>(function P
           t={t}
           label={label ?? t('addressLabel')}
           frozen={pay.state.status === 'requesting'}
-          onChangeAddress={pay.actions.changeAddress}
+          strict={wasPressed}
         />
       ),
     },

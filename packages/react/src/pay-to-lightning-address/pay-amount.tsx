@@ -22,6 +22,7 @@ export const PayAmount = forwardRef<HTMLDivElement, PayAmountProps>(function Pay
   const element = usePart({
     tag: 'div',
     own: {
+      'data-ly-needed': '',
       className: 'leyden-amount ly-part ly-body',
       'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
       'data-tone': isBad ? 'bad' : undefined,
@@ -84,6 +85,8 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
             className="ly-input ly-ltr"
             placeholder="0"
             readOnly={frozen}
+            enterKeyHint="go"
+            aria-invalid={bad || undefined}
             aria-describedby={`${id}-hint`}
           />
           {fiat ? (

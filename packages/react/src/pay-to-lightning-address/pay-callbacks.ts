@@ -99,7 +99,12 @@ export function notifyOfLedger(ledger: ChargeLedger, { emit }: WidgetEvents): ()
   }
 }
 
-function paymentOf(charge: CheckedCharge, facts: PaymentFacts, reference: string | undefined): Payment {
+/** A payment as the page gets it. */
+export function paymentOf(
+  charge: CheckedCharge,
+  facts: PaymentFacts,
+  reference: string | undefined,
+): Payment {
   const { evidence, preimage, at, late, duplicateOf } = facts
   return { charge, evidence, preimage, at, late, duplicateOf, reference }
 }

@@ -1,5 +1,12 @@
 import { ledgerOf } from '../ledger/charge-ledger.js'
-import { type Order, type PayEvent, type PayState, payIdle, payTransition } from '../pay-flow/index.js'
+import {
+  type Order,
+  type PayEvent,
+  type PayState,
+  payIdle,
+  payTransition,
+  unclearCharge,
+} from '../pay-flow/index.js'
 import { leydenKeys } from '../query/leyden-keys.js'
 import { createFlow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
@@ -31,8 +38,12 @@ export interface PayEngine {
   update(settings: PaySettings): void
   /** Starts the engine. @returns a function that stops it; shown charges are still watched. */
   mount(): () => void
-  /** Asks for an invoice: of the address in the form, or again for the recipient of the state. */
-  requestInvoice(order: Order): void
+  /**
+   * Asks for an invoice: of the address in the form, or again for the recipient of the state.
+   *
+   * @param isPress whether the person pressed "Pay", so that a connected wallet pays the invoice when it comes.
+   */
+  requestInvoice(order: Order, isPress?: boolean): void
   actions: Pick<
     PayActions,
     | 'retryIntent'
@@ -56,6 +67,9 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   let toldContradiction: string | undefined
   let toldLookup: PaySettings['lookup'] | undefined
   const toldCharges = new Set<string>()
+  /** The order for which an invoice was shown, or requested, without a press. */
+  let autoRequested: string | undefined
+  let isPayPressed = false
   const listeners = new Set<() => void>()
   const flow = createFlow<PayState, PayEvent>(payIdle, payTransition)
   const ledger = () => ledgerOf(settings.client)
@@ -89,6 +103,11 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   flow.subscribe((state, before) => {
     const id = 'charge' in state ? state.charge.id : undefined
     const isNew = id !== undefined && !('charge' in before && before.charge.id === id)
+    if (isPayPressed && state.status !== 'requesting') {
+      isPayPressed = false
+      const isConnected = settings.connectWallet && walletConnection.getState().name !== undefined
+      if (state.status === 'awaiting' && !state.isUnclear && isConnected) void payWithConnectedWallet()
+    }
     if (isNew || (state.status === 'paid' && before.status !== 'paid')) invalidateIntent()
     notify()
   })
@@ -130,6 +149,22 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     order.connect()
     tellContradiction()
     tellLookup()
+    const { autoOrder } = settings
+    const name = orderOf(settings, intentFor(settings))?.name
+    if (!autoOrder || name === undefined || name === autoRequested) return
+    autoRequested = name
+    if (flow.getState().status === 'idle' && !unclearCharge(flow.getState())) requestInvoice(autoOrder)
+  }
+
+  const requestInvoice = (wanted: Order, isPress = false) => {
+    const state = flow.getState()
+    const { lookup } = settings
+    const found = lookup.status === 'found' ? lookup.recipient : undefined
+    const recipient = 'recipient' in state ? state.recipient : found
+    const intent = intentFor(settings)
+    if (!recipient || (intent !== null && intent.status !== 'read')) return
+    isPayPressed = isPress
+    requests.request(recipient, wanted)
   }
 
   const start = () => {
@@ -149,6 +184,10 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     return () => {
       isMounted = false
       for (const stop of stops) stop()
+      // Its request was cancelled; a widget that is mounted anew asks again.
+      if (flow.getState().status !== 'requesting') return
+      autoRequested = undefined
+      flow.send({ type: 'back' })
     }
   }
 
@@ -187,14 +226,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       if (isMounted) work()
     },
     mount: mountOnce(start, intents.stop),
-    requestInvoice(wanted) {
-      const state = flow.getState()
-      const { lookup } = settings
-      const found = lookup.status === 'found' ? lookup.recipient : undefined
-      const recipient = 'recipient' in state ? state.recipient : found
-      const intent = intentFor(settings)
-      if (recipient && (intent === null || intent.status === 'read')) requests.request(recipient, wanted)
-    },
+    requestInvoice,
     actions: {
       retryIntent: intents.retry,
       back() {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AddressField } from '../lightning-address/use-lightning-address.js'
 import type { CheckedCharge, PayState } from '../pay-flow/index.js'
 import type { Outage } from '../widget/outage.js'
@@ -21,7 +22,11 @@ export interface PayFields {
 }
 
 export interface PayActions {
-  /** Requests an invoice with the values of the fields; does nothing unless `canShowInvoice`. */
+  /**
+   * Requests an invoice with the values of the fields, or shows the open one over the same; does nothing unless
+   * `canShowInvoice`. While the address is being looked up it waits for the answer (`isPressed`). A connected wallet
+   * pays the invoice when it comes.
+   */
   showInvoice: () => void
   /** The same order again, after an end or a failure. */
   renew: () => void
@@ -86,6 +91,10 @@ export interface PayHandle {
   isTest: boolean
   /** Whether an invoice may be asked for. */
   canShowInvoice: boolean
+  /** Whether the invoice is wanted, and requested as soon as the address is found. */
+  isPressed: boolean
+  /** What `renderSuccess` of the page gives for the payment that is shown. */
+  thanks: ReactNode
   /** Whether `done` leads anywhere: with an intent only the page knows where to go on. */
   canFinish: boolean
   /** Whole seconds until the invoice expires; 0 where there is none. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ForwardedRef, forwardRef, useRef, useState } from 'react'
+import { type ForwardedRef, forwardRef, useEffect, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { type PartProps, usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
@@ -48,6 +48,9 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const { walletConnection: connection } = pay
   const isConnected = connection?.name !== undefined
   useConnectFocus(host, connection)
+  useEffect(() => {
+    if (qrAsked) host.current?.querySelector('.ly-qr')?.scrollIntoView({ block: 'nearest' })
+  }, [qrAsked])
   const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
   const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')

@@ -52,6 +52,7 @@ function NoteBox() {
           className="ly-input"
           dir="auto"
           readOnly={pay.state.status === 'requesting'}
+          enterKeyHint="go"
           aria-describedby={`${id}-count`}
         />
         <span id={`${id}-count`} className="ly-counter ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>

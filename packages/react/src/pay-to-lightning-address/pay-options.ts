@@ -1,4 +1,5 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
+import type { ReactNode } from 'react'
 import type { OptionTable } from '../card/option-table.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
@@ -74,6 +75,13 @@ export interface PayOptions {
    */
   intent?: string | (() => Promise<string>) | undefined
   /**
+   * Whether the invoice is requested at once, without a press: where an intent, or `address` and `amountSats`, leave
+   * nothing to fill in. Each view of the page then makes a charge. It pays nothing.
+   *
+   * @default false
+   */
+  autoInvoice?: boolean | undefined
+  /**
    * `{ currency, rate, asOf? }`: the price of one bitcoin in a currency (ISO 4217). Amounts are shown in both and can be
    * entered in both.
    *
@@ -111,6 +119,12 @@ export interface PayOptions {
    * @default no link
    */
   buyBitcoinUrl?: string | undefined
+  /**
+   * Thanks in your own words, shown between "Paid" and the receipt.
+   *
+   * @default nothing
+   */
+  renderSuccess?: ((payment: Payment) => ReactNode) | undefined
   /**
    * The client of this widget.
    *
@@ -153,12 +167,14 @@ export const payOptions = {
   defaultDescription: 'text',
   reference: 'text',
   intent: 'property',
+  autoInvoice: 'flag',
   fiat: 'property',
   network: 'text',
   wallets: 'property',
   connectWallet: 'property',
   walletHint: 'flag',
   buyBitcoinUrl: 'text',
+  renderSuccess: 'none',
   client: 'none',
   onAddressChange: 'leyden-address-change',
   onAmountChange: 'leyden-amount-change',

@@ -28,6 +28,7 @@ export const PayPayer = forwardRef<HTMLDivElement, PayPayerProps>(function PayPa
   const element = usePart({
     tag: 'div',
     own: {
+      'data-ly-needed': '',
       className: 'leyden-payer ly-part ly-body',
       'data-state': complete ? 'complete' : 'incomplete',
       children: <PayerBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />,
@@ -94,6 +95,7 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
           className={field.kind === 'name' ? 'ly-input' : 'ly-input ly-ltr'}
           dir={field.kind === 'name' ? 'auto' : undefined}
           readOnly={frozen}
+          enterKeyHint="go"
           aria-required={field.mandatory || undefined}
           aria-invalid={bad || undefined}
           aria-describedby={`${id}-hint`}

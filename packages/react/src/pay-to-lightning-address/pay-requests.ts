@@ -17,7 +17,10 @@ import type { IntentReader, IntentState } from './intent-reader.js'
 import type { PaySettings } from './pay-settings.js'
 
 export interface PayRequests {
-  /** Requests an invoice, and cancels a request under way. */
+  /**
+   * Requests an invoice, and cancels a request under way. From the form, an invoice over the very same order that can
+   * still be paid is shown again: two would let a person pay twice.
+   */
   request(recipient: Recipient, order: Order): void
   /** Cancels a request under way. */
   abort(): void
@@ -32,6 +35,22 @@ export function createPayRequests(
 ): PayRequests {
   let attempts = 0
   let pending: AbortController | undefined
+  /** The payer data of each charge, which nothing else holds. */
+  const payers = new Map<string, string>()
+  const payerOf = () => JSON.stringify(settings().payerData ?? null)
+
+  const openCharge = ({ address }: Recipient, { amountMsat, note }: Order) => {
+    const state = flow.getState()
+    const open = (state.status === 'idle' ? state.earlier : undefined)?.find(
+      ({ charge, isOver }) =>
+        !isOver &&
+        charge.address === address &&
+        charge.amountMsat === amountMsat &&
+        (charge.note || undefined) === note &&
+        (payers.get(charge.id) ?? 'null') === payerOf(),
+    )
+    return open?.charge
+  }
 
   const post = (recipient: Recipient, order: Order, token: string | undefined, signal: AbortSignal) => {
     const { client, queryClient, reference, payerData } = settings()
@@ -69,6 +88,7 @@ export function createPayRequests(
   }
 
   const make = async (recipient: Recipient, order: Order, attempt: number, signal: AbortSignal) => {
+    const payer = payerOf()
     try {
       const reply = await obtain(recipient, order, signal)
       if (!reply) return flow.send({ type: 'back' })
@@ -79,6 +99,7 @@ export function createPayRequests(
         network,
         now: client.clock.now(),
       })
+      if (checked.ok) payers.set(checked.charge.id, payer)
       flow.send(
         checked.ok
           ? { type: 'charged', attempt, charge: { ...checked.charge, price: usableFiat(fiat) } }
@@ -99,6 +120,8 @@ export function createPayRequests(
 
   return {
     request(recipient, order) {
+      const open = openCharge(recipient, order)
+      if (open) return flow.send({ type: 'reopened', id: open.id })
       const attempt = ++attempts
       flow.send({ type: 'ordered', recipient, order, attempt })
       const state = flow.getState()

@@ -1,6 +1,6 @@
 'use client'
 
-import { forwardRef, type ReactNode, type Ref, useMemo, useRef, useState } from 'react'
+import { forwardRef, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { Card } from '../card/card.js'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
@@ -9,12 +9,14 @@ import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { type Translate, useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
+import { useHeldHeight } from '../widget/use-held-height.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
 import { PayContext } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 import { announcement } from './pay-texts.js'
-import { codeOf, stageOf, toneOf } from './pay-view.js'
+import { codeOf, isForm, isUnasked, stageOf, toneOf } from './pay-view.js'
 import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
 export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
@@ -59,13 +61,33 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
   const root = useRef<HTMLElement>(null)
   const moved = useStageFocus(root, stage)
   const [pressedIn, setPressedIn] = useState<string | null>(null)
+  const [presses, setPresses] = useState(0)
   // A person who comes back to the form is not shown what is missing until the next press.
   if (pressedIn !== null && pressedIn !== stage) setPressedIn(null)
   const wasPressed = pressedIn === stage
   const context = useMemo(
-    () => ({ pay, t, wasPressed, press: () => setPressedIn(stage) }),
+    () => ({
+      pay,
+      t,
+      wasPressed,
+      press: () => {
+        setPressedIn(stage)
+        setPresses((count) => count + 1)
+      },
+    }),
     [pay, t, wasPressed, stage],
   )
+  useEnter(root)
+  useHeldHeight(root, stage, isUnasked(state))
+  const isFormShown = isForm(pay)
+  useEffect(() => {
+    if (isFormShown) startInDialog(root.current)
+  }, [isFormShown])
+  // After a press, and after what it waited for: the person goes on where something is missing.
+  const isStopped = wasPressed && presses > 0 && !pay.isPressed
+  useEffect(() => {
+    if (isStopped && presses > 0) focusFirstError(root.current)
+  }, [isStopped, presses])
   return (
     <PayContext.Provider value={context}>
       <Card

@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { ShownCharge } from '../pay-flow/index.js'
+import type { Order, ShownCharge } from '../pay-flow/index.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 import type { PayOptions } from './pay-options.js'
 
@@ -13,6 +13,8 @@ export interface PaySettings extends Omit<PayOptions, 'client'> {
   lookup: AddressLookup
   /** The payer data: sent with the request, and stored nowhere. */
   payerData?: Readonly<Record<string, string>> | undefined
+  /** What is requested without a press, once for each order of the page. */
+  autoOrder?: Order | undefined
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
   /** A charge of an earlier page load is shown again: the form starts from it. */

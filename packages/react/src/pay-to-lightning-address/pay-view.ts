@@ -15,6 +15,11 @@ export function stageOf({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
+/** Whether a view appears by itself, and not because the person pressed something. */
+export function isUnasked({ status }: PayState): boolean {
+  return ['confirming', 'paid', 'expired', 'unconfirmed'].includes(status)
+}
+
 /** Whether the fields are shown, and not a view which says that nothing can be paid yet. */
 export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
   return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')

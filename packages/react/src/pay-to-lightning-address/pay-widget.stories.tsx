@@ -25,7 +25,7 @@ export const TipJar: Story = {
     await expect(card.getByText('≈ $2.04')).toBeVisible()
     await expect(card.queryByLabelText('Amount')).toBeNull()
     await userEvent.type(card.getByLabelText(/^Note/), 'Great stream!')
-    await userEvent.click(card.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
     const code = await card.findByRole('img', { name: /over 2,100 sats to alice@wallet\.example$/ })
     await expect(code).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Back' }))
@@ -58,9 +58,9 @@ export const AnyAddress: Story = {
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
     await expect(await card.findByText('Tips for Alice')).toBeVisible()
     await userEvent.type(card.getByLabelText('Amount'), '2100')
-    await userEvent.click(card.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
     await expect(
-      await card.findByRole('img', { name: /^QR code of an invoice over 2,100 sats/ }),
+      await card.findByRole('img', { name: /^QR code of an invoice for 2,100 sats/ }),
     ).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Back' }))
     await expect(card.getByLabelText('Amount')).toHaveValue('2,100')
@@ -90,14 +90,14 @@ export const Accents: Story = {
     await waitFor(() =>
       expect(within(canvasElement).getAllByText('Tips for Alice')).toHaveLength(cards.length),
     )
-    const buttons = within(canvasElement).getAllByRole('button', { name: 'Show invoice' })
+    const buttons = within(canvasElement).getAllByRole('button', { name: /^Pay( \d|$)/ })
     // Each has its own colour, once it is no longer on its way from that of a button that cannot be pressed.
     await waitFor(() => {
       const grounds = new Set(buttons.map((button) => getComputedStyle(button).backgroundColor))
       return expect(grounds.size).toBe(cards.length)
     })
     for (const card of cards) {
-      const button = within(card).getByRole('button', { name: 'Show invoice' })
+      const button = within(card).getByRole('button', { name: /^Pay( \d|$)/ })
       await expect(button).not.toHaveAttribute('aria-disabled')
       await userEvent.click(within(card).getByRole('button', { name: '500' }))
       await expect(within(card).getByRole('button', { name: '500' })).toHaveAttribute('aria-pressed', 'true')

@@ -7,10 +7,10 @@ import type { FakeClientOptions } from '../testing/fake-client.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const input = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label)
-const button = (name: string) => screen.findByRole('button', { name })
-const press = async (name: string) => userEvent.click(await button(name))
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => userEvent.click(await button(name))
 /** A click on what is switched off, which a person can do and the driver will not. */
-const pressAnyway = async (name: string) => fireEvent.click(await button(name))
+const pressAnyway = async (name: string | RegExp) => fireEvent.click(await button(name))
 const code = () => screen.findByRole('img', { name: /^QR code/ })
 const openOffer = () => press('About you')
 
@@ -27,13 +27,13 @@ describe('what a recipient asks about the payer', () => {
     const field = await input(/^Your name/)
     expect(field).toHaveValue('')
     expect(field).toBeRequired()
-    expect(screen.getByText('What you fill in goes to the recipient.')).toBeVisible()
-    await pressAnyway('Show invoice')
-    expect(screen.getByText('The recipient asks for this.')).toBeVisible()
+    expect(screen.getByText('The recipient will see what you enter here.')).toBeVisible()
+    await pressAnyway(/^Pay( \d|$)/)
+    expect(screen.getByText('The recipient requires this.')).toBeVisible()
     expect(client.charges).toEqual([])
 
     await userEvent.type(field, 'Zoë')
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await code()
     expect(client.charges[0]?.request.payer_data).toEqual({ name: 'Zoë' })
   })
@@ -43,7 +43,7 @@ describe('what a recipient asks about the payer', () => {
     await screen.findByText('Tips for Alice')
     expect(await button('About you')).toHaveAttribute('aria-expanded', 'false')
     expect(screen.queryByLabelText(/^Your name/)).toBeNull()
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await code()
     expect(client.charges[0]?.request.payer_data).toBeUndefined()
   })
@@ -54,7 +54,7 @@ describe('what a recipient asks about the payer', () => {
     await openOffer()
     await userEvent.type(await input(/^Your e-mail/), 'zoe@mail.example')
     expect(screen.queryByLabelText(/favourite/)).toBeNull()
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await code()
     expect(client.charges[0]?.request.payer_data).toEqual({ name: 'Zoë', email: 'zoe@mail.example' })
   })
@@ -72,9 +72,9 @@ describe('what a recipient asks about the payer', () => {
     await userEvent.tab()
     expect(await screen.findByText('Check the spelling.')).toBeVisible()
     expect(field).toBeInvalid()
-    expect(await button('Show invoice')).toHaveAttribute('aria-disabled', 'true')
+    expect(await button(/^Pay( \d|$)/)).toHaveAttribute('aria-disabled', 'true')
     await userEvent.type(field, rest)
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await code()
   })
 
@@ -103,10 +103,10 @@ describe('what a recipient asks about the payer', () => {
       }),
     )
     await userEvent.type(await input(/^Your name/), 'Zoë')
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Back')
     expect(await input(/^Your name/)).toHaveValue('Zoë')
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await press('Try again')
     await code()
     expect(client.charges.map(({ request }) => request.payer_data)).toEqual(
@@ -119,7 +119,7 @@ describe('what a recipient asks about the payer', () => {
     const tell = vi.fn((value: unknown) => void told.push(value))
     const { client } = renderPay({ ...tip, onStateChange: tell, onCharge: tell, onPaid: tell }, asking(name))
     await userEvent.type(await input(/^Your name/), 'Zoë')
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await code()
     const kept = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
     expect(kept).toContain('leyden:charge')
@@ -145,7 +145,7 @@ describe('what a recipient asks about the payer', () => {
   it('is asked for again when a new invoice is requested after a reload', async () => {
     const first = renderPay(tip, asking(name))
     await userEvent.type(await input(/^Your name/), 'Zoë')
-    await press('Show invoice')
+    await press(/^Pay( \d|$)/)
     await code()
     first.unmount()
     const { client } = first
@@ -161,7 +161,7 @@ describe('what a recipient asks about the payer', () => {
 })
 
 describe('payer data that nobody can enter here', () => {
-  const sentence = (what: string) => `This address asks for what cannot be given here: ${what}.`
+  const sentence = (what: string) => `This address requires details that you cannot enter here: ${what}.`
 
   it.each([
     [
@@ -174,7 +174,7 @@ describe('payer data that nobody can enter here', () => {
   ])('is said before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {
     renderPay(tip, asking(payerData, { takesPayerData }))
     expect(await screen.findByText(sentence(what))).toBeVisible()
-    expect(await button('Show invoice')).toHaveAttribute('aria-disabled', 'true')
+    expect(await button(/^Pay( \d|$)/)).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('is said as well if the server reports it', async () => {

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { passTime, stopTime } from '../test-support/let-time-pass.js'
@@ -8,9 +8,9 @@ import type { Payment } from './pay-options.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const showInvoice = async () => userEvent.click(await button('Show invoice'))
+const showInvoice = async () => userEvent.click(await button(/^Pay( \d|$)/))
 /** A click on what is switched off, which a person can do and the driver will not. */
-const pressAnyway = async (name: string) => fireEvent.click(await button(name))
+const pressAnyway = async (name: string | RegExp) => fireEvent.click(await button(name))
 
 async function showsInvoice() {
   await showInvoice()
@@ -76,7 +76,7 @@ describe('from an address to an invoice', () => {
     await userEvent.type(await screen.findByLabelText(/^Note/), 'sixteen letters!')
     expect(screen.getByText('16 / 5')).toBeVisible()
     expect(screen.getByText('11 characters too many.')).toBeVisible()
-    await pressAnyway('Show invoice')
+    await pressAnyway(/^Pay( \d|$)/)
     expect(client.charges).toHaveLength(0)
   })
 
@@ -88,7 +88,7 @@ describe('from an address to an invoice', () => {
     expect(screen.getByText('The smallest amount is 10 sats.')).toBeVisible()
     await userEvent.fill(amount, '150001')
     expect(screen.getByText('The largest amount is 150,000 sats.')).toBeVisible()
-    await pressAnyway('Show invoice')
+    await pressAnyway(/^Pay( \d|$)/)
     expect(client.charges).toHaveLength(0)
     await userEvent.fill(amount, '150000')
     await showsInvoice()
@@ -99,7 +99,7 @@ describe('from an address to an invoice', () => {
     renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
     expect(screen.queryByText('Enter an amount.')).toBeNull()
-    await pressAnyway('Show invoice')
+    await pressAnyway(/^Pay( \d|$)/)
     expect(screen.getByText('Enter an amount.')).toBeVisible()
   })
 
@@ -110,7 +110,7 @@ describe('from an address to an invoice', () => {
         server: { addresses: { 'carol@wallet.example': { minSendable: 2_100_000, maxSendable: 2_100_000 } } },
       },
     )
-    expect(await screen.findByText('This address takes 2,100 sats, no more and no less.')).toBeVisible()
+    expect(await screen.findByText('This address takes exactly 2,100 sats.')).toBeVisible()
     expect(screen.queryByLabelText('Amount')).toBeNull()
     await showsInvoice()
     expect(client.charges[0]?.request.amount).toBe('2100000')
@@ -131,7 +131,7 @@ describe('from an address to an invoice', () => {
       { server: { addresses: { 'needsname@wallet.example': { payerData: { name: { mandatory: true } } } } } },
     )
     expect(
-      await screen.findByText('This address asks for what cannot be given here: your name.'),
+      await screen.findByText('This address requires details that you cannot enter here: your name.'),
     ).toBeVisible()
   })
 
@@ -144,11 +144,83 @@ describe('from an address to an invoice', () => {
     expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
   })
 
-  it('empties the field for another address and puts the caret there', async () => {
+  it('keeps the address that is to be changed, selected, until something else is typed', async () => {
     renderPay({ defaultAddress: 'alice@wallet.example' })
     await userEvent.click(await button('Change'))
-    expect(screen.getByLabelText('Lightning Address')).toHaveValue('')
-    expect(screen.getByLabelText('Lightning Address')).toHaveFocus()
+    const field = screen.getByLabelText<HTMLInputElement>('Lightning Address')
+    expect(field).toHaveFocus()
+    expect(field).toHaveValue('alice@wallet.example')
+    expect(field.selectionEnd).toBe(20)
+    await userEvent.tab()
+    expect(await button('Change')).toBeVisible()
+    await userEvent.click(await button('Change'))
+    await userEvent.keyboard('bob@wallet.example')
+    expect(await screen.findByText('Tips for Bob')).toBeVisible()
+  })
+
+  it('says what the press pays, and waits with it for the address', async () => {
+    const fiat = { currency: 'USD', rate: 97_000 }
+    const { client } = renderPay({ ...tip, fiat }, { server: { delayMs: 300 } })
+    const pay = screen.getByRole('button', { name: 'Pay 2,100 sats ≈ $2.04' })
+    await userEvent.click(pay)
+    expect(pay).toHaveAttribute('aria-busy', 'true')
+    expect(client.charges).toHaveLength(0)
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('takes a press back when the person changes something', async () => {
+    const { client } = renderPay({ defaultAmountSats: 2_100 }, { server: { delayMs: 200 } })
+    const field = screen.getByLabelText('Lightning Address')
+    await userEvent.fill(field, 'alice@wallet.example')
+    await pressAnyway('Pay')
+    await userEvent.fill(field, 'bob@wallet.example')
+    expect(await button('Pay 2,100 sats')).toBeVisible()
+    expect(client.charges).toHaveLength(0)
+  })
+
+  it('shows the same invoice again for the same input, another one for another', async () => {
+    const { client } = renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 })
+    await screen.findByText('Tips for Alice')
+    await showsInvoice()
+    await userEvent.click(await button('Back'))
+    await showsInvoice()
+    expect(client.charges).toHaveLength(1)
+    for (const amount of ['500', '10000']) {
+      await userEvent.click(await button('Back'))
+      await userEvent.fill(screen.getByLabelText('Amount'), amount)
+      await showsInvoice()
+    }
+    // All of them are watched: the first one is paid.
+    expect(client.charges).toHaveLength(3)
+    act(() => client.settle({ charge: client.charges[0] }))
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('requests the invoice without a press where the page wants that, once', async () => {
+    const { client } = renderPay({ ...tip, autoInvoice: true })
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+    await userEvent.click(await button('Back'))
+    expect(await button(/^Pay( \d|$)/)).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('shows the thanks of the page, and an empty note after "Done"', async () => {
+    const { client } = renderPay({
+      ...tip,
+      reference: 'order 7',
+      defaultDescription: 'Great stream!',
+      renderSuccess: ({ charge, reference }) => (
+        <p>
+          Thanks for {String(charge.amountMsat)}, {reference}
+        </p>
+      ),
+    })
+    await showsInvoice()
+    act(() => client.settle())
+    expect(await screen.findByText('Thanks for 2100000, order 7')).toBeVisible()
+    await userEvent.click(await button('Done'))
+    expect(await screen.findByLabelText(/^Note/)).toHaveValue('')
   })
 
   it('starts again when the page locks another address', async () => {
@@ -168,7 +240,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges.at(-1)?.request.amount).toBe('4200000')
     client.settle({ charge: client.charges[0] })
     expect(
-      await screen.findByText('2,100 sats to alice@wallet.example arrived.', { ignore: '.ly-hidden' }),
+      await screen.findByText('2,100 sats arrived at alice@wallet.example.', { ignore: '.ly-hidden' }),
     ).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     await userEvent.click(await button('Dismiss'))
@@ -204,14 +276,14 @@ describe('from an address to an invoice', () => {
 
 describe('when the service cannot', () => {
   it.each([
-    ['RATE_LIMITED', 'Too many requests at the moment.'],
-    ['NOT_CONFIGURED', 'This shop cannot take payments at the moment.'],
-    ['SERVICE_UNAVAILABLE', 'The shop has a problem at the moment.'],
-    ['TIMEOUT', 'There is no connection to the shop.'],
-    ['NETWORK', 'There is no connection to the shop.'],
-    ['SIGN_IN_REQUIRED', 'Please sign in.'],
-    ['BAD_REQUEST', 'This shop cannot take payments at the moment.'],
-    ['NOT_FOUND', 'The shop has a problem at the moment.'],
+    ['RATE_LIMITED', 'There are too many requests right now.'],
+    ['NOT_CONFIGURED', 'This shop cannot take payments right now.'],
+    ['SERVICE_UNAVAILABLE', 'The shop is having problems right now.'],
+    ['TIMEOUT', 'We cannot reach the shop right now.'],
+    ['NETWORK', 'We cannot reach the shop right now.'],
+    ['SIGN_IN_REQUIRED', 'Please sign in to continue.'],
+    ['BAD_REQUEST', 'This shop cannot take payments right now.'],
+    ['NOT_FOUND', 'The shop is having problems right now.'],
     ['WHATEVER_ELSE', 'The shop’s payment service refused this payment.'],
   ])(
     'explains %s in our words, logs what the developer can fix, and keeps what was typed',
@@ -231,6 +303,7 @@ describe('when the service cannot', () => {
       await showInvoice()
       expect(await screen.findByText(words)).toBeVisible()
       expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
+      expect(screen.queryByText(/Nothing was paid\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
       expect(document.body).not.toHaveTextContent('A sentence for developers.')
       expect(onError).toHaveBeenCalledTimes(1)
       expect(document.querySelector('section')).toHaveAttribute('data-code', code)
@@ -241,7 +314,7 @@ describe('when the service cannot', () => {
       expect(warned.mock.calls.flat()).toEqual(isTheirs ? [expect.stringContaining(line)] : [])
       warned.mockRestore()
       await userEvent.click(await button('Back'))
-      expect(await button('Show invoice')).toBeVisible()
+      expect(await button(/^Pay( \d|$)/)).toBeVisible()
       expect(screen.getByLabelText('Amount')).toHaveValue('2,100')
     },
   )
@@ -296,13 +369,13 @@ describe('a payment', () => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     client.settle({ evidence: 'verify' })
-    expect(await screen.findByText('wallet.example reports it received')).toBeVisible()
+    expect(await screen.findByText('Confirmed by wallet.example')).toBeVisible()
     expect(screen.queryByText('Proof')).toBeNull()
     unmount()
     const other = renderPay(tip)
     await showsInvoice()
     other.client.settle({ evidence: 'preimage' })
-    expect(await screen.findByText('Proven by its preimage')).toBeVisible()
+    expect(await screen.findByText('Confirmed by proof of payment')).toBeVisible()
   })
 
   it('does not accept a preimage that hashes to something else', async () => {
@@ -336,7 +409,7 @@ describe('a payment', () => {
     client.settle()
     unmount()
     renderPay({ ...tip, onPaid }, { client })
-    await button('Show invoice')
+    await button(/^Pay( \d|$)/)
     await new Promise((resolve) => setTimeout(resolve, 150))
     expect(onPaid).toHaveBeenCalledTimes(1)
   })
@@ -346,7 +419,7 @@ describe('a payment', () => {
     const { client } = renderPay({ ...tip, onPaid })
     await showsInvoice()
     renderPay({ ...tip, reference: 'another' }, { client })
-    await userEvent.click((await screen.findAllByRole('button', { name: 'Show invoice' }))[0] as HTMLElement)
+    await userEvent.click((await screen.findAllByRole('button', { name: /^Pay( \d|$)/ }))[0] as HTMLElement)
     await waitFor(() => expect(client.charges).toHaveLength(2))
     client.settle({ charge: client.charges[1] })
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
@@ -374,7 +447,7 @@ describe('a payment', () => {
     client.settle()
     await userEvent.click(await button('Done'))
     expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ status: 'paid' }))
-    expect(await button('Show invoice')).toBeVisible()
+    expect(await button(/^Pay( \d|$)/)).toBeVisible()
   })
 
   it('is watched for after the widget is gone, and no longer than it takes', async () => {
@@ -415,7 +488,7 @@ describe('a screen reader', () => {
     renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
     await waitFor(() =>
       expect(said()).toContain(
-        'bob@mail.example does not take Lightning payments. Is this an e-mail address?',
+        'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
       ),
     )
     expect(said().filter(Boolean)).toHaveLength(1)

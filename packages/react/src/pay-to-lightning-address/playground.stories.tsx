@@ -81,7 +81,7 @@ export const Live: Story = {
     const page = within(canvasElement)
     await expect(page.getByLabelText('Lightning Address')).toHaveValue('')
     await expect(page.getByRole('button', { name: 'Pay the open invoice' })).toBeDisabled()
-    const show = page.getByRole('button', { name: 'Show invoice' })
+    const show = page.getByRole('button', { name: /^Pay( \d|$)/ })
     await expect(show).toHaveAttribute('aria-disabled', 'true')
     await userEvent.type(page.getByLabelText('Lightning Address'), 'notfound@wallet.example')
     await expect(await page.findByText(/^notfound@wallet\.example does not take/)).toBeVisible()
@@ -96,10 +96,10 @@ export const ABrowserWalletPays: Story = {
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
     await card.findByText('10 to 150,000 sats')
     await userEvent.click(card.getByRole('button', { name: '2,100' }))
-    await userEvent.click(card.getByRole('button', { name: 'Show invoice' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
     await userEvent.click(await card.findByRole('button', { name: 'Pay in browser wallet' }))
     await expect(await card.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    await expect(card.getByText('Proven by its preimage')).toBeVisible()
+    await expect(card.getByText('Confirmed by proof of payment')).toBeVisible()
   },
 }
 
@@ -108,7 +108,7 @@ export const AnotherPhonePays: Story = {
   args: { browserWallet: false, address: 'bob@wallet.example', amountSats: 777 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    const show = card.getByRole('button', { name: 'Show invoice' })
+    const show = card.getByRole('button', { name: /^Pay( \d|$)/ })
     await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
     await userEvent.click(show)
     await card.findByRole('img', { name: /^QR code/ })
@@ -124,10 +124,10 @@ export const AWrongInvoiceIsHidden: Story = {
   args: { browserWallet: false, address: 'wrongamount@wallet.example', amountSats: 2_100 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    const show = card.getByRole('button', { name: 'Show invoice' })
+    const show = card.getByRole('button', { name: /^Pay( \d|$)/ })
     await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
     await userEvent.click(show)
-    await expect(await card.findByText('The invoice was wrong, so we hid it.')).toBeVisible()
+    await expect(await card.findByText('The invoice was wrong, so we did not show it.')).toBeVisible()
     await expect(card.queryByRole('img')).toBeNull()
   },
 }

@@ -1,7 +1,7 @@
 import { Button, Note } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayState } from '../pay-flow/index.js'
-import { mayAskAgain } from '../widget/error-kind.js'
+import { mayAskAgain, mayReassure } from '../widget/error-kind.js'
 import type { ViewProps } from './pay-context.js'
 import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
@@ -36,7 +36,7 @@ export function FailedView({ pay, state, t }: ViewProps<'failed'>) {
       <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
       <Note tone="bad" leads>
         <strong className="ly-strong ly-line">{errorText(error, recipient, t, pay.isOnline)}</strong>
-        {nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
+        {mayReassure(error) && nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
       </Note>
       <div className="ly-choices">
         <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>

@@ -11,6 +11,7 @@ export interface NoteField {
   /** Characters that the recipient takes. */
   max: number
   tooLong: boolean
+  setText: (text: string) => void
   /** For an `<input>`. */
   inputProps: {
     value: string
@@ -46,6 +47,7 @@ export function useNoteField(
     offered: locked ? text !== '' : max > 0,
     max,
     tooLong,
+    setText: setTyped,
     inputProps: {
       value: text,
       onChange: ({ currentTarget: { value } }) => {

@@ -8,11 +8,13 @@ import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { usePropWarnings } from '../provider/wrong-props.js'
+import { foldAddress } from '../query/leyden-keys.js'
 import { SLOW_MS, useOutage } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
+import { paymentOf } from './pay-callbacks.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
@@ -60,10 +62,19 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const { address, amount, note, payer } = fields
   const { lookup } = address
 
+  const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
+  const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn
+  const filledIn: Order = {
+    amountMsat: signed ? BigInt(signed.amount) : (amount.sats ?? 0n) * 1_000n,
+    note: note.text.trim() || undefined,
+  }
+  const isFixed = address.locked && amount.locked
+
   useBrowserLayoutEffect(() =>
     engine.update({
       ...given,
       lookup,
+      autoOrder: options.autoInvoice && isFixed && canShowInvoice ? filledIn : undefined,
       payerData: payer.given ?? undefined,
       onRestored: (shown) => {
         address.setText(shown.recipient.address)
@@ -77,17 +88,26 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const error = state.status === 'failed' ? state.error : null
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
-  const isFilledIn = lookup.status === 'found' && amount.problem === null && !note.tooLong && payer.complete
-  const canShowInvoice = state.status === 'idle' && isFilledIn
+
+  // Nobody presses twice because the address is still being looked up, but a change takes the press back.
+  const entered = [foldAddress(address.text), amount.text, note.text].join('\n')
+  const [pressedOn, setPressedOn] = useState<string | null>(null)
+  const isLooking = lookup.status === 'looking' || lookup.status === 'typing'
+  const isPressed = pressedOn === entered && state.status === 'idle' && (isLooking || canShowInvoice)
+  if (pressedOn !== null && !isPressed) setPressedOn(null)
+  useEffect(() => {
+    if (!isPressed || !canShowInvoice) return
+    setPressedOn(null)
+    engine.requestInvoice(filledIn, true)
+  })
 
   return {
     state,
     actions: {
       ...engine.actions,
       showInvoice: () => {
-        if (!canShowInvoice || amount.sats === null) return
-        const amountMsat = signed ? BigInt(signed.amount) : amount.sats * 1_000n
-        engine.requestInvoice({ amountMsat, note: note.text.trim() || undefined })
+        if (canShowInvoice) engine.requestInvoice(filledIn, true)
+        else if (state.status === 'idle' && isLooking && isFilledIn) setPressedOn(entered)
       },
       renew: () => {
         const order = orderOf(state)
@@ -99,6 +119,10 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
         engine.actions.back()
         address.setText('')
       },
+      done: () => {
+        note.setText('')
+        engine.actions.done()
+      },
       copy,
       share,
     },
@@ -109,6 +133,10 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     isReady: isReady(given),
     isTest: isTest(state, lookup, options.network, signed),
     canShowInvoice,
+    isPressed,
+    thanks:
+      state.status === 'paid' &&
+      options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
     canFinish: intent === null || options.onDone !== undefined,
     secondsLeft: secondsLeft(state, client.clock, now),
     isOnline: useOnline(),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
 import type { ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
@@ -20,11 +20,16 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
   const [all, setAll] = useState(false)
   // Read once: a list that reorders itself under a finger opens the wrong wallet.
   const [last] = useState(lastWallet)
+  const list = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (all) list.current?.querySelectorAll('a')[FIRST]?.focus()
+  }, [all])
   if (wallets.length === 0) return null
   const ordered = orderWallets(wallets, last)
   const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
   return (
-    <div className="ly-wallets">
+    <div className="ly-wallets" ref={list}>
       {shown.map((wallet) => (
         <ButtonLink
           key={wallet.name}

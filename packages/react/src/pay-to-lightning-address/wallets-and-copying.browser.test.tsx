@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 
 async function showsInvoice() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByText('to alice@wallet.example')
 }
 
@@ -39,7 +39,7 @@ describe('a wallet in this browser', () => {
     expect(wallet.enable).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    expect(screen.getByText('Proven by its preimage')).toBeVisible()
+    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
     expect(wallet.sendPayment).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
     await waitFor(() => expect(client.proofs).toHaveLength(1))
   })
@@ -66,7 +66,7 @@ describe('a wallet in this browser', () => {
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(
-      await screen.findByRole('heading', { name: 'We do not know yet whether it was paid' }),
+      await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
     ).toBeVisible()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(onPaid).not.toHaveBeenCalled()
@@ -87,7 +87,7 @@ describe('a wallet in this browser', () => {
     )
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
-    expect(await screen.findByText('The wallet reported no payment.')).toBeVisible()
+    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges).toHaveLength(1)
     expect(onCharge).toHaveBeenCalledTimes(1)
@@ -219,5 +219,49 @@ describe('copying', () => {
     await screen.findByRole('button', { name: 'Copied' })
     expect(writeText.mock.calls[0]?.[0]).toContain(`Payment hash: ${client.charges[0]?.paymentHash}`)
     expect(writeText.mock.calls[0]?.[0]).toContain(`Preimage (proof): ${client.charges[0]?.preimage}`)
+  })
+})
+
+describe('on a phone', () => {
+  it('scrolls into view what opens, and keeps the focus in the list of wallets', async () => {
+    pretendTouch()
+    await page.viewport(375, 667)
+    renderPay(tip)
+    await showsInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'More…' }))
+    expect(document.activeElement).toHaveAttribute('href', expect.stringContaining('lnbc'))
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    const { top, bottom } = screen.getByRole('img', { name: /^QR code/ }).getBoundingClientRect()
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(bottom).toBeLessThanOrEqual(667)
+  })
+
+  it.each(['', 'Show QR code'])('"Paid" moves nothing on the page (%s)', async (opened) => {
+    pretendTouch()
+    await page.viewport(375, 667)
+    const below = document.createElement('p')
+    below.textContent = 'What the page has below the card.'
+    const { client } = renderPay(tip)
+    document.body.append(below)
+    await showsInvoice()
+    if (opened) await userEvent.click(screen.getByRole('button', { name: opened }))
+    const card = screen.getByRole('region')
+    const before = { height: card.offsetHeight, top: below.getBoundingClientRect().top }
+    let shift = 0
+    // What follows a press does not count for the first half second.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
+    })
+    observer.observe({ type: 'layout-shift' })
+    act(() => client.settle())
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    const [drawn] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
+    await drawn?.finished
+    expect(drawn?.playState).toBe('finished')
+    expect(card.offsetHeight).toBeGreaterThanOrEqual(before.height)
+    expect(shift).toBeLessThan(0.02)
+    observer.disconnect()
+    below.remove()
   })
 })

@@ -34,13 +34,13 @@ const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge,
     'another amount',
     invoiceWith({ amountMsat: 9_000_000n }),
     (charge) => charge,
-    /You asked to pay 2,100 sats\. wallet\.example sent an invoice over 9,000\./,
+    /You asked to pay 2,100 sats\. wallet\.example sent an invoice for 9,000\./,
   ],
   [
     'a millisatoshi more',
     invoiceWith({ amountMsat: 2_100_001n }),
     (charge) => charge,
-    /sent an invoice over 2,100\.001\./,
+    /sent an invoice for 2,100\.001\./,
   ],
   [
     'another network',
@@ -54,13 +54,13 @@ const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge,
     (charge) => charge,
     /already expired/,
   ],
-  ['a broken checksum', damaged, (charge) => charge, /is not a Lightning invoice, or it was damaged/],
-  ['text that is no invoice', 'lnbcrt-and-nothing-else', (charge) => charge, /is not a Lightning invoice/],
+  ['a broken checksum', damaged, (charge) => charge, /something that is not a valid Lightning invoice/],
+  ['text that is no invoice', 'lnbcrt-and-nothing-else', (charge) => charge, /not a valid Lightning invoice/],
   [
     'another recipient',
     invoiceWith({}),
     (charge) => ({ ...charge, lnaddress: 'mallory@wallet.example' }),
-    /You asked to pay alice@wallet\.example\. The answer was for mallory@wallet\.example\./,
+    /You asked to pay alice@wallet\.example\. The reply was for mallory@wallet\.example\./,
   ],
   [
     'a network that the page does not take',
@@ -100,8 +100,8 @@ describe('an invoice that is wrong', () => {
     const onCharge = vi.fn()
     renderPay({ ...tip, onCharge }, { server: { tamper: (charge) => tamper(carrying(invoice)(charge)) } })
     const watch = watchFor(invoice)
-    await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
-    expect(await screen.findByText('The invoice was wrong, so we hid it.')).toBeVisible()
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+    expect(await screen.findByText('The invoice was wrong, so we did not show it.')).toBeVisible()
     expect(screen.getByText(words)).toBeVisible()
     expect(screen.getByText(/Nothing was paid\./)).toBeVisible()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -123,7 +123,7 @@ describe('an invoice that is wrong', () => {
         },
       },
     })
-    const shown = await screen.findByRole('button', { name: 'Show invoice' })
+    const shown = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
     const seen: string[] = []
     const observer = new MutationObserver((records) => {
       for (const { addedNodes } of records)
@@ -148,8 +148,8 @@ describe('an invoice that is wrong', () => {
           asked++ === 0 ? carrying(invoiceWith({ amountMsat: 9_000_000n }))(charge) : charge,
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Show invoice' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Ask for a new invoice' }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Get a new invoice' }))
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
   })
 })

@@ -14,6 +14,7 @@ export const missingClient: Client = {
   validateLightningAddress: refuse,
   createCharge: refuse,
   readIntent: refuse,
+  readExchangeRate: refuse,
   createRampSession: refuse,
   proveCharge: refuse,
   watch: () => ({ refresh: () => {} }),

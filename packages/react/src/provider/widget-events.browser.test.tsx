@@ -35,7 +35,7 @@ function renderPage(props: PayToLightningAddressProps = {}) {
 }
 
 async function showInvoice() {
-  const button = await screen.findByRole('button', { name: 'Show invoice' })
+  const button = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
   fireEvent.click(button)
   await screen.findByRole('img', { name: /^QR code/ })

@@ -41,7 +41,7 @@ function pay(props: object) {
   return { client, readIntent, rerender: (next: object) => change(page(next)) }
 }
 
-const button = () => screen.queryByRole('button', { name: 'Show invoice' })
+const button = () => screen.queryByRole('button', { name: /^Pay( \d|$)/ })
 
 describe('a pay widget', () => {
   it.each([
@@ -82,7 +82,7 @@ describe('a pay widget', () => {
     expect(screen.getByText(NOT_READY)).toBeVisible()
     readIntent.mockReturnValue(new Promise(() => {}))
     rerender({ intent: 'signed', amountSats: 2_100 })
-    expect(screen.getByText('Getting your order…')).toBeVisible()
+    expect(screen.getByText('Loading your order…')).toBeVisible()
     expect(readIntent).toHaveBeenCalledOnce()
     expect(client.lookedUp).toEqual([])
   })
@@ -151,7 +151,7 @@ describe('a provider', () => {
       const asked = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
       const rerender = show(provider({ bffUrl }, widgets))
       expect(screen.getByText(NOT_READY)).toBeVisible()
-      expect(screen.getByText('Buying bitcoin is not ready here yet.')).toBeVisible()
+      expect(screen.getByText('Buying bitcoin is not available here yet.')).toBeVisible()
       await aWhile()
       expect(asked).not.toHaveBeenCalled()
       expect(lines()).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -27,7 +27,7 @@ export const leydenKeys = {
 
 /** The canonical spelling of an address; a text that is no address stays as it is. */
 export function foldAddress(text: string): string {
-  const parsed = parseLightningAddress(text)
+  const parsed = parseLightningAddress(readPastedText(text).text)
   return parsed.ok ? parsed.address : text
 }
 

@@ -1,13 +1,15 @@
 import type { Client } from '@leyden/core'
+import { type PastedKind, readPastedText } from '@leyden/lightning/address'
 import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
 
 /** Whether bitcoin can be sent to a text. */
 export type CheckedDestination =
   /** `address` in its canonical form. */
   | { status: 'right'; address: string }
-  | { status: 'wrong' }
-  /** It is written like a Lightning Address, and is none. */
-  | { status: 'not_lightning'; address: string }
+  /** `kind`: what it is instead. */
+  | { status: 'wrong'; kind?: PastedKind | undefined }
+  /** It is written like a Lightning Address, and is none; or none of the sandbox's. */
+  | { status: 'not_lightning' | 'not_in_sandbox'; address: string }
 
 /**
  * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. If the
@@ -18,11 +20,12 @@ export async function checkDestination(
   text: string,
   signal: AbortSignal,
 ): Promise<CheckedDestination> {
-  const parsed = parseRampDestination(text.trim(), { network: 'any' })
-  if (!parsed.ok || parsed.warnings.length > 0) return { status: 'wrong' }
+  const { text: clean, kind: pasted } = readPastedText(text)
+  const parsed = parseRampDestination(clean, { network: 'any' })
+  if (!parsed.ok || parsed.warnings.length > 0) return { status: 'wrong', kind: pasted }
   const { kind, address } = parsed
   if (kind === 'bitcoin_address') return { status: 'right', address }
   const answer = await client.validateLightningAddress(address, { signal }).catch(() => null)
   if (answer?.valid !== false) return { status: 'right', address }
-  return { status: 'not_lightning', address }
+  return { status: answer.reason === 'not_in_sandbox' ? 'not_in_sandbox' : 'not_lightning', address }
 }

@@ -1,7 +1,17 @@
 import { LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { click, frameSays, heading, rampFrame, rampServer, renderRamp } from '../test-support/render-ramp.js'
+import { userEvent } from 'vitest/browser'
+import {
+  click,
+  frameSays,
+  heading,
+  rampFrame,
+  rampOrigin,
+  rampPage,
+  rampServer,
+  renderRamp,
+} from '../test-support/render-ramp.js'
 
 describe('behind a link', () => {
   it('offers a real link to a ready session, and waits when it was followed', async () => {
@@ -11,11 +21,11 @@ describe('behind a link', () => {
     expect(link.getAttribute('href')).toBe('https://ramp.example/?session=token-1')
     expect(link.target).toBe('_blank')
     expect(link.rel).toBe('noopener noreferrer')
-    expect(await screen.findByRole('img', { name: 'QR code to go on with your phone' })).toBeVisible()
+    expect(await screen.findByRole('img', { name: 'QR code to continue on your phone' })).toBeVisible()
     expect(rampFrame()).toBeNull()
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
-    await heading('Go on in the other tab')
+    await heading('Continue in the other tab')
     expect(screen.queryByRole('link')).toBeNull()
     ramp.tell({ status: 'completed' })
     await heading('Purchase complete')
@@ -33,11 +43,34 @@ describe('behind a link', () => {
     expect(rampFrame()).toBe(element)
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
-    await heading('Go on in the other tab')
+    await heading('Continue in the other tab')
     expect(rampFrame()).toBeNull()
     const [first] = ramp.sessions
     ramp.tell({ status: 'completed' }, first)
     await heading('Purchase complete')
+  })
+})
+
+describe('a new tab beside the frame', () => {
+  it('opens with the first press, made while the browser still counts it', async () => {
+    const opened: string[] = []
+    const onClick = (event: MouseEvent) => {
+      const [target] = event.composedPath()
+      if (!(target instanceof HTMLAnchorElement)) return
+      event.preventDefault()
+      opened.push(target.href)
+    }
+    document.addEventListener('click', onClick)
+    const { ramp } = renderRamp({}, { server: { ...rampServer, delayMs: 100 } })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    frameSays('WIDGET_READY')
+    await userEvent.click(await screen.findByRole('button', { name: 'Open in a new tab' }))
+    await heading('Continue in the other tab')
+    expect(opened).toEqual([`${rampOrigin}${rampPage}`])
+    expect(ramp.sessions).toHaveLength(2)
+    expect(document.body).not.toHaveFocus()
+    document.removeEventListener('click', onClick)
   })
 })
 
@@ -68,7 +101,7 @@ describe('focus, and what is read out', () => {
     button.focus()
     fireEvent.click(button)
     await waitFor(() =>
-      expect(document.activeElement?.textContent).toMatch(/^Too many requests at the moment\./),
+      expect(document.activeElement?.textContent).toMatch(/^There are too many requests right now\./),
     )
   })
 
@@ -101,8 +134,10 @@ describe('in a dialog', () => {
     const pressed = new Event('cancel', { cancelable: true })
     fireEvent(dialog() as HTMLDialogElement, pressed)
     expect(pressed.defaultPrevented).toBe(true)
-    expect(await screen.findByRole('alertdialog')).toBeVisible()
+    expect(await screen.findByRole('alertdialog')).toHaveFocus()
     click('Stay')
+    expect(dialog()?.contains(document.activeElement)).toBe(true)
+    expect(dialog()).not.toHaveFocus()
 
     // A browser may close it all the same: then it is only out of sight.
     const closed = new Promise((resolve) => dialog()?.addEventListener('close', resolve, { once: true }))

@@ -41,7 +41,7 @@ const blocks =
       { timeout: 15_000 },
     )
     const report = await untilHost(canvasElement, 'blocked')
-    await expect(report.words).toContain('This page cannot show the provider here.')
+    await expect(report.words).toContain('The provider’s page cannot be shown here.')
     await expect(report.words).toContain(words)
     await expect(report.frames).toBe(0)
     await expect(report.blocked).toHaveLength(1)
@@ -63,7 +63,7 @@ export const NoFrames: Story = {
   args: { policy: "frame-src 'none'" },
   play: blocks(
     'frame_src',
-    'The rules of this page do not let the provider in.',
+    'The security settings of this site do not allow the provider’s page.',
     (origin) => `Content-Security-Policy: frame-src ${origin}`,
   ),
 }
@@ -82,7 +82,7 @@ export const NoOrigin: Story = {
   args: { attributes: { sandbox: 'allow-scripts allow-popups' } },
   play: blocks(
     'sandbox',
-    'This page is itself shown in a closed-off frame.',
+    'This page is inside another page that restricts it.',
     () => 'Add allow-same-origin, allow-forms and allow-popups to the sandbox',
   ),
 }
@@ -109,10 +109,10 @@ export const KeptApart: StoryObj<typeof RampPicture> = {
   play: ({ canvasElement }) =>
     shows({
       words: [
-        'This page cannot show the provider here.',
-        'This page is kept apart from all others, which the provider does not support.',
+        'The provider’s page cannot be shown here.',
+        'This site isolates its pages, which the provider does not support.',
       ],
-      live: 'This page cannot show the provider here.',
+      live: 'The provider’s page cannot be shown here.',
       press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
     })({ canvasElement, args: { state: rampBlocked.coep, actions } }),
 }

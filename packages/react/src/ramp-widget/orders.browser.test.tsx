@@ -44,7 +44,7 @@ describe('a signed order', () => {
       const warn = quiet()
       const { ramp } = renderRamp({ order: ORDER, [name]: 'x' }, { server: rampServer })
       click('Continue to provider')
-      expect(await screen.findByText('This shop cannot sell bitcoin at the moment.')).toBeVisible()
+      expect(await screen.findByText('This shop cannot sell bitcoin right now.')).toBeVisible()
       expect(warn.mock.calls.flat().join()).toContain(`${name} is set beside order`)
       expect(ramp.sessions).toHaveLength(0)
     },
@@ -67,7 +67,7 @@ describe('a signed order', () => {
     const expired = new LeydenError('ORDER_EXPIRED', '')
     const { ramp } = renderRamp({ order }, { server: refusing(expired, expired, expired) })
     click('Continue to provider')
-    expect(await screen.findByText('This order has run out.')).toBeVisible()
+    expect(await screen.findByText('This order has expired.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(ramp.sessions).toHaveLength(asked)
   })
@@ -77,7 +77,7 @@ describe('a signed order', () => {
     const order = vi.fn(async () => ORDER).mockRejectedValueOnce(new Error('the shop is down'))
     renderRamp({ order }, { server: rampServer })
     click('Continue to provider')
-    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(warn.mock.calls.flat().join()).toContain('The order function of the page failed')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await framed()
@@ -108,7 +108,7 @@ describe('a signed order', () => {
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
     other.unmount()
     renderRamp({ order: ORDER }, { ramp })
-    expect(await heading('Waiting for your purchase')).toBeVisible()
+    expect(await heading('Waiting for the result')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Start a new session' })).toBeNull()
     ramp.tell({ status: 'completed' })
     expect(await heading('Purchase complete')).toBeVisible()
@@ -160,7 +160,7 @@ describe('a session that the page fetches', () => {
     const fetchSession = async () => ({ error: 'no' }) as unknown as RampSession
     renderRamp({ fetchSession, onError }, { server: rampServer })
     click('Continue to provider')
-    expect(await screen.findByText('The shop has a problem at the moment.')).toBeVisible()
+    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(onError).toHaveBeenCalledWith(
       expect.objectContaining({ code: 'BAD_RESPONSE', field: 'session_token' }),
     )
@@ -172,7 +172,7 @@ describe('an origin that the shop does not list', () => {
     const warn = quiet()
     const { ramp } = renderRamp({ rampOrigins: ['https://other.example'] }, { server: rampServer })
     click('Continue to provider')
-    expect(await screen.findByText('This shop cannot sell bitcoin at the moment.')).toBeVisible()
+    expect(await screen.findByText('This shop cannot sell bitcoin right now.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(ramp.sessions).toHaveLength(1)
     expect(warn.mock.calls.flat().join()).toContain('rampOrigins')
@@ -186,7 +186,7 @@ describe('a visitor whom the page takes for a guest, and the server knows', () =
     const { ramp } = renderRamp({ guest: true }, { server: refusing(known) })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
-    click('Continue to provider')
+    click('Continue')
     await framed()
     expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['g@mail.example', undefined])
     expect(warn.mock.calls.flat().join()).toContain('signed in')
@@ -200,16 +200,16 @@ describe('a destination that only the server can judge', () => {
     const { ramp } = renderRamp({ guest: true }, { server: refusing(refused) })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
-    const field = () => screen.getByLabelText(/^Bitcoin goes to/)
+    const field = () => screen.getByLabelText(/^Send the bitcoin to/)
     fireEvent.change(field(), { target: { value: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' } })
     await screen.findByText('✓')
-    click('Continue to provider')
-    expect(await screen.findByText('Bitcoin cannot be sent to this.')).toBeVisible()
+    click('Continue')
+    expect(await screen.findByText('Bitcoin cannot be sent to this address.')).toBeVisible()
     fireEvent.change(field(), {
       target: { value: 'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1' },
     })
     await screen.findByText('✓')
-    click('Continue to provider')
+    click('Continue')
     await framed()
     expect(ramp.sessions.map(({ request }) => request.destination)).toEqual([
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',

@@ -47,7 +47,14 @@ function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
 
 function LeaveQuestion({ t, setLeaving, leave }: RampScreen) {
   const question = useRef<HTMLDivElement>(null)
-  useEffect(() => question.current?.focus(), [])
+  // What had the focus before gets it back, if the person stays.
+  useEffect(() => {
+    const { activeElement } = (question.current?.getRootNode() ?? document) as Document | ShadowRoot
+    question.current?.focus()
+    return () => {
+      if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus()
+    }
+  }, [])
   return (
     <div
       ref={question}

@@ -1,6 +1,10 @@
+import type { PastedKind } from '@leyden/lightning/address'
 import { useId, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { Button, Hint } from '../card/parts.js'
+import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
+import type { RampMessageKey } from '../messages/ramp-english.js'
+import { useEnter } from '../widget/use-enter.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
 import type { RampHandle } from './use-ramp-widget.js'
@@ -11,7 +15,9 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
   const id = useId()
   const emailInput = useRef<HTMLInputElement>(null)
   const destinationInput = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const [pressed, setPressed] = useState(false)
+  useEnter(form)
   const emailIsWrong = email.problem === 'refused' || (pressed && email.problem !== null)
   const destinationIsWrong = destination.inputProps['aria-invalid']
 
@@ -22,8 +28,10 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
     else if (destination.state.status !== 'checking') ramp.actions.start()
   }
 
+  // What is missing or wrong is where the person goes on.
+  const leads = email.problem === null && destinationIsWrong ? 'destination' : 'email'
   return (
-    <>
+    <div className="ly-body" ref={form}>
       <div>
         <label className="ly-label" htmlFor={`${id}-email`}>
           {t('emailLabel')}
@@ -32,6 +40,8 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
           <input
             {...email.inputProps}
             ref={emailInput}
+            enterKeyHint="go"
+            data-ly-lead={leads === 'email' ? '' : undefined}
             id={`${id}-email`}
             className="ly-input ly-ltr"
             aria-invalid={emailIsWrong}
@@ -53,6 +63,8 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
             ref={useMergedRef(destinationInput, destination.inputProps.ref)}
             id={`${id}-destination`}
             className="ly-input ly-ltr"
+            enterKeyHint="go"
+            data-ly-lead={leads === 'destination' ? '' : undefined}
             aria-describedby={`${id}-destination-hint`}
           />
           {destination.state.status === 'right' && (
@@ -65,19 +77,31 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
           {!destination.locked && destinationHint(destination.state, t)}
         </Hint>
       </div>
-      <Button busy={destination.state.status === 'checking'} onClick={submit}>
-        {t('rampContinue')}
+      <Button busy={destination.state.status === 'checking'} onClick={submit} data-ly-submit="">
+        {t('rampNext')}
       </Button>
-    </>
+    </div>
   )
+}
+
+const PASTED: Partial<Record<PastedKind, RampMessageKey>> = {
+  invoice: 'pastedInvoice',
+  lnurl: 'pastedLnurl',
+  nostr_key: 'pastedNostr',
+  secret_key: 'pastedSecret',
+  web_link: 'pastedLink',
 }
 
 function destinationHint(state: DestinationState, t: RampTranslate): string {
   switch (state.status) {
-    case 'wrong':
-      return t('destinationWrong')
+    case 'wrong': {
+      const named = state.kind && PASTED[state.kind]
+      return named ? `${t(named)} ${t('destinationHint')}` : t('destinationWrong')
+    }
     case 'not_lightning':
       return t('destinationEmail', { address: state.address })
+    case 'not_in_sandbox':
+      return t('addressSandbox', { example: SANDBOX_EXAMPLE })
     default:
       return t('destinationHint')
   }

@@ -66,7 +66,7 @@ describe('the frame and the server', () => {
     const { ramp } = await opened()
     const element = rampFrame()
     ramp.tell({ status: 'processing' })
-    await screen.findByText('The provider is working on your payment.', { selector: '.ly-muted' })
+    await screen.findByText('The provider is processing your payment.', { selector: '.ly-muted' })
     expect(rampFrame()).toBe(element)
     expect(element).toBeVisible()
   })
@@ -146,7 +146,7 @@ describe('the frame and the server', () => {
       [true, 'RAMP_PAGE_ERROR', 'CARD_DECLINED'],
       [true, 'RAMP_PAGE_ERROR', undefined],
     ])
-    expect(await screen.findByText('Trouble on the provider’s page?')).toBeVisible()
+    expect(await screen.findByText('Problems on the provider’s page?')).toBeVisible()
     expect(document.body.textContent).not.toContain('KYC_REJECTED')
   })
 
@@ -227,7 +227,7 @@ describe('the frame and the server', () => {
   it.each([
     ['failed', 'The purchase failed.'],
     ['cancelled', 'Purchase cancelled'],
-    ['needs_review', 'This purchase needs a look'],
+    ['needs_review', 'This purchase needs to be checked'],
   ] as const)('says that it is %s', async (status, words) => {
     const { ramp } = await opened()
     ramp.tell({ status })

@@ -27,7 +27,7 @@ type Story = StoryObj<typeof meta>
 
 type Canvas = ReturnType<typeof within>
 
-const goOn = (card: Canvas) => card.findByRole('button', { name: 'Continue to provider' })
+const goOn = (card: Canvas) => card.findByRole('button', { name: /^Continue/ })
 
 /** Nothing happens before a click. */
 const waits: NonNullable<Story['play']> = async ({ canvasElement }) => {
@@ -63,11 +63,7 @@ async function askAs(card: Canvas, email: string) {
 
 /** The frame, when its page is at this step; here it has the origin of the story. */
 async function frameAt(card: Canvas, step: PageStep): Promise<HTMLIFrameElement> {
-  const frame = (await card.findByTitle(
-    /^Buy bitcoin, page of/,
-    {},
-    { timeout: 15_000 },
-  )) as HTMLIFrameElement
+  const frame = (await card.findByTitle(/^Buy bitcoin at/, {}, { timeout: 15_000 })) as HTMLIFrameElement
   await waitFor(() => expect(stepOf(frame)).toBe(step), { timeout: 15_000 })
   return frame
 }
@@ -126,7 +122,11 @@ export const TheServiceIsBusy: Story = {
     const card = within(canvasElement)
     await askAs(card, 'ratelimited@mail.example')
     await expect(
-      await card.findByText('Too many requests at the moment.', { selector: 'strong' }, { timeout: 15_000 }),
+      await card.findByText(
+        'There are too many requests right now.',
+        { selector: 'strong' },
+        { timeout: 15_000 },
+      ),
     ).toBeVisible()
     await expect(await card.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })).toBeVisible()
   },
@@ -139,7 +139,7 @@ export const TheServiceHasTrouble: Story = {
     await askAs(card, 'down@mail.example')
     await expect(
       await card.findByText(
-        'The provider has a problem at the moment.',
+        'The provider is having problems right now.',
         { selector: 'strong' },
         { timeout: 15_000 },
       ),
@@ -169,7 +169,7 @@ export const BehindALink: Story = {
       await card.findByRole('link', { name: 'Open in a new tab' }, { timeout: 15_000 }),
     ).toBeVisible()
     await expect(
-      await card.findByRole('img', { name: 'QR code to go on with your phone' }, { timeout: 15_000 }),
+      await card.findByRole('img', { name: 'QR code to continue on your phone' }, { timeout: 15_000 }),
     ).toBeVisible()
   },
 }

@@ -18,8 +18,8 @@ type Story = StoryObj<typeof RampPicture>
 const blocked = (state: RampState, words: string): Story => ({
   args: { state },
   play: shows({
-    words: ['This page cannot show the provider here.', words],
-    live: 'This page cannot show the provider here.',
+    words: ['The provider’s page cannot be shown here.', words],
+    live: 'The provider’s page cannot be shown here.',
     press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
   }),
 })
@@ -29,45 +29,47 @@ export const BlockedInsecureContext: Story = blocked(
 )
 export const BlockedFrameSource: Story = blocked(
   rampBlocked.frame_src,
-  'The rules of this page do not let the provider in.',
+  'The security settings of this site do not allow the provider’s page.',
 )
 export const BlockedPermissionsPolicy: Story = blocked(
   rampBlocked.permissions_policy,
-  'The camera is not allowed inside this frame, and the provider needs it to check your identity.',
+  'The provider needs your camera to check your identity, and this page does not allow it.',
 )
 export const BlockedSandbox: Story = blocked(
   rampBlocked.sandbox,
-  'This page is itself shown in a closed-off frame.',
+  'This page is inside another page that restricts it.',
 )
 export const BlockedEmbedderPolicy: Story = blocked(
   rampBlocked.coep,
-  'This page is kept apart from all others, which the provider does not support.',
+  'This site isolates its pages, which the provider does not support.',
 )
 export const BlockedInAppBrowser: Story = blocked(
   rampBlocked.in_app_browser,
-  'This app gives no page the camera. Open this page in your phone’s browser.',
+  'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
 )
 
 // A session that could not be had, for each error.
-const failed = (code: keyof typeof rampFailures, title: string, mayRepeat: boolean): Story => {
-  const text = 'Nothing was charged.'
-  return {
-    args: { state: rampFailures[code] },
-    play: shows({
-      words: [title, text],
-      live: `${title} ${text}`,
-      press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
-    }),
-  }
-}
-const closed = 'This shop cannot sell bitcoin at the moment.'
-const unreachable = 'There is no connection to the shop.'
-const trouble = 'The shop has a problem at the moment.'
-export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'Too many requests at the moment.', true)
+const failed = (
+  code: keyof typeof rampFailures,
+  title: string,
+  mayRepeat: boolean,
+  text = 'Nothing was charged.',
+): Story => ({
+  args: { state: rampFailures[code] },
+  play: shows({
+    words: text ? [title, text] : [title],
+    live: `${title} ${text}`.trim(),
+    press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
+  }),
+})
+const closed = 'This shop cannot sell bitcoin right now.'
+const unreachable = 'We cannot reach the shop right now.'
+const trouble = 'The shop is having problems right now.'
+export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'There are too many requests right now.', true)
 export const ErrorUnauthorized: Story = failed('UNAUTHORIZED', closed, false)
 export const ErrorInvalidWebhookUrl: Story = failed('INVALID_WEBHOOK_URL', closed, false)
 export const ErrorNotConfigured: Story = failed('NOT_CONFIGURED', closed, false)
-export const ErrorSignInRequired: Story = failed('SIGN_IN_REQUIRED', 'Please sign in.', true)
+export const ErrorSignInRequired: Story = failed('SIGN_IN_REQUIRED', 'Please sign in to continue.', true, '')
 export const ErrorBadRequest: Story = failed('BAD_REQUEST', closed, false)
 export const ErrorBadResponse: Story = failed('BAD_RESPONSE', trouble, true)
 export const ErrorServiceUnavailable: Story = failed('SERVICE_UNAVAILABLE', trouble, true)
@@ -76,14 +78,14 @@ export const ErrorNetwork: Story = failed('NETWORK', unreachable, true)
 export const ErrorOther: Story = failed('SOMETHING_NEW', 'The provider refused this purchase.', false)
 export const ErrorThatMayPass: Story = failed(
   'MAINTENANCE',
-  'The provider has a problem at the moment.',
+  'The provider is having problems right now.',
   true,
 )
 export const ErrorOffline: Story = {
   args: { state: rampFailures.NETWORK, more: { isOnline: false } },
   play: shows({
-    words: ['You are offline at the moment.', 'Nothing was charged.'],
-    live: 'You are offline at the moment. Nothing was charged.',
+    words: ['You are offline.', 'Nothing was charged.'],
+    live: 'You are offline. Nothing was charged.',
     press: { Close: 'close', 'Try again': 'start' },
   }),
 }
@@ -106,15 +108,15 @@ export const EmailOfTheAccount: Story = refused(
 export const EmailOfTheOrder: Story = refused(
   rampVariants['failed, the e-mail address of the order'],
   'The provider does not accept the e-mail address of this order.',
-  'The shop has set it. Ask there to correct it.',
+  'The shop entered it. Please ask the shop to correct it.',
 )
 export const OrderExpired: Story = refused(
   rampVariants['failed, the order has run out'],
-  'This order has run out.',
+  'This order has expired.',
   'Start again in the shop. Nothing was charged.',
 )
 export const OrderUsed: Story = refused(
   rampVariants['failed, the order is used'],
-  'This order is under way or complete already.',
-  'Look for it in the shop before you pay again.',
+  'This order is already in progress or complete.',
+  'Check with the shop before you pay again.',
 )

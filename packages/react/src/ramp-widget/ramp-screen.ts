@@ -105,7 +105,6 @@ export function useAnnouncement(
 export function isTitleLead(state: RampState): boolean {
   switch (state.status) {
     case 'idle':
-    case 'asking':
     case 'creating':
       return true
     case 'handoff':

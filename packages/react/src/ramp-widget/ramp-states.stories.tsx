@@ -16,14 +16,14 @@ const meta: Meta<typeof RampPicture> = {
 export default meta
 type Story = StoryObj<typeof RampPicture>
 
-const qr = 'QR code to go on with your phone'
+const qr = 'QR code to continue on your phone'
 const fallbackLink = { name: 'Open in a new tab', href: String(rampFixtureFallback.widgetUrl) }
 
 // One for each status of the flow, from its fixture.
 export const Idle: Story = {
   args: { state: rampFixtures.idle },
   play: shows({
-    words: [/^with US dollars/, 'You pay at the provider, which also checks who you are.'],
+    words: [/^with US dollars/, 'You pay and verify your identity on the provider’s page.'],
     press: { 'Continue to provider': 'start' },
   }),
 }
@@ -32,11 +32,11 @@ export const Asking: Story = {
   play: async ({ canvasElement, args }) => {
     const card = within(canvasElement)
     const email = card.getByRole('textbox', { name: 'E-mail address' })
-    await expect(email).toHaveAccessibleDescription('The provider sends a code to it.')
-    await expect(card.getByRole('textbox', { name: /^Bitcoin goes to/ })).toHaveAccessibleDescription(
+    await expect(email).toHaveAccessibleDescription('The provider will send a code to this address.')
+    await expect(card.getByRole('textbox', { name: /^Send the bitcoin to/ })).toHaveAccessibleDescription(
       'A Lightning Address or a bitcoin address.',
     )
-    const button = card.getByRole('button', { name: 'Continue to provider' })
+    const button = card.getByRole('button', { name: 'Continue' })
     await userEvent.type(email, 'you@mail')
     await userEvent.click(button)
     await expect(args.actions?.start).not.toHaveBeenCalled()
@@ -73,8 +73,11 @@ export const Open: Story = {
 export const Handoff: Story = {
   args: { state: rampFixtures.handoff },
   play: shows({
-    words: ['It goes on in a new tab', 'Or scan to go on with your phone. This page waits for the result.'],
-    live: 'It goes on in a new tab',
+    words: [
+      'Continue in a new tab',
+      'Or scan the code to continue on your phone. This page will show the result.',
+    ],
+    live: 'Continue in a new tab',
     link: { name: 'Open in a new tab', href: String(rampFixtureSession.widgetUrl), qr },
     press: { Close: 'close' },
   }),
@@ -83,10 +86,10 @@ export const Blocked: Story = {
   args: { state: rampFixtures.blocked },
   play: shows({
     words: [
-      'This page cannot show the provider here.',
-      'The camera is not allowed inside this frame, and the provider needs it to check your identity.',
+      'The provider’s page cannot be shown here.',
+      'The provider needs your camera to check your identity, and this page does not allow it.',
     ],
-    live: 'This page cannot show the provider here.',
+    live: 'The provider’s page cannot be shown here.',
     link: { ...fallbackLink, qr },
     press: { Close: 'close' },
   }),
@@ -96,7 +99,7 @@ export const Processing: Story = {
   play: shows({
     words: [
       'Confirming your purchase',
-      'This usually takes a minute. You can close this page; the purchase goes on.',
+      'This usually takes a minute. You can close this page, and your purchase will continue.',
     ],
     live: 'Confirming your purchase',
     page: 'done',
@@ -121,13 +124,13 @@ export const Completed: Story = {
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: shows({
-    words: ['Too many requests at the moment.', 'Nothing was charged.'],
-    live: 'Too many requests at the moment. Nothing was charged.',
+    words: ['There are too many requests right now.', 'Nothing was charged.'],
+    live: 'There are too many requests right now. Nothing was charged.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }
 const cancelled = {
-  words: ['Purchase cancelled', 'If you had paid already, the result still shows here.'],
+  words: ['Purchase cancelled', 'If you have already paid, the result will still appear here.'],
   live: 'Purchase cancelled',
   press: { 'Start a new session': 'start' },
 } as const
@@ -138,7 +141,7 @@ export const Cancelled: Story = {
 export const Expired: Story = {
   args: { state: rampFixtures.expired },
   play: shows({
-    words: ['This session has ended', 'Nothing was charged that we know of.'],
+    words: ['This session has ended', 'As far as we know, nothing was charged.'],
     live: 'This session has ended',
     press: { Close: 'close', 'Start a new session': 'start' },
   }),
@@ -147,17 +150,20 @@ export const NeedsReview: Story = {
   args: { state: rampFixtures.needs_review },
   play: shows({
     words: [
-      'This purchase needs a look',
-      'What we were told of it does not fit together. Please ask the shop.',
+      'This purchase needs to be checked',
+      'We received conflicting information about it. Please contact the shop.',
     ],
-    live: 'This purchase needs a look',
+    live: 'This purchase needs to be checked',
     press: { Close: 'close' },
   }),
 }
 export const Unconfirmed: Story = {
   args: { state: rampFixtures.unconfirmed },
   play: shows({
-    words: ['We cannot see the result here', 'The provider or the shop tells you how your purchase went.'],
+    words: [
+      'We cannot see the result here',
+      'The provider or the shop will tell you how your purchase went.',
+    ],
     live: 'We cannot see the result here',
     press: { Close: 'close' },
   }),
@@ -166,10 +172,10 @@ export const Resumed: Story = {
   args: { state: rampFixtures.resumed },
   play: shows({
     words: [
-      'Waiting for your purchase',
-      'You started it here before. The result shows as soon as the provider reports it.',
+      'Waiting for the result',
+      'You started this purchase earlier. The result will appear as soon as the provider reports it.',
     ],
-    live: 'Waiting for your purchase',
+    live: 'Waiting for the result',
     press: { Close: 'close', 'Start a new session': 'start' },
   }),
 }
@@ -184,11 +190,11 @@ export const AskingInTestMode: Story = {
   play: async ({ canvasElement, args }) => {
     const card = within(canvasElement)
     await expect(card.getByText('Test mode')).toBeVisible()
-    const destination = card.getByRole('textbox', { name: 'Bitcoin goes to' })
+    const destination = card.getByRole('textbox', { name: 'Send the bitcoin to' })
     await expect(destination).toHaveValue('alice@wallet.example')
     await expect(destination).toHaveAttribute('readonly')
     await card.findByText('✓')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).toHaveBeenCalledOnce()
   },
 }
@@ -203,7 +209,7 @@ export const AskingAgain: Story = {
     await expect(email).toHaveValue('you@mail.exmaple')
     await expect(email).toBeInvalid()
     await expect(email).toHaveAccessibleDescription('Check the e-mail address.')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(email).toHaveFocus()
   },
@@ -214,9 +220,11 @@ export const AskingForAnotherDestination: Story = {
     entry: { email: 'you@mail.example', destination: 'tb1qanothernetwork' },
   },
   play: async ({ canvasElement }) => {
-    const destination = within(canvasElement).getByRole('textbox', { name: /^Bitcoin goes to/ })
+    const destination = within(canvasElement).getByRole('textbox', { name: /^Send the bitcoin to/ })
     await expect(destination).toHaveValue('tb1qanothernetwork')
-    await waitFor(() => expect(destination).toHaveAccessibleDescription('Bitcoin cannot be sent to this.'))
+    await waitFor(() =>
+      expect(destination).toHaveAccessibleDescription('Bitcoin cannot be sent to this address.'),
+    )
     await expect(destination).toBeInvalid()
   },
 }
@@ -228,19 +236,19 @@ export const AskingWithWrongDestination: Story = {
   },
   play: async ({ canvasElement, args }) => {
     const card = within(canvasElement)
-    const destination = card.getByRole('textbox', { name: /^Bitcoin goes to/ })
+    const destination = card.getByRole('textbox', { name: /^Send the bitcoin to/ })
     await waitFor(() => expect(destination).toBeInvalid(), { timeout: 5_000 })
     await expect(destination).toHaveAccessibleDescription(
-      'bob@mail.example does not take Lightning payments. Is this an e-mail address?',
+      'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
     )
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
     await expect(destination).toHaveFocus()
   },
 }
 export const CreatingLink: Story = {
   args: { state: rampVariants['creating a link'] },
-  play: shows({ words: ['Making a link…'], live: 'Making a link…', press: { Close: 'close' } }),
+  play: shows({ words: ['Creating a link…'], live: 'Creating a link…', press: { Close: 'close' } }),
 }
 export const OpenAtTheCode: Story = {
   args: { state: rampVariants['open, at the code'] },
@@ -256,12 +264,12 @@ export const OpenAtThePayment: Story = {
 }
 export const OpenSilent: Story = {
   args: { state: rampVariants['open, silent for ten seconds'] },
-  play: shows({ words: ['Nothing to see above?'], page: 'code', press: beside }),
+  play: shows({ words: ['Is the page above blank?'], page: 'code', press: beside }),
 }
 export const OpenWithTrouble: Story = {
   args: { state: rampVariants['open, the provider reports trouble'] },
   play: async (context) => {
-    await shows({ words: ['Trouble on the provider’s page?'], page: 'code', press: beside })(context)
+    await shows({ words: ['Problems on the provider’s page?'], page: 'code', press: beside })(context)
     const page = context.canvasElement.querySelector('iframe')?.contentDocument
     await waitFor(() => expect(page?.body.textContent).toContain('The code has six digits.'))
   },
@@ -269,15 +277,19 @@ export const OpenWithTrouble: Story = {
 export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },
   play: shows({
-    words: ['This session ends in 1:40.', 'You can renew it when you have not started to pay.'],
-    live: 'You can renew it when you have not started to pay.',
+    words: ['This session ends in 1:40.', 'You can renew it if you have not started to pay.'],
+    live: 'You can renew it if you have not started to pay.',
     page: 'code',
     press: { Close: 'asks', 'Renew now': 'start', 'Open in a new tab': 'requestFallbackLink' },
   }),
 }
 export const OpenMakingLink: Story = {
   args: { state: rampVariants['open, a link is being made'] },
-  play: shows({ words: ['Making a link…'], page: 'code', press: { Close: 'asks' } }),
+  play: shows({
+    words: ['Creating a link…'],
+    page: 'code',
+    press: { Close: 'asks', 'Creating a link…': 'waits' },
+  }),
 }
 export const OpenWithLink: Story = {
   args: { state: rampVariants['open, with a link'] },
@@ -291,7 +303,7 @@ export const OpenWithLink: Story = {
 export const OpenWithoutLink: Story = {
   args: { state: rampVariants['open, no link to be had'] },
   play: shows({
-    words: ['No link could be made.'],
+    words: ['The link could not be created.'],
     page: 'code',
     press: { Close: 'asks', 'Try again': 'requestFallbackLink' },
   }),
@@ -303,8 +315,11 @@ export const OpenInTestMode: Story = {
 export const OpenOffline: Story = {
   args: { state: rampFixtures.open, more: { isOnline: false, outage: 'offline' } },
   play: shows({
-    words: ['You are offline. Your purchase goes on: we show the result when you are back.', 'Step: price'],
-    live: 'You are offline. Your purchase goes on: we show the result when you are back.',
+    words: [
+      'You are offline. Your purchase continues, and we will show the result when you are back online.',
+      'Step: price',
+    ],
+    live: 'You are offline. Your purchase continues, and we will show the result when you are back online.',
     page: 'quote',
     press: beside,
   }),
@@ -328,16 +343,16 @@ export const OpenInADialog: Story = {
 export const HandoffFollowed: Story = {
   args: { state: rampVariants['handoff, followed'] },
   play: shows({
-    words: ['Go on in the other tab', 'This page waits for the result.'],
-    live: 'Go on in the other tab',
+    words: ['Continue in the other tab', 'This page will show the result.'],
+    live: 'Continue in the other tab',
     press: { Close: 'asks', 'Start a new session': 'start' },
   }),
 }
 export const ProcessingInFrame: Story = {
   args: { state: rampVariants['processing, money moves'] },
   play: shows({
-    words: ['The provider is working on your payment.'],
-    live: 'The provider is working on your payment.',
+    words: ['The provider is processing your payment.'],
+    live: 'The provider is processing your payment.',
     page: 'card',
     press: {},
   }),
@@ -365,7 +380,7 @@ export const CancelledByProvider: Story = {
 export const ExpiredInFrame: Story = {
   args: { state: rampVariants['expired, the frame kept'] },
   play: shows({
-    words: ['This session has ended', 'If the page below does not go on, start a new session.'],
+    words: ['This session has ended', 'If the page below does not respond, start a new session.'],
     live: 'This session has ended',
     page: 'code',
     press: { Close: 'asks', 'Start a new session': 'start' },

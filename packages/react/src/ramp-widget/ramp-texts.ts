@@ -2,7 +2,7 @@ import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { BlockReason, RampState } from '../ramp-flow/index.js'
-import { type ErrorKind, errorKind, FAILURES } from '../widget/error-kind.js'
+import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../widget/error-kind.js'
 
 import type { RampHandle } from './use-ramp-widget.js'
 
@@ -68,7 +68,8 @@ const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
   const kind = errorKind(error, isOnline)
   const { ramp, again } = FAILURES[kind]
-  return emailText(error, t) ?? { title: t(ramp), text: t(TEXTS[kind] ?? 'nothingCharged'), mayRepeat: again }
+  const text = TEXTS[kind] ?? (mayReassure(error) ? 'nothingCharged' : undefined)
+  return emailText(error, t) ?? { title: t(ramp), text: text ? t(text) : '', mayRepeat: again }
 }
 
 /** Why a result would not be heard at the moment; before a session, only that the device is offline. */
@@ -119,7 +120,7 @@ export function announcement(state: RampState, isOnline: boolean, t: RampTransla
     case 'failed': {
       if (state.failure.kind === 'purchase') return t('rampFailed')
       const { title, text } = errorText(state.failure.error, isOnline, t)
-      return `${title} ${text}`
+      return `${title} ${text}`.trim()
     }
     case 'cancelled':
       return t('rampCancelled')

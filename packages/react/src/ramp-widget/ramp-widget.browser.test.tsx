@@ -2,6 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useMemo } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import {
   click,
   rampFrame,
@@ -45,7 +46,7 @@ describe('from a click to the frame', () => {
       'allow-same-origin',
       'allow-scripts',
     ])
-    expect(element?.title).toBe(`Buy bitcoin, page of ${location.host}`)
+    expect(element?.title).toBe(`Buy bitcoin at ${location.host}`)
     expect(ramp.sessions.map(({ request }) => request)).toEqual([
       { quote_currency: 'USD', base_currency: 'BTC', metadata: { order: '1' } },
     ])
@@ -108,7 +109,7 @@ describe('from a click to the frame', () => {
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     const first = rampFrame()
     ramp.tell({ status: 'processing' })
-    await screen.findByText('The provider is working on your payment.', { ignore: '[role="status"]' })
+    await screen.findByText('The provider is processing your payment.', { ignore: '[role="status"]' })
     rerender({ quoteCurrency: 'EUR' })
     ramp.tell({ status: 'completed' })
     expect(await screen.findByRole('heading', { name: 'Purchase complete' })).toBeVisible()
@@ -123,13 +124,23 @@ describe('a guest', () => {
     click('Continue to provider')
     const email = await screen.findByLabelText('E-mail address')
     fireEvent.change(email, { target: { value: 'you@mail' } })
-    click('Continue to provider')
+    click('Continue')
     expect(screen.getByText('Check the e-mail address.')).toBeVisible()
     expect(email).toHaveFocus()
     fireEvent.change(email, { target: { value: ' you@mail.example ' } })
-    fireEvent.change(screen.getByLabelText(/Bitcoin goes to/), { target: { value: 'Alice@wallet.example' } })
+    const destination = screen.getByLabelText(/Send the bitcoin to/)
+    fireEvent.change(destination, { target: { value: `lnbc21u1${'q'.repeat(30)}` } })
+    expect(
+      await screen.findByText(/^This is an invoice for a single payment\. A Lightning Address or/),
+    ).toBeVisible()
+    fireEvent.change(destination, { target: { value: `nsec1${'q'.repeat(30)}` } })
+    expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
+    expect(destination).toHaveValue('')
+    fireEvent.change(destination, { target: { value: '⚡Alice@wallet.example' } })
     await screen.findByText('✓')
-    click('Continue to provider')
+    expect(destination).toHaveValue('alice@wallet.example')
+    await userEvent.click(email)
+    await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(ramp.sessions[0]?.request).toEqual({
       email: 'you@mail.example',
@@ -146,37 +157,42 @@ describe('a guest', () => {
     renderRamp({ onError }, { server: { origin: rampOrigin, guests: true, tamper } })
     click('Continue to provider')
     const email = await screen.findByLabelText<HTMLInputElement>('E-mail address')
-    expect(screen.getByText('The provider sends a code to it.')).toBeVisible()
+    expect(screen.getByText('The provider will send a code to this address.')).toBeVisible()
     fireEvent.change(email, { target: { value: 'no@mail.example' } })
-    click('Continue to provider')
+    click('Continue')
     expect(await screen.findByText('Check the e-mail address.')).toBeVisible()
     const again = screen.getByLabelText<HTMLInputElement>('E-mail address')
     expect(again.value).toBe('no@mail.example')
     fireEvent.change(again, { target: { value: 'yes@mail.example' } })
-    click('Continue to provider')
+    click('Continue')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(onError).not.toHaveBeenCalled()
   })
 
   it.each([
-    ['not an address', 'Bitcoin cannot be sent to this.'],
-    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy', 'Bitcoin cannot be sent to this.'],
-    ['1111111111111111111114oLvT2', 'Bitcoin cannot be sent to this.'],
+    ['not an address', 'Bitcoin cannot be sent to this address.'],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy', 'Bitcoin cannot be sent to this address.'],
+    ['1111111111111111111114oLvT2', 'Bitcoin cannot be sent to this address.'],
   ])('sees that bitcoin cannot be sent to %s', async (destination, words) => {
     const { ramp } = renderRamp({ guest: true }, { server: rampServer })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'a@b.example' } })
-    fireEvent.change(screen.getByLabelText(/Bitcoin goes to/), { target: { value: destination } })
+    fireEvent.change(screen.getByLabelText(/Send the bitcoin to/), { target: { value: destination } })
     expect(await screen.findByText(words)).toBeVisible()
-    click('Continue to provider')
+    click('Continue')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(ramp.sessions).toHaveLength(0)
   })
 
   it.each([
-    ['an e-mail address', 'bob@mail.example', 'not_lightning_address'],
-    ['a name that nobody has', 'nobody@wallet.example', 'no_such_user'],
-  ] as const)('sees an error about the address, not its domain: %s', async (_, address, reason) => {
+    ['bob@mail.example', 'not_lightning_address', /^bob@mail\.example does not accept Lightning payments/],
+    ['nobody@wallet.example', 'no_such_user', /^nobody@wallet\.example does not accept Lightning payments/],
+    [
+      'me@gmail.com',
+      'not_in_sandbox',
+      'Test mode works with test addresses only, such as alice@wallet.example.',
+    ],
+  ] as const)('sees an error about the address, not its domain: %s', async (address, reason, words) => {
     const { client } = renderRamp({ guest: true }, { server: rampServer })
     client.validateLightningAddress = async () => ({
       valid: false,
@@ -185,8 +201,7 @@ describe('a guest', () => {
       network: 'regtest',
     })
     click('Continue to provider')
-    fireEvent.change(await screen.findByLabelText(/Bitcoin goes to/), { target: { value: address } })
-    const words = `${address} does not take Lightning payments. Is this an e-mail address?`
+    fireEvent.change(await screen.findByLabelText(/Send the bitcoin to/), { target: { value: address } })
     expect(await screen.findByText(words)).toBeVisible()
   })
 })
@@ -214,8 +229,8 @@ describe('a session that cannot be shown', () => {
     click('Continue to provider')
     // What the server would give again is a setting of the shop.
     const isSetting = /origin|port/.test(name)
-    const closed = 'This shop cannot sell bitcoin at the moment.'
-    const words = 'expires_at' in change ? 'The shop has a problem at the moment.' : closed
+    const closed = 'This shop cannot sell bitcoin right now.'
+    const words = 'expires_at' in change ? 'The shop is having problems right now.' : closed
     expect(await screen.findByText(words)).toBeVisible()
     observer.disconnect()
     expect([...seen]).toEqual([])
@@ -230,24 +245,24 @@ describe('a session that cannot be shown', () => {
 
 describe('each error', () => {
   it.each([
-    ['RATE_LIMITED', 'Too many requests at the moment.', true],
-    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin at the moment.', false],
-    ['UNAUTHORIZED', 'This shop cannot sell bitcoin at the moment.', false],
-    ['INVALID_WEBHOOK_URL', 'This shop cannot sell bitcoin at the moment.', false],
-    ['BAD_REQUEST', 'This shop cannot sell bitcoin at the moment.', false],
-    ['SIGN_IN_REQUIRED', 'Please sign in.', true],
-    ['SERVICE_UNAVAILABLE', 'The shop has a problem at the moment.', true],
-    ['TIMEOUT', 'There is no connection to the shop.', true],
-    ['NETWORK', 'There is no connection to the shop.', true],
-    ['BAD_RESPONSE', 'The shop has a problem at the moment.', true],
-    ['NOT_FOUND', 'The shop has a problem at the moment.', true],
+    ['RATE_LIMITED', 'There are too many requests right now.', true],
+    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin right now.', false],
+    ['UNAUTHORIZED', 'This shop cannot sell bitcoin right now.', false],
+    ['INVALID_WEBHOOK_URL', 'This shop cannot sell bitcoin right now.', false],
+    ['BAD_REQUEST', 'This shop cannot sell bitcoin right now.', false],
+    ['SIGN_IN_REQUIRED', 'Please sign in to continue.', true],
+    ['SERVICE_UNAVAILABLE', 'The shop is having problems right now.', true],
+    ['TIMEOUT', 'We cannot reach the shop right now.', true],
+    ['NETWORK', 'We cannot reach the shop right now.', true],
+    ['BAD_RESPONSE', 'The shop is having problems right now.', true],
+    ['NOT_FOUND', 'The shop is having problems right now.', true],
     ['REGION_NOT_SUPPORTED', 'The provider refused this purchase.', false],
     ['REGION_NOT_SUPPORTED', 'The provider refused this purchase.', false, 422],
     ['REGION_NOT_SUPPORTED', 'The provider refused this purchase.', false, 502],
-    ['MAINTENANCE', 'The provider has a problem at the moment.', true, 503],
-    ['OVERLOADED', 'The provider has a problem at the moment.', true, 500],
-    ['QUOTA_USED_UP', 'The provider has a problem at the moment.', true, 429],
-    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin at the moment.', false, 503],
+    ['MAINTENANCE', 'The provider is having problems right now.', true, 503],
+    ['OVERLOADED', 'The provider is having problems right now.', true, 500],
+    ['QUOTA_USED_UP', 'The provider is having problems right now.', true, 429],
+    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin right now.', false, 503],
   ])('%s is explained in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
     const tamper = () => {
       throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })

@@ -45,7 +45,7 @@ describe('on a server', () => {
 
   it('renders an inert card where there is no client', () => {
     const html = serve(<RampWidget />)
-    expect(html).toContain('Buying bitcoin is not ready here yet.')
+    expect(html).toContain('Buying bitcoin is not available here yet.')
     expect(html).not.toContain('<button')
   })
 })

@@ -99,8 +99,8 @@ export const OwnCard: Story = {
     const card = within(canvasElement)
     await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
     await userEvent.type(await card.findByLabelText('E-mail address'), 'you@mail.example')
-    await userEvent.click(card.getByRole('button', { name: 'Continue to provider' }))
-    await expect(await card.findByTitle(/^Buy bitcoin, page of /)).toBeInTheDocument()
+    await userEvent.click(card.getByRole('button', { name: 'Continue' }))
+    await expect(await card.findByTitle(/^Buy bitcoin at /)).toBeInTheDocument()
     await expect(card.getByText('The provider checks who you are.')).toBeVisible()
   },
 }

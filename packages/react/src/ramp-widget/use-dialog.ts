@@ -17,7 +17,11 @@ export function useDialog(
     const dialog = ref.current
     if (!dialog) return
     // Not every test environment knows dialogs.
-    if (isShown && !dialog.open) dialog.showModal?.()
+    if (isShown && !dialog.open) {
+      dialog.showModal?.()
+      // It starts at what the view says or asks first, and not at the button that closes it.
+      dialog.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+    }
     if (!isShown && dialog.open) dialog.close?.()
   }, [isShown])
   return {

@@ -1,6 +1,8 @@
 import { isEmail } from '@leyden/core/internal'
+import { readPastedText } from '@leyden/lightning/address'
 import { type ChangeEvent, type RefCallback, useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
+import { foldAddress } from '../query/leyden-keys.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { type Typing, useTyping } from '../widget/use-typing.js'
 import type { CheckedDestination } from './check-destination.js'
@@ -70,6 +72,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   const isAsking = state.status === 'asking'
   const sentEmail = entry.email ?? options.email
   const [typed, setTyped] = useState<GuestEntry>({})
+  const [hadSecret, setHadSecret] = useState(false)
   const email = typed.email ?? sentEmail ?? ''
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
@@ -80,7 +83,12 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
     state.problem === 'destination' &&
     checked.status === 'right' &&
     checked.address === entry.destination
-  const destinationState: DestinationState = isWrongNetwork ? { status: 'wrong' } : checked
+  const isSecret = hadSecret && destination === ''
+  const destinationState: DestinationState = isSecret
+    ? { status: 'wrong', kind: 'secret_key' }
+    : isWrongNetwork
+      ? { status: 'wrong' }
+      : checked
   const { status } = destinationState
   return {
     email: {
@@ -104,15 +112,19 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
         ref: typing.ref,
         onChange: (event) => {
           const { value } = event.currentTarget
-          typing.noteChange(event)
-          setTyped((before) => ({ ...before, destination: value }))
+          const isWhole = typing.noteChange(event)
+          // No secret stays in a field. What was pasted is shown as the address that it means.
+          const isKey = readPastedText(value).kind === 'secret_key'
+          setHadSecret(isKey)
+          const next = isKey ? '' : isWhole ? foldAddress(value) : value
+          setTyped((before) => ({ ...before, destination: next }))
         },
         onBlur: typing.finish,
         readOnly: options.destination !== undefined,
         autoCapitalize: 'none',
         autoComplete: 'off',
         spellCheck: false,
-        'aria-invalid': status === 'wrong' || status === 'not_lightning',
+        'aria-invalid': /^(wrong|not_lightning|not_in_sandbox)$/.test(status),
       },
     },
   }

@@ -8,7 +8,7 @@ describe('waiting for a purchase', () => {
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     await act(async () => ramp.setConnected(false))
-    const words = 'The shop does not answer. Your purchase goes on: we keep looking for the result.'
+    const words = 'The shop is not responding. Your purchase continues, and we keep checking for the result.'
     expect(await screen.findByText(words, { selector: '.ly-note' })).toBeVisible()
     await act(async () => ramp.setConnected(true))
     expect(screen.queryByText(words)).toBeNull()
@@ -19,7 +19,7 @@ describe('waiting for a purchase', () => {
     const { ramp } = renderRamp({}, { server: { ...rampServer, delayMs: 3_600_000 } })
     click('Continue to provider')
     await screen.findByRole('button', { name: 'Cancel' })
-    expect(screen.getByText('This takes longer than usual.', { selector: '.ly-muted' })).toBeVisible()
+    expect(screen.getByText('This is taking longer than usual.', { selector: '.ly-muted' })).toBeVisible()
     click('Cancel')
     expect(await screen.findByRole('button', { name: 'Continue to provider' })).toBeVisible()
     expect(ramp.sessions).toHaveLength(0)

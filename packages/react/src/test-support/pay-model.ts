@@ -97,6 +97,7 @@ export function payModel(
         offered: (recipient?.commentAllowed ?? 0) > 0 && !locked,
         max: recipient?.commentAllowed ?? 0,
         tooLong: note.length > (recipient?.commentAllowed ?? 639),
+        setText: nothing,
         inputProps: {
           value: note,
           onChange: nothing,
@@ -130,6 +131,8 @@ export function payModel(
     presets,
     fiat,
     isTest: false,
+    isPressed: false,
+    thanks: null,
     canShowInvoice: state.status === 'idle' && recipient !== null && problem === null,
     retrySeconds: state.status === 'failed' ? Math.ceil((state.error.retryAfterMs ?? 0) / 1000) : 0,
     secondsLeft:

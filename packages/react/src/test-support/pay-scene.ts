@@ -57,8 +57,13 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const told = args.onAction
   // Nothing that can be pressed or typed into is there unseen, and whether something is seen takes long to find out.
   const hidden = true
+  const nameOf = (name: PayMessageKey | RegExp, values?: Values) => {
+    if (name instanceof RegExp) return name
+    // With an amount where one is known.
+    return name === 'pay' ? new RegExp(`^${say('pay')}( |$)`) : say(name, values)
+  }
   const button = (name: PayMessageKey | RegExp, values?: Values) =>
-    here.getByRole('button', { name: name instanceof RegExp ? name : say(name, values), hidden })
+    here.getByRole('button', { name: nameOf(name, values), hidden })
   return {
     card,
     args,

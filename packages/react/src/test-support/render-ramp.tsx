@@ -43,7 +43,7 @@ export const rampServer: FakeRampOptions = {
 }
 
 export const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-export const rampFrame = () => screen.queryByTitle<HTMLIFrameElement>(/^Buy bitcoin, page of/)
+export const rampFrame = () => screen.queryByTitle<HTMLIFrameElement>(/^Buy bitcoin at/)
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
 
 /** A message as the frame would post it. */

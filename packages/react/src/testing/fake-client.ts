@@ -20,7 +20,10 @@ import { createFakeWatch } from './fake-watch.js'
 
 export interface FakeClientOptions {
   /** Addresses and what they advertise. @default every address is found */
-  addresses?: Record<string, Partial<PayMetadata> | 'not_found' | 'no_such_user' | LeydenError>
+  addresses?: Record<
+    string,
+    Partial<PayMetadata> | 'not_found' | 'no_such_user' | 'not_in_sandbox' | LeydenError
+  >
   /** How long each answer takes, in milliseconds. @default 0 */
   delayMs?: number
   network?: Network
@@ -34,6 +37,8 @@ export interface FakeClientOptions {
   expirySeconds?: number
   /** How long a payment is looked for after that. @default 60 */
   graceSeconds?: number
+  /** Prices of one bitcoin by currency, as decimal digits; undefined for a BFF without a source. @default { USD: '100000' } */
+  rates?: Record<string, string> | undefined
   /** How ramp sessions are made. */
   ramp?: FakeRampOptions
   /** Changes a charge before it is answered, for wrong invoices; or throws what the BFF would. */
@@ -100,7 +105,7 @@ let clients = 0
  * ```tsx
  * const client = createFakeClient()
  * render(<PayToLightningAddress client={client} address="alice@wallet.example" amountSats={2100} />)
- * const show = screen.getByRole('button', { name: 'Show invoice' })
+ * const show = screen.getByRole('button', { name: /^Pay( \d|$)/ })
  * await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
  * fireEvent.click(show)
  * await screen.findByRole('button', { name: 'Copy invoice' })
@@ -194,7 +199,8 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       await answerAfter(delayMs, signal)
       const advertised = options.addresses ? (options.addresses[address] ?? 'not_found') : {}
       if (advertised instanceof Error) throw advertised
-      if (advertised === 'no_such_user') return { valid: false, reason: advertised, mode, network }
+      if (advertised === 'no_such_user' || advertised === 'not_in_sandbox')
+        return { valid: false, reason: advertised, mode, network }
       if (advertised === 'not_found') return { valid: false, reason: 'not_lightning_address', mode, network }
       return {
         valid: true,
@@ -215,7 +221,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       const latest = latestOf(order.reference)
       if (latest?.state.status === 'paid') throw new LeydenError('ALREADY_PAID', 'This order is paid.')
       if (latest && expiryOf(latest) > new Date()) return latest.reply
-      if (order.expiresAt <= new Date()) throw new LeydenError('INTENT_EXPIRED', 'This order has run out.')
+      if (order.expiresAt <= new Date()) throw new LeydenError('INTENT_EXPIRED', 'This order has expired.')
       return makeCharge(request, order)
     },
 
@@ -236,6 +242,15 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       if (latest)
         reading.charge = { ...latest.reply, created_at: latest.createdAt.toISOString(), state: latest.state }
       return reading
+    },
+
+    async readExchangeRate(currency, { signal } = {}) {
+      await answerAfter(delayMs, signal)
+      const { rates = 'rates' in options ? undefined : { USD: '100000' } } = options
+      const rate = rates?.[currency]
+      if (!rates) throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates.')
+      if (rate === undefined) throw new LeydenError('NOT_FOUND', 'No such rate.', { field: 'currency' })
+      return { currency, rate, as_of: new Date().toISOString() }
     },
 
     clock: createServerClock(),

@@ -14,14 +14,16 @@ interface EndingProps {
 export function Ending({ mark, title, heading: Heading = 'h2', badge, children }: EndingProps) {
   return (
     <div className="ly-done">
-      {mark}
+      <div className="ly-mark-box">
+        {mark}
+        {badge}
+      </div>
       <div>
         <Heading className="ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}
         </Heading>
         <div className="ly-muted">{children}</div>
       </div>
-      {badge}
     </div>
   )
 }

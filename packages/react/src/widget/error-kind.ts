@@ -102,6 +102,11 @@ export function mayAskAgain(error: ErrorFacts): boolean {
   return FAILURES[errorKind(error)].again
 }
 
+/** Whether to say that nothing was paid: of a paid order it is wrong, and before a sign-in it only alarms. */
+export function mayReassure(error: ErrorFacts): boolean {
+  return !/^(orderPaid|signIn)$/.test(errorKind(error))
+}
+
 /**
  * Whether a refusal with an unknown code may be temporary: it has a time to wait, or the status of a temporary failure.
  * A 502 does not count, because the BFF sends it for every refusal, also for a permanent one.

@@ -3,7 +3,7 @@ import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
 /**
  * When one view gives way to the next under somebody's fingers, focus goes to its heading, or to the note that
- * leads it, instead of getting lost. Somebody who is elsewhere on the page is left there, and the change is announced.
+ * leads it, instead of getting lost, and it is scrolled into view. Somebody who is elsewhere on the page is left there, and the change is announced.
  *
  * @returns whether focus went there.
  */
@@ -41,6 +41,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     shown.current = stage
     const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-ly-lead]') : null
     lead?.focus({ preventScroll: true })
+    lead?.scrollIntoView({ block: 'nearest' })
     setMovedTo(lead ? stage : null)
   }, [root, stage])
 

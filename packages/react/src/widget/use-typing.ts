@@ -1,4 +1,5 @@
 import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
+import { useLatest } from '../provider/use-latest.js'
 
 /** How long after the last key a text is looked up, in milliseconds: longer than a thumb takes for a letter. */
 const DEBOUNCE_MS = 600
@@ -13,20 +14,28 @@ export interface Typing {
   mayRefuse: boolean
   /** Whether the text is finished: pasted, chosen, entered with the Enter key, or left. */
   isFinished: boolean
-  /** Notes a change of the text: by a key, or by all of it at once, as when it was pasted. */
-  noteChange(event?: ChangeEvent<HTMLInputElement>): void
+  /** Notes a change of the text. @returns whether it came whole, as when it was pasted, and not by a key. */
+  noteChange(event?: ChangeEvent<HTMLInputElement>): boolean
   finish(): void
   /** For the field, whose Enter key finishes the text. */
   ref: RefCallback<HTMLInputElement>
 }
 
-/** Follows a text while somebody types it. */
-export function useTyping(text: string): Typing {
+/**
+ * Follows a text while somebody types it.
+ *
+ * @param onFinish called when a person leaves the field, or presses Enter in it.
+ */
+export function useTyping(text: string, onFinish?: () => void): Typing {
   const [isFinished, setFinished] = useState(true)
   const stopListening = useRef(() => {})
   const paused = useDebounced(text, DEBOUNCE_MS)
   const rested = useDebounced(text, REST_MS)
-  const [finish] = useState(() => () => setFinished(true))
+  const latest = useLatest(onFinish)
+  const [finish] = useState(() => () => {
+    setFinished(true)
+    latest.current?.()
+  })
   const [ref] = useState(
     (): RefCallback<HTMLInputElement> => (field) => {
       stopListening.current()
@@ -42,7 +51,11 @@ export function useTyping(text: string): Typing {
     mayAsk: isFinished || paused === text,
     mayRefuse: isFinished || rested === text,
     isFinished,
-    noteChange: (event) => setFinished(!isByKey(event)),
+    noteChange(event) {
+      const isWhole = !isByKey(event)
+      setFinished(isWhole)
+      return isWhole
+    },
     finish,
     ref,
   }

@@ -36,7 +36,7 @@ const PEOPLE: Record<string, Person> = {
   },
 }
 
-/** User names with special limits or requirements, at any domain. */
+/** User names with special limits or requirements, at each domain. */
 const SPECIAL: Record<string, Person> = {
   needsname: { description: 'Asks who you are', nameMandatory: true },
   hugelimits: { description: 'Takes anything', minSats: 1, maxSats: 2_100_000_000_000_000 },
@@ -45,12 +45,27 @@ const SPECIAL: Record<string, Person> = {
 /** An ordinary mail host: its e-mail addresses look like Lightning Addresses. */
 const MAIL_HOST = 'mail.example'
 
-/** Whether an identifier is a Lightning Address, and not only shaped like one. */
-export function isPayable(address: Address): boolean {
-  return address.user !== 'invalid' && address.domain !== MAIL_HOST
+/** Names that are reserved for tests and examples (RFC 2606): nobody's real address is among them. */
+const TEST_DOMAIN = /(^|\.)(example|test|localhost)$/
+
+/** What the sandbox says of an address at a domain that it does not know. */
+export const NOT_IN_SANDBOX =
+  'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
+
+/**
+ * Why nobody can be paid at an address that is shaped like a Lightning Address; null if somebody can.
+ *
+ * @param domains domains beside the reserved ones.
+ */
+export function refusalOf(
+  { user, domain }: Address,
+  domains: readonly string[],
+): 'not_in_sandbox' | 'not_lightning_address' | null {
+  if (!TEST_DOMAIN.test(domain) && !domains.includes(domain)) return 'not_in_sandbox'
+  return user === 'invalid' || domain === MAIL_HOST ? 'not_lightning_address' : null
 }
 
-/** Anybody can be paid here: 10 to 150 000 sats, comments of 150 characters. */
+/** Any other user name can be paid: 10 to 150 000 sats, comments of 150 characters. */
 export function recipientOf(address: Address): Recipient {
   const named = address.domain === 'wallet.example' ? own(PEOPLE, address.user) : undefined
   const person = named ?? own(SPECIAL, address.user) ?? { description: `Sats for ${address.user}` }

@@ -76,6 +76,7 @@ describe('a look-up', () => {
 
   it.each([
     'https://mail.example/.well-known/lnurlp/alice',
+    'https://gmail.com/.well-known/lnurlp/alice',
     'https://wallet.example/',
     'https://wallet.example/.well-known/lnurlp/',
   ])('finds no address behind %s', async (url) => {

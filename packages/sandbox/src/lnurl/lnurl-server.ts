@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { type Address, decodeSegment, readAddress } from '../address/address.js'
-import { isPayable } from '../address/recipient.js'
+import { refusalOf } from '../address/recipient.js'
 import { createBoundedMap } from '../bounded-map.js'
 import { type InvoiceStore, type IssuedInvoice, KEPT_INVOICES } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
@@ -13,6 +13,7 @@ import { answerVerify, verifyUrlOf } from './verify-invoice.js'
 import { readOrder, writeInvoice } from './write-invoice.js'
 
 interface Services {
+  domains: readonly string[]
   invoices: InvoiceStore
   network: Network
   randomness: Randomness
@@ -20,7 +21,7 @@ interface Services {
 }
 
 /**
- * The provider of every Lightning Address, at whatever domain the request is for: LNURL-pay with comments,
+ * The provider of every Lightning Address of the sandbox, at whatever domain the request is for: LNURL-pay with comments,
  * payer data, success actions and payment verification (LUD-06, 09, 10, 12, 16, 18, 21). It knows the people and
  * the failures of the service, and issues into the same store, so that the same wallet pays its invoices.
  */
@@ -56,7 +57,7 @@ export function createLnurlServer(services: Services): (request: Request) => Pro
         url.pathname,
       )
     const address = readAddress(`${decodeSegment(match?.[1] ?? match?.[2] ?? '')}@${url.hostname}`)
-    if (!match || !address || !isPayable(address))
+    if (!match || !address || refusalOf(address, services.domains))
       return new Response('<!doctype html><title>Not found</title>', {
         status: 404,
         headers: { 'content-type': 'text/html' },

@@ -100,6 +100,10 @@ describe('readSettings', () => {
     expect(readSettings({})).toEqual({ port: 4010, rampPort: 4011 })
   })
 
+  it('reads domains with any separator', () => {
+    expect(readSettings({ LEYDEN_SANDBOX_DOMAINS: 'a.com, b.org' }).domains).toEqual(['a.com', 'b.org'])
+  })
+
   it('needs the admin token of the BFF in LEYDEN_BFF_URL', () => {
     expect(() => readSettings({ LEYDEN_BFF_URL: 'localhost' })).toThrow(
       /LEYDEN_BFF_URL has to be[\s\S]*LEYDEN_ADMIN_TOKEN/,

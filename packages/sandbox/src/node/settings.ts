@@ -42,6 +42,7 @@ export function readSettings(env: Record<string, string | undefined>): ProgramSe
     apiKey: env.LEYDEN_API_KEY || undefined,
     seed: env.LEYDEN_SANDBOX_SEED || undefined,
     network,
+    domains: env.LEYDEN_SANDBOX_DOMAINS?.split(/[\s,]+/).filter(Boolean),
     bff: bff(),
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -1,6 +1,6 @@
 import type { Charge, Network } from '@leyden/core'
 import { readAddress } from '../address/address.js'
-import { isPayable, recipientOf } from '../address/recipient.js'
+import { NOT_IN_SANDBOX, recipientOf, refusalOf } from '../address/recipient.js'
 import type { InvoiceStore } from '../invoice/invoice-store.js'
 import { failureMessage, readJsonObject, success } from '../reply.js'
 import type { Timers } from '../timers.js'
@@ -10,6 +10,7 @@ import { chargeFailureOf, replyWith } from './failure.js'
 const MAX_NOTE_CHARACTERS = 639
 
 interface Services {
+  domains: readonly string[]
   invoices: InvoiceStore
   network: Network
   timers: Timers
@@ -23,7 +24,7 @@ export async function fetchCharge(request: Request, services: Services): Promise
   if (typeof order === 'string') return failureMessage(400, order)
 
   const answer = () => {
-    const refusal = refuse(order)
+    const refusal = refuse(order, services.domains)
     if (refusal) return failureMessage(400, refusal)
     return success(writeCharge(String(body.lnaddress), order, services))
   }
@@ -47,8 +48,10 @@ function readOrder(body: Record<string, unknown>): ChargeOrder | string {
 }
 
 /** Why no invoice can be created for this order. */
-function refuse(order: ChargeOrder): string | null {
-  if (!isPayable(order.address)) return 'This identifier is not a Lightning Address.'
+function refuse(order: ChargeOrder, domains: readonly string[]): string | null {
+  const refusal = refusalOf(order.address, domains)
+  if (refusal === 'not_in_sandbox') return NOT_IN_SANDBOX
+  if (refusal) return 'This identifier is not a Lightning Address.'
   const { minSendable, maxSendable, payerData } = recipientOf(order.address).metadata
   if (order.amountMsat < BigInt(minSendable) || order.amountMsat > BigInt(maxSendable)) {
     return `amount has to be between ${minSendable} and ${maxSendable} millisatoshis.`

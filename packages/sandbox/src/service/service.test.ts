@@ -94,6 +94,23 @@ describe('validate', () => {
     },
   )
 
+  it('knows test domains only, and those of its option, and says so', async () => {
+    const { validate, charge } = setUp({ domains: ['Tips.Shop.com'] })
+    for (const domain of ['wallet.example', 'some.test', 'shop.localhost', 'tips.shop.com'])
+      expect((await validate(`alice@${domain}`)).body.data?.valid).toBe(true)
+    for (const domain of ['gmail.com', 'shop.com', 'my-example.test.com', 'wallet.notexample'])
+      expect((await validate(`slow@${domain}`)).body.data).toEqual({
+        valid: false,
+        reason: 'not_in_sandbox',
+        message: expect.stringContaining('alice@wallet.example'),
+      })
+    const refused = await charge({ lnaddress: 'me@gmail.com', amount: '21000' })
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringContaining('test addresses only'),
+    ])
+  })
+
   it.each([
     '',
     'alice',

@@ -38,13 +38,12 @@ export function createWallet(tools: {
         'UNKNOWN_INVOICE',
         'This sandbox did not issue that invoice, so it cannot pay it.',
       )
-    if (invoice.paid)
-      throw new LeydenError('ALREADY_PAID', 'This invoice is paid already, and can be paid once.')
+    if (invoice.paid) throw new LeydenError('ALREADY_PAID', 'This invoice has already been paid.')
     const end = new Date(invoice.expiresAtMs).toISOString()
     if (tools.now() >= invoice.expiresAtMs)
       throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${end}. Ask for a new charge.`)
     if (invoice.amountMsat === null)
-      throw new LeydenError('AMOUNT_REQUIRED', 'This invoice names no amount, and this wallet asks for none.')
+      throw new LeydenError('AMOUNT_REQUIRED', 'This invoice has no amount, and this wallet cannot add one.')
     const { paymentHash, preimage } = invoice
     if (options.wrongPreimage)
       return { preimage: tools.randomness.id('lie') + tools.randomness.id('lie'), paymentHash }

@@ -12,6 +12,8 @@ export interface DrivenPage {
   evaluateIn<T = unknown>(frame: string, expression: string): Promise<T>
   /** A real press, at this point of the page. */
   click(x: number, y: number): Promise<void>
+  /** The same with a finger. */
+  tap(x: number, y: number): Promise<void>
   keyboard: {
     type(text: string): Promise<void>
     press(key: Key): Promise<void>
@@ -33,7 +35,20 @@ export interface Clip {
   height: number
 }
 
-type Key = 'ArrowLeft' | 'Backspace' | 'Enter' | 'Escape' | 'Tab' | 'd' | 'w'
+export type Key =
+  | 'ArrowLeft'
+  | 'Backspace'
+  | 'Control'
+  | 'Enter'
+  | 'Escape'
+  | 'Shift'
+  | 'Tab'
+  | 'a'
+  | 'c'
+  | 'd'
+  | 'v'
+  | 'w'
+  | 'z'
 
 /** A font, an icon or a picture that is missing says nothing about us. */
 export function isProblem(text: string): boolean {

@@ -1,12 +1,16 @@
-import { openPage, sharedBrowser } from '../../world/browser.js'
+import { launchBrowser, openPage, sharedBrowser, WITHOUT_GRAPHICS_CARD } from '../../world/browser.js'
 import type { DrivenBrowser } from './driven-browser.js'
 
-export async function launch(): Promise<DrivenBrowser> {
-  const browser = await sharedBrowser()
+export async function launch(webGl: boolean): Promise<DrivenBrowser> {
+  const browser = await (webGl ? launchBrowser(WITHOUT_GRAPHICS_CARD) : sharedBrowser())
   return {
     async open(url, viewport = { width: 1000, height: 800 }) {
       const warnings: string[] = []
-      const { page, problems, close } = await openPage(browser, url, { viewport })
+      const { page, problems, close } = await openPage(browser, url, {
+        viewport,
+        hasTouch: true,
+        permissions: ['clipboard-read'],
+      })
       page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
       return {
         evaluate: (expression) => page.evaluate(expression),
@@ -16,6 +20,7 @@ export async function launch(): Promise<DrivenBrowser> {
           return frame.evaluate(expression)
         },
         click: (x, y) => page.mouse.click(x, y),
+        tap: (x, y) => page.touchscreen.tap(x, y),
         keyboard: page.keyboard,
         screenshot: (clip) => page.screenshot(clip && { clip }),
         problems,
@@ -23,6 +28,6 @@ export async function launch(): Promise<DrivenBrowser> {
         close,
       }
     },
-    close: async () => {},
+    close: async () => void (webGl && (await browser.close())),
   }
 }

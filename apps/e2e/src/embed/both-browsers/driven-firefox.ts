@@ -29,6 +29,7 @@ export async function launch(): Promise<DrivenBrowser> {
           return (await frame.evaluate(expression)) as T
         },
         click: (x, y) => page.mouse.click(x, y),
+        tap: (x, y) => page.touchscreen.tap(x, y),
         keyboard: page.keyboard,
         screenshot: (clip) => page.screenshot(clip && { clip }),
         problems,

@@ -104,9 +104,12 @@ it('loads the ramp once, however often fullscreen changes', async () => {
   await page.close()
 })
 
-it('releases a locked pointer, and a key that was held', async () => {
+it('releases a locked pointer, also one that is locked again meanwhile, and a key that was held', async () => {
   const page = await openGame()
-  await page.evaluate('canvas.focus()')
+  await page.evaluate(`window.locks = 0
+    document.addEventListener('pointerlockchange', () => locks++)
+    addEventListener('pointerup', () => void canvas.requestPointerLock())
+    canvas.focus()`)
   await page.evaluate('void canvas.requestPointerLock()')
   await until(page, 'document.pointerLockElement')
   await page.keyboard.down('d')
@@ -115,7 +118,17 @@ it('releases a locked pointer, and a key that was held', async () => {
   expect(await page.evaluate('[...down]')).toEqual([])
   await until(page, '!document.pointerLockElement')
   await page.keyboard.up('d')
+  await page.evaluate('canvas.requestPointerLock()')
+  await until(page, '!document.pointerLockElement')
+  // The game knows of its own lock and of its end, and so has not answered with another one.
+  expect(await page.evaluate('locks')).toBe(2)
+  await clickField(page, 'Note')
+  await page.keyboard.type('wasd')
+  expect(await typedInto(page, 'Note')).toBe('wasd')
   await clickButton(page, 'Close')
   expect((await outcome(page)).status).toBe('cancelled')
+  expect(await page.evaluate('document.pointerLockElement')).toBeNull()
+  await page.click(100, 100)
+  await until(page, 'document.pointerLockElement === canvas')
   await page.close()
 })

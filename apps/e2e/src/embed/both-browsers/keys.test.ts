@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSoak } from '../../world/rows.js'
 import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { eventually } from '../eventually.js'
 import { gamePage, lateGamePage, listenings } from '../game-page.js'
 import { phaserPage } from '../phaser-page.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
@@ -37,10 +38,16 @@ const note = (page: DrivenPage) => typedInto(page, 'Note')
 
 async function typeNote(page: DrivenPage) {
   await openOverlay(page, 'pay', TIP)
-  await seeButton(page, 'Show invoice')
+  await seeButton(page, 'Pay 2,100 sats')
   await clickField(page, 'Note')
   await page.evaluate('void seen.splice(0)')
   await page.keyboard.type(TEXT)
+}
+
+async function withControl(page: DrivenPage, key: 'a' | 'c' | 'v' | 'z') {
+  await page.keyboard.down('Control')
+  await page.keyboard.press(key)
+  await page.keyboard.up('Control')
 }
 
 /** The guard is the same in both browsers; in Firefox the first and the last listener on a key's way are enough. */
@@ -77,6 +84,17 @@ describe.each(tried)('a game that listens on %s', (listening) => {
       const page = await browser.open(world.serve('/late-game', lateGamePage(world.bffUrl, listening)))
       await typeNote(page)
       expect(await note(page)).toBe(TEXT)
+      await page.keyboard.down('Shift')
+      for (const _ of 'sats') await page.keyboard.press('ArrowLeft')
+      await page.keyboard.up('Shift')
+      await withControl(page, 'c')
+      await page.keyboard.press('Backspace')
+      expect(await note(page)).toBe('awesome wad ')
+      await withControl(page, 'z')
+      expect(await note(page)).toBe(TEXT)
+      await withControl(page, 'a')
+      await withControl(page, 'v')
+      await eventually(() => note(page)).toBe('sats')
       expect(page.warnings.filter((text) => text.includes('first in <head>')).length).toBe(
         listening === 'window, capturing' ? 1 : 0,
       )

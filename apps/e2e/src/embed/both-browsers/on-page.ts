@@ -28,11 +28,12 @@ const FIND = `
   }
 `
 const BUTTON = (name: string) =>
-  `within(document).find((one) => one.localName === 'button' && isShown(one) && textOf(one) === ${JSON.stringify(name)})`
+  `within(document).find((one) => one.localName === 'button' && isShown(one) && textOf(one).startsWith(${JSON.stringify(name)}))`
 const FIELD = (label: string) =>
   `within(document).find((one) => 'labels' in one && [...(one.labels ?? [])].some((label) => label.textContent.includes(${JSON.stringify(label)})))`
 const TEXT = (text: string) =>
   `within(document).find((one) => one.childElementCount === 0 && isShown(one) && one.textContent.includes(${JSON.stringify(text)}))`
+const CODE = `within(document).find((one) => one.getAttribute('role') === 'img')`
 const LINK = `within(document).find((one) => one.localName === 'a' && one.href.startsWith('lightning:'))`
 
 const ask = <T>(page: DrivenPage, expression: string) =>
@@ -60,6 +61,9 @@ export const seeText = (page: DrivenPage, text: string) =>
 export const seeButton = (page: DrivenPage, name: string) =>
   eventually(() => ask(page, `pointOf(${BUTTON(name)}) !== null`), name).toBe(true)
 export const typedInto = (page: DrivenPage, label: string) => ask<string>(page, `${FIELD(label)}.value`)
+/** In pixels of the page; 0 where there is none. */
+export const codeWidth = (page: DrivenPage) =>
+  ask<number>(page, `${CODE}?.getBoundingClientRect().width ?? 0`)
 export const hasDialog = (page: DrivenPage) =>
   ask<boolean>(page, `within(document).some((one) => one.localName === 'dialog')`)
 
@@ -72,7 +76,7 @@ export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknow
 
 /** Asks for the invoice and returns it from the wallet link. */
 export async function showInvoice(page: DrivenPage): Promise<string> {
-  await clickButton(page, 'Show invoice')
+  await clickButton(page, 'Pay ')
   return invoiceShown(page)
 }
 

@@ -19,11 +19,26 @@ const RUNTIME = `
 `
 
 /** A .jslib in Unity's runtime, behind a canvas: `unityCall(text)` and `unityListen()` are what C# can reach. */
-export const unityScript = (jslib: string): string => `<script>{${RUNTIME}${jslib}}</script>`
+export const unityCode = (jslib: string): string => `{${RUNTIME}${jslib}}`
+
+/** The same as an element. */
+export const unityScript = (jslib: string): string => `<script>${unityCode(jslib)}</script>`
 
 /** A canvas, and a .jslib in Unity's runtime. */
 export function unityPlayer(jslib: string): string {
   return `<canvas tabindex="-1"></canvas>${unityScript(jslib)}`
+}
+
+/** What Unity writes into a template. */
+export const TEMPLATE_VALUES = {
+  PRODUCT_NAME: 'Space "Tips"',
+  PRODUCT_VERSION: '1.0',
+  COMPANY_NAME: 'Leyden',
+  LOADER_FILENAME: 'game.loader.js',
+  DATA_FILENAME: 'game.data',
+  FRAMEWORK_FILENAME: 'game.framework.js',
+  CODE_FILENAME: 'game.wasm',
+  USE_WASM: true,
 }
 
 /** A page of a WebGL template as Unity writes it: its lines with `#if`, then what is in triple braces. */

@@ -7,7 +7,7 @@ import { openPage, sharedBrowser } from '../../world/browser.js'
 import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
-import { buildTemplate, unityPlayer } from './unity-page.js'
+import { buildTemplate, TEMPLATE_VALUES, unityPlayer } from './unity-page.js'
 
 const embed = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json')))
 const unity = join(embed, 'engines/unity')
@@ -139,16 +139,6 @@ describe('the .jslib', () => {
 
 describe('the template', () => {
   const template = join(unity, 'WebGLTemplates~/Leyden')
-  const values = {
-    PRODUCT_NAME: 'Space "Tips"',
-    PRODUCT_VERSION: '1.0',
-    COMPANY_NAME: 'Leyden',
-    LOADER_FILENAME: 'game.loader.js',
-    DATA_FILENAME: 'game.data',
-    FRAMEWORK_FILENAME: 'game.framework.js',
-    CODE_FILENAME: 'game.wasm',
-    USE_WASM: true,
-  }
 
   /** With a loader that keeps what it is given; `end` and `fail` are what Unity's would do later. */
   async function openTemplate() {
@@ -157,7 +147,7 @@ describe('the template', () => {
     world.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
     const css = readFileSync(join(template, 'leyden-template.css'), 'utf8')
     world.serve('/leyden-template.css', { type: 'text/css', body: css })
-    const html = buildTemplate(readFileSync(join(template, 'index.html'), 'utf8'), values)
+    const html = buildTemplate(readFileSync(join(template, 'index.html'), 'utf8'), TEMPLATE_VALUES)
     return openPage(browser, world.serve('/template', html))
   }
 

@@ -18,7 +18,7 @@ it('thanks once when the tip arrived', async () => {
     />,
   )
   await screen.findByText('Tips for Alice')
-  fireEvent.click(screen.getByRole('button', { name: 'Show invoice' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByRole('button', { name: 'Copy invoice' })
   client.settle()
   await screen.findByRole('heading', { name: 'Paid 2,100 sats' })

@@ -72,6 +72,8 @@ public sealed partial class Leyden
         public Fiat Fiat { set => this["fiat"] = value; }
         /// <summary>Wallet apps that the overlay offers to open.</summary>
         public IEnumerable<Wallet> Wallets { set => this["wallets"] = value; }
+        /// <summary>Requests the invoice without a press, where nothing is left to fill in. Default: <c>false</c>.</summary>
+        public bool AutoInvoice { set => this["autoInvoice"] = value; }
         /// <summary>Whether the overlay says what players need who have no wallet yet. Default: true.</summary>
         public bool WalletHint { set => this["walletHint"] = value; }
         /// <summary>Where players without a wallet buy bitcoin: a URL.</summary>

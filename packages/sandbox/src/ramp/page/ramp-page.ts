@@ -6,16 +6,16 @@ export type Problem = 'unknown' | 'opened' | 'expired'
 
 const PROBLEM_TEXT: Record<Problem, { title: string; text: string }> = {
   unknown: {
-    title: 'There is no such session',
-    text: 'The link is incomplete or made up. Start again where you came from.',
+    title: 'Session not found',
+    text: 'The link is incomplete or wrong. Go back and start again.',
   },
   opened: {
     title: 'This session was already opened',
-    text: 'A link works once, and a reload counts as a second time. Start again where you came from.',
+    text: 'A link works only once, and reloading counts as a second visit. Go back and start again.',
   },
   expired: {
     title: 'This session has ended',
-    text: 'A link has to be opened within 15 minutes. Start again where you came from.',
+    text: 'A link has to be opened within 15 minutes. Go back and start again.',
   },
 }
 
@@ -84,12 +84,12 @@ function identityStep(): Markup {
   return step(
     'identity',
     'Show your identity document',
-    html`<p>Hold the side with your photo into the camera, or upload a picture of it.</p>
+    html`<p>Hold the side with your photo up to the camera, or upload a picture of it.</p>
       <video data-part="video" autoplay playsinline muted hidden></video>
       <button type="button" data-part="camera">Use the camera</button>
       <button type="button" data-part="photo" hidden>Take the photo</button>
       <label>Or upload a picture<input type="file" accept="image/*" data-part="upload" /></label>`,
-    html`Sandbox: pictures stay in this page and are looked at by nobody.
+    html`Sandbox: pictures stay on this page, and nobody looks at them.
       <button type="button" data-part="sample">Use a sample document</button>`,
   )
 }
@@ -103,7 +103,7 @@ function quoteStep(session: Session): Markup {
       </label>
       <dl aria-live="polite">
         <dt>You get</dt><dd data-part="quote-amount">…</dd>
-        <dt>Fee, included</dt><dd data-part="quote-fee">…</dd>
+        <dt>Fee (included)</dt><dd data-part="quote-fee">…</dd>
         <dt>Bitcoin price</dt><dd data-part="quote-price">…</dd>
         <dt>To</dt><dd>${session.destination ?? 'your account here'}</dd>
       </dl>
@@ -123,7 +123,7 @@ function cardStep(): Markup {
         <label>CVC<input data-part="card-code" inputmode="numeric" autocomplete="off" maxlength="4" /></label>
       </div>
       <button type="button" data-part="pay">Pay</button>`,
-    html`Sandbox: type no real card here. A number that ends in 0002 is declined.
+    html`Sandbox: do not enter a real card. A number that ends in 0002 is declined.
       <button type="button" data-part="test-card">Fill in a test card</button>`,
   )
 }

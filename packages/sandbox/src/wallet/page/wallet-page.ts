@@ -10,7 +10,7 @@ export function walletPage(): string {
       <header><div class="name">Sandbox wallet</div></header>
       <section>
         <h1>Pay an invoice</h1>
-        <p>It pays invoices of this sandbox with money that does not exist, and tells nobody but you.</p>
+        <p>It pays invoices from this sandbox with play money.</p>
         <label>Invoice<input data-part="invoice" autocomplete="off" spellcheck="false" placeholder="lnbcrt…" /></label>
         <button type="button" data-part="pay">Pay</button>
         <button type="button" class="plain" data-part="lie">Pretend to pay, with a wrong preimage</button>

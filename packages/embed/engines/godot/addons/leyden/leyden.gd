@@ -51,7 +51,7 @@ func configure(settings: Dictionary) -> Dictionary:
 ## option that is empty or unknown is an error.
 ## Options: `address` or `default_address`, `amount_sats` or `default_amount_sats`, `description` or
 ## `default_description`, `presets`, `reference`, `intent`, `fiat`, `network`, `wallets`,
-## `wallet_hint`, `buy_bitcoin_url`, `locale`, `timeout_ms`.
+## `auto_invoice`, `wallet_hint`, `buy_bitcoin_url`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 

@@ -1,0 +1,102 @@
+import react from '@astrojs/react'
+import starlight from '@astrojs/starlight'
+import { defineConfig } from 'astro/config'
+
+/** The packages are read from their sources: the site needs no build of them. */
+const conditions = ['@leyden/source', 'module', 'browser', 'development|production']
+
+/** A table may be wider than the page: it scrolls, by keyboard too. */
+const scrollableTables = () => (tree) => {
+  const visit = (node) => {
+    if (node.tagName === 'table') node.properties.tabIndex = 0
+    node.children?.forEach(visit)
+  }
+  visit(tree)
+}
+
+export default defineConfig({
+  markdown: { rehypePlugins: [scrollableTables] },
+  outDir: 'dist',
+  base: process.env.LEYDEN_DOCS_BASE || '/',
+  devToolbar: { enabled: false },
+  integrations: [
+    react(),
+    starlight({
+      title: 'Leyden',
+      description: 'Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game.',
+
+      customCss: ['./src/site.css'],
+      logo: {
+        light: '../../.storybook/brand/leyden.svg',
+        dark: '../../.storybook/brand/leyden-dark.svg',
+        replacesTitle: true,
+      },
+      sidebar: [
+        {
+          label: 'Start',
+          items: [
+            'start/react',
+            'start/script-tag',
+            'start/checkout',
+            'guides/frameworks',
+            'packages/create',
+          ],
+        },
+        { label: 'Recipes', autogenerate: { directory: 'recipes' } },
+        {
+          label: 'Widgets',
+          items: [
+            'packages/react',
+            'guides/getting-started-react',
+            'guides/parts',
+            'guides/theming',
+            'guides/languages',
+            'guides/testing',
+            'guides/failures',
+            'from-bitcoin-connect',
+          ],
+        },
+        { label: 'Games and other pages', items: ['packages/embed', 'guides/embed', 'guides/games'] },
+        {
+          label: 'Server',
+          items: [
+            'packages/bff',
+            'guides/settlement',
+            'guides/ramp',
+            'guides/events',
+            'guides/service',
+            'packages/sandbox',
+          ],
+        },
+        {
+          label: 'Operation',
+          items: ['guides/deploy', 'guides/configuration', 'guides/operations', 'guides/scale'],
+        },
+        {
+          label: 'Reference',
+          items: [
+            'guides/errors',
+            'packages/core',
+            'packages/lightning',
+            { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },
+          ],
+        },
+        {
+          label: 'The project',
+          collapsed: true,
+          items: [
+            'guides/architecture',
+            { label: 'Decisions', collapsed: true, autogenerate: { directory: 'decisions' } },
+            'guides/glossary',
+            'project/contributing',
+            'project/security',
+          ],
+        },
+      ],
+    }),
+  ],
+  vite: {
+    resolve: { conditions },
+    ssr: { noExternal: [/^@leyden\//], resolve: { conditions } },
+  },
+})

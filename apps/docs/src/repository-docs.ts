@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { docsLoader } from '@astrojs/starlight/loaders'
+import type { Loader, LoaderContext } from 'astro/loaders'
+
+/** Written by `api-reference.mjs`. */
+const API = 'apps/docs/.cache/api'
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What a page of the collection has; Astro generates the whole type when it runs. */
+export interface SitePage {
+  id: string
+  data: { title: string; description?: string | undefined }
+  body?: string | undefined
+}
+
+/** Markdown files of the repository that are pages of the site: path in the repository, and the page's id. */
+function repositoryPages(): Map<string, string> {
+  const pages = new Map([
+    ['CONTRIBUTING.md', 'project/contributing'],
+    ['SECURITY.md', 'project/security'],
+  ])
+  const markdownIn = (folder: string) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.replaceAll('\\', '/'))
+  for (const name of markdownIn('docs')) {
+    const id = name.replace(/\.md$/u, '').replace(/\/README$/u, '/index')
+    pages.set(`docs/${name}`, id.startsWith('decisions/') ? id : `guides/${id}`)
+  }
+  for (const name of readdirSync(join(ROOT, 'packages')))
+    pages.set(`packages/${name}/README.md`, `packages/${name}`)
+  for (const name of markdownIn(API))
+    if (name !== 'index.md') pages.set(`${API}/${name}`, `api/${entryOf(name).replaceAll('/', '-')}`)
+  return pages
+}
+
+/** The entry point that a page of the API reference is of: `react/src/testing.md` is `react/testing`. */
+const entryOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\.md$/u, '')
+    .replace(/\/src/u, '')
+    .replace(/\/(?:index|namespaces)/u, '')
+
+/** Pages of the site itself, and the Markdown files of the repository: guides, READMEs, decisions, the API reference. */
+export function repositoryDocs(): Loader {
+  const own = docsLoader()
+  return {
+    name: 'leyden:repository-docs',
+    async load(context) {
+      await own.load(context)
+      const pages = repositoryPages()
+      for (const [path, id] of pages) await addPage(context, path, id, pages)
+    },
+  }
+}
+
+async function addPage(context: LoaderContext, path: string, id: string, pages: Map<string, string>) {
+  const source = readFileSync(join(ROOT, path), 'utf8')
+  const title = path.startsWith(API)
+    ? `@leyden/${entryOf(path.slice(API.length + 1))}`
+    : (/^# (.+)$/mu.exec(source)?.[1]?.replaceAll(/[`*\\]/gu, '') ?? id)
+  const body = toSiteLinks(source.replace(/^# .+\n/mu, ''), path, pages, context.config.base)
+  const data = await context.parseData({ id, data: { title, editUrl: false } })
+  context.store.set({
+    id,
+    data,
+    body,
+    filePath: path,
+    digest: context.generateDigest(body),
+    rendered: await context.renderMarkdown(body),
+  })
+  context.watcher?.add(join(ROOT, path))
+}
+
+/** A fenced block, a code span, or a link or picture: text and target. */
+const FENCE_CODE_OR_LINK = /```[\s\S]*?```|`[^`\n]*`|\[((?:\[[^\]]*\]|[^\]])*)\]\(([^)\s]+)\)/gu
+
+/**
+ * Links between files become links between pages. A link to a file that is no page keeps its text alone: the
+ * repository has no public address yet.
+ */
+function toSiteLinks(markdown: string, path: string, pages: Map<string, string>, base: string): string {
+  return markdown.replaceAll(FENCE_CODE_OR_LINK, (whole, text?: string, target?: string) => {
+    if (text === undefined || target === undefined || /^(?:[a-z]+:|#)/u.test(target)) return whole
+    const [file = '', hash] = target.split('#')
+    const linked = posix.join(dirname(path), file)
+    if (/\.(?:png|svg|gif|webp)$/u.test(file)) return `[${text}](${base}pictures/${posix.basename(file)})`
+    // The sections of the README are pages here.
+    if (linked === 'README.md') return `[${text}](${base}start/react/)`
+    const page = pages.get(linked) ?? pages.get(`${linked.replace(/\/$/u, '')}/README.md`)
+    if (page === undefined) return text
+    return `[${text}](${base}${page.replace(/\/index$/u, '')}/${hash ? `#${hash}` : ''})`
+  })
+}

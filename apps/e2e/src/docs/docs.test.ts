@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../world/browser.js'
+import { inSoak } from '../world/rows.js'
+import { serveFolder } from '../world/serve-folder.js'
+
+const APP = fileURLToPath(new URL('../../../docs/', import.meta.url))
+const BELOW = '/docs/leyden/'
+const run = promisify(execFile)
+const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
+
+const folder = mkdtempSync(join(tmpdir(), 'leyden-docs-'))
+let site: Awaited<ReturnType<typeof serveFolder>>
+let browser: Browser
+/** Paths of all pages below the site's, with a slash at the end. */
+let pages: string[]
+
+beforeAll(async () => {
+  // Vitest's own variables would make it a development build.
+  const { PATH: path, HOME: home } = process.env
+  const env = { PATH: path, HOME: home, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' }
+  await run(process.execPath, ['api-reference.mjs'], { cwd: APP, env })
+  await run(process.execPath, ['node_modules/astro/astro.js', 'build', '--base', BELOW, '--outDir', folder], {
+    cwd: APP,
+    env,
+  })
+  pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('index.html'))
+    .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
+  site = await serveFolder(folder, BELOW)
+  browser = await sharedBrowser()
+}, 300_000)
+afterAll(async () => {
+  await site?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 'utf8')
+/** Pages to open in a browser: in `npm test` one of each kind. */
+const opened = () =>
+  inSoak
+    ? pages
+    : ['', 'start/react/', 'recipes/tip-jar/', 'guides/configuration/', 'guides/errors/', 'api/core/']
+
+describe('the documentation, below a path of its server', () => {
+  it('has no link that leads nowhere', () => {
+    expect(pages.length).toBeGreaterThan(50)
+    const broken: string[] = []
+    const anchors = new Map<string, Set<string>>()
+    const anchorsOf = (page: string) => {
+      const known =
+        anchors.get(page) ?? new Set([...htmlOf(page).matchAll(/\sid="([^"]+)"/gu)].map(([, id]) => id))
+      anchors.set(page, known as Set<string>)
+      return known as Set<string>
+    }
+    for (const page of pages)
+      for (const [, href = ''] of htmlOf(page).matchAll(/<a\s[^>]*?href="([^"]*)"/gu)) {
+        const { origin, pathname, hash } = new URL(href, `http://docs.example${BELOW}${page}`)
+        if (origin !== 'http://docs.example') continue
+        const target = pathname.startsWith(BELOW) ? decodeURIComponent(pathname.slice(BELOW.length)) : null
+        const isPage = target !== null && pages.includes(target)
+        if (!isPage && !(target && existsSync(join(folder, target)))) broken.push(`${page}: ${href}`)
+        else if (isPage && hash && !anchorsOf(target).has(decodeURIComponent(hash.slice(1))))
+          broken.push(`${page}: no ${hash} in ${target}`)
+      }
+    expect(broken).toEqual([])
+  })
+
+  it('can be read at 320 pixels, without JavaScript', async () => {
+    const viewport = { width: 320, height: 640 }
+    const { page, close } = await openPage(browser, site.url, { viewport, javaScriptEnabled: false })
+    const problems: string[] = []
+    for (const path of opened()) {
+      await page.goto(`${site.url}${path}`)
+      const text = (await page.locator('main').textContent()) ?? ''
+      if (text.length < 150) problems.push(`${path} has no text`)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (width > 320) problems.push(`${path} is ${width} px wide`)
+    }
+    await close()
+    expect(problems).toEqual([])
+  })
+
+  it('has no accessibility errors, in light and dark', async () => {
+    const problems: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const opening = await openPage(browser, site.url, { colorScheme, reducedMotion: 'reduce' })
+      for (const path of opened()) {
+        await opening.page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
+        await opening.page.addScriptTag({ path: axePath })
+        const found = await opening.page.evaluate(async () => {
+          const { axe } = window as unknown as {
+            axe: { run(options: object): Promise<{ violations: Violation[] }> }
+          }
+          const { violations } = await axe.run({
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+          })
+          return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+        })
+        problems.push(...found.map((problem) => `${path} ${colorScheme}: ${problem}`))
+      }
+      problems.push(...opening.problems)
+      await opening.close()
+    }
+    expect(problems).toEqual([])
+  })
+
+  it('takes a payment on its first page', async () => {
+    const { page, problems, close } = await openPage(browser, site.url)
+    const widget = page.locator('section.leyden')
+    await widget.getByRole('button', { name: 'Show invoice' }).click()
+    await page.getByRole('button', { name: 'Pay it, as a wallet would' }).click()
+    await expect.poll(() => widget.textContent()).toContain('Paid 2,100 sats')
+    await close()
+    expect(problems).toEqual([])
+  })
+
+  it('is searched without a server', async () => {
+    const { page, close } = await openPage(browser, site.url)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('textbox', { name: 'Search' }).fill('rate limit')
+    await expect.poll(() => page.locator('.pagefind-ui__result-link').count()).toBeGreaterThan(2)
+    await close()
+  })
+
+  it('gives language models its pages and its text', () => {
+    const index = readFileSync(join(folder, 'llms.txt'), 'utf8')
+    expect(index.match(/^- \[/gmu)).toHaveLength(pages.length)
+    expect(readFileSync(join(folder, 'llms-full.txt'), 'utf8')).toContain('# Error codes')
+  })
+})
+
+interface Violation {
+  id: string
+  nodes: { html: string }[]
+}

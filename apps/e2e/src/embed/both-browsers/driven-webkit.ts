@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { freePorts } from '../../world/free-port.js'
+import { until } from '../../world/until.js'
+import type { DrivenBrowser, DrivenPage, Key } from './driven-browser.js'
+
+/** An answer that takes longer is an error: a browser that hangs must not hang the tests. */
+const ANSWER_MS = 30_000
+/** Of the W3C's WebDriver, for keys that write no character. */
+const CODES: Partial<Record<Key, string>> = {
+  ArrowLeft: '\uE012',
+  Backspace: '\uE003',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Tab: '\uE004',
+}
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+type Element = { [ELEMENT]: string }
+/** Everything in the page that holds a document, also in shadow roots. */
+const FRAMES = `
+  const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
+  return within(document).filter((one) => one.localName === 'iframe')`
+
+/**
+ * Debian's WebKitGTK over the classic WebDriver, on a screen of its own. It has one session at a time, and each is a new
+ * visitor. What pages write to the console is not to be had, and an expression counts as no act of the person.
+ */
+export async function launch(): Promise<DrivenBrowser> {
+  const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  const [display] = await once(screen.stdio[3] as Readable, 'data', {
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+  const [port] = await freePorts(1)
+  const driver = start('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${String(display).trim()}` })
+  const url = `http://127.0.0.1:${port}`
+  await until(() => fetch(url))
+
+  /** @throws what WebDriver reports */
+  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(url + path, {
+      method,
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
+    if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+    return value
+  }
+
+  let closeLast = async () => {}
+  return {
+    async open(address, box = { width: 1000, height: 800 }) {
+      await closeLast()
+      const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
+        capabilities: {
+          alwaysMatch: {
+            browserName: 'MiniBrowser',
+            'webkitgtk:browserOptions': { binary: process.env.LEYDEN_WEBKIT, args: ['--automation'] },
+          },
+        },
+      })
+      const session = `/session/${sessionId}`
+      closeLast = async () => {
+        closeLast = async () => {}
+        await ask('DELETE', session)
+      }
+      const { page, setViewport } = drivenPage((method, path, body) => ask(method, session + path, body))
+      await setViewport(box)
+      await ask('POST', `${session}/url`, { url: address })
+      return { ...page, close: () => closeLast() }
+    },
+    async close() {
+      // The browser first: it does not outlive its session, but it does outlive the driver.
+      await closeLast().catch(() => {})
+      await end(driver)
+      await end(screen)
+    },
+  }
+}
+
+function drivenPage(ask: <T>(method: string, path: string, body?: object) => Promise<T>) {
+  const execute = <T>(script: string) => ask<T>('POST', '/execute/sync', { script, args: [] })
+  const toFrame = (id: Element | null) => ask('POST', '/frame', { id })
+
+  async function evaluate<T>(expression: string): Promise<T> {
+    try {
+      return await execute<T>(`return (${expression}\n)`)
+    } catch (error) {
+      // Statements: nothing of them has run yet.
+      if (!/javascript error: (Unexpected|Expected)/.test(String(error))) throw error
+      return execute<T>(expression)
+    }
+  }
+
+  /** Stays in the frame that it finds. */
+  async function enterFrame(start: string): Promise<boolean> {
+    for (const frame of await execute<Element[]>(FRAMES)) {
+      await toFrame(frame)
+      if ((await execute<string>('return location.href')).startsWith(start) || (await enterFrame(start)))
+        return true
+      await ask('POST', '/frame/parent', {})
+    }
+    return false
+  }
+
+  const keys = (...actions: { type: 'keyDown' | 'keyUp'; value: string }[]) =>
+    ask<void>('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  const down = (value: string) => ({ type: 'keyDown' as const, value })
+  const up = (value: string) => ({ type: 'keyUp' as const, value })
+  const code = (key: Key) => CODES[key] ?? key
+
+  const page: Omit<DrivenPage, 'close'> = {
+    evaluate,
+    async evaluateIn<T>(start: string, expression: string) {
+      try {
+        if (!(await enterFrame(start))) throw new Error(`There is no frame of ${start}.`)
+        return await evaluate<T>(expression)
+      } finally {
+        await toFrame(null)
+      }
+    },
+    click: (x, y) =>
+      ask('POST', '/actions', {
+        actions: [
+          {
+            type: 'pointer',
+            id: 'mouse',
+            actions: [
+              { type: 'pointerMove', duration: 0, x, y },
+              { type: 'pointerDown', button: 0 },
+              { type: 'pointerUp', button: 0 },
+            ],
+          },
+        ],
+      }),
+    keyboard: {
+      type: (text) => keys(...[...text].flatMap((key) => [down(key), up(key)])),
+      press: (key) => keys(down(code(key)), up(code(key))),
+      down: (key) => keys(down(code(key))),
+      up: (key) => keys(up(code(key))),
+    },
+    async screenshot(clip) {
+      if (clip) throw new Error('WebDriver has no pictures of a part.')
+      return Buffer.from(await ask<string>('GET', '/screenshot'), 'base64')
+    },
+    problems: [],
+    warnings: [],
+  }
+  return {
+    page,
+    /** The window has bars of its own, so its size is set twice. */
+    async setViewport({ width, height }: { width: number; height: number }) {
+      await ask('POST', '/window/rect', { width, height })
+      const inner = await execute<[number, number]>('return [innerWidth, innerHeight]')
+      await ask('POST', '/window/rect', { width: 2 * width - inner[0], height: 2 * height - inner[1] })
+    },
+  }
+}
+
+/** In a group of processes of its own, which ends with ours. */
+function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(command, args, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  process.once('exit', () => endGroup(child))
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = child.exitCode === null && once(child, 'exit')
+  endGroup(child)
+  await exited
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}

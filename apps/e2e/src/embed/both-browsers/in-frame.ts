@@ -1,0 +1,36 @@
+import type { DrivenPage } from './driven-browser.js'
+
+/**
+ * The page in a frame of a page, driven as if it were alone.
+ *
+ * @param frames how the address of each frame on the way begins, the outermost first; none for the page itself
+ */
+export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage {
+  const [first] = frames
+  const last = frames.at(-1)
+  if (first === undefined || last === undefined) return page
+  const offsetOf = (start: string, around?: string) => {
+    const expression = `(() => {
+      const frame = [...document.querySelectorAll('iframe')].find((one) => one.src.startsWith(${JSON.stringify(start)}))
+      const { x, y } = frame.getBoundingClientRect()
+      return [x + frame.clientLeft, y + frame.clientTop]
+    })()`
+    return around === undefined
+      ? page.evaluate<[number, number]>(expression)
+      : page.evaluateIn<[number, number]>(around, expression)
+  }
+  return {
+    ...page,
+    evaluate: (expression) => page.evaluateIn(last, expression),
+    async click(x, y) {
+      // Where they are now: in fullscreen, each fills the screen.
+      let [left, top] = [x, y]
+      for (const [index, frame] of frames.entries()) {
+        const [dx, dy] = await offsetOf(frame, frames[index - 1])
+        left += dx
+        top += dy
+      }
+      await page.click(left, top)
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { rows } from '../../world/rows.js'
+import { barePage } from '../widget-page.js'
+
+const TYPES = ['mousedown', 'pointerdown', 'touchstart', 'touchend', 'click']
+/** The game is at the window before everybody else but a script that came first. */
+const CAPTURING = TYPES.map((type) => `cancels ${type} on window, capturing`)
+const BUBBLING = TYPES.map((type) => `cancels ${type} on document, bubbling`)
+const FOCUSING = ['pointerup', 'mouseup', 'click'].map((type) => `focuses its canvas on ${type}`)
+export const ALWAYS = 'focuses its canvas all the time'
+
+/**
+ * What games do with presses, each a row; every key is cancelled on the window besides. The page is plain and the rows
+ * are text, so that any driver of any browser can go through them.
+ */
+export const pointerRows = rows(
+  [...CAPTURING, 'focuses its canvas on pointerup', ALWAYS],
+  [...BUBBLING, ...FOCUSING, 'nothing'],
+)
+
+const MATRIX = `
+  const canvas = document.querySelector('canvas')
+  const element = document.querySelector('pay-to-lightning-address')
+  const hosts = () => [element, ...document.querySelectorAll('body > div')].filter((one) => one.shadowRoot)
+  const field = (where) => hosts().at(where === 'overlay' ? 1 : 0)?.shadowRoot.querySelector('input')
+  const cancel = (event) => event.preventDefault()
+  window.matrix = {
+    row: 'nothing',
+    heard: [],
+    turns: 0,
+    start(row) {
+      field('overlay')?.blur()
+      field('inline')?.blur()
+      this.row = row
+      this.heard.length = 0
+      this.turns = 0
+    },
+    point(where) {
+      const box = field(where)?.getBoundingClientRect()
+      return box?.width ? { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) } : null
+    },
+    /** What was typed, which is then deleted, and what the page heard. */
+    take(where) {
+      const one = field(where)
+      const { value } = one
+      const heard = this.heard.join()
+      one.select()
+      document.execCommand('delete')
+      return { typed: value, heard }
+    },
+  }
+  const types = ['keydown', 'keypress', 'keyup', 'pointerdown', 'pointermove', 'pointerup', 'mousedown', 'mousemove', 'mouseup',
+    'touchstart', 'touchmove', 'touchend', 'wheel', 'click', 'contextmenu']
+  for (const type of types) {
+    const options = { passive: false }
+    addEventListener(type, (event) => {
+      if (event.composedPath().some((one) => hosts().includes(one))) matrix.heard.push(type)
+      if (type.startsWith('key')) cancel(event)
+      if (matrix.row === 'cancels ' + type + ' on window, capturing') cancel(event)
+    }, { ...options, capture: true })
+    document.addEventListener(type, (event) => {
+      if (matrix.row === 'cancels ' + type + ' on document, bubbling') cancel(event)
+      if (matrix.row === 'focuses its canvas on ' + type) canvas.focus()
+    }, options)
+  }
+  setInterval(() => {
+    matrix.turns++
+    if (matrix.row === '${ALWAYS}') canvas.focus()
+  }, 20)`
+
+/** A canvas, an element without an address, and \`window.matrix\`; with the script before the game, or after it. */
+export function pointerMatrixPage(bffUrl: string, script: 'first' | 'late'): string {
+  const body = `<canvas tabindex="0" width="300" height="80"></canvas><pay-to-lightning-address></pay-to-lightning-address>`
+  const page = barePage(bffUrl, { body: `${body}<script>${MATRIX}</script>` })
+  const tag = '<script src="/leyden.js"></script>'
+  return script === 'first' ? page : page.replace(tag, '').replace('<script>Leyden.', `${tag}<script>Leyden.`)
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inSoak } from '../../world/rows.js'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { eventually } from '../eventually.js'
+import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
+import { launchDrivenBrowser } from './launch-driven-browser.js'
+import { openOverlay, until } from './on-page.js'
+import { ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js'
+
+let world: EmbedWorld
+let browser: DrivenBrowser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchDrivenBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** Presses into the field in each row, types, and says what came of it: `ok`, or what was typed and heard. */
+async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
+  const result: Record<string, string> = {}
+  await eventually(() => page.evaluate(`matrix.point('${where}')`)).not.toBeNull()
+  const { x, y } = await page.evaluate<{ x: number; y: number }>(`matrix.point('${where}')`)
+  for (const row of pointerRows)
+    for (const [pointer, press] of Object.entries({ mouse: page.click, finger: page.tap })) {
+      if (!inSoak && row.includes('touch') !== (pointer === 'finger')) continue
+      await page.evaluate(`matrix.start('${row}')`)
+      await press(x, y)
+      if (row === ALWAYS) await until(page, 'matrix.turns > 2')
+      await page.keyboard.type('ab')
+      const { typed, heard } = await page.evaluate<{ typed: string; heard: string }>(
+        `matrix.take('${where}')`,
+      )
+      result[`${where}, ${pointer}: ${row}`] = typed === 'ab' && !heard ? 'ok' : `"${typed}", heard ${heard}`
+    }
+  return result
+}
+
+it('reaches fields by mouse and finger whatever the page cancels or focuses, and the page hears none of it', async () => {
+  const page = await browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'first')))
+  const inline = await runRows(page, 'inline')
+  await openOverlay(page, 'pay', {})
+  const all = { ...inline, ...(await runRows(page, 'overlay')) }
+  expect(all).toEqual(Object.fromEntries(Object.keys(all).map((name) => [name, 'ok'])))
+  expect(Object.keys(all)).toHaveLength(pointerRows.length * (inSoak ? 4 : 2))
+  await page.close()
+})
+
+it('reaches them also where the script comes after the game, which then hears them too', async () => {
+  const page = await browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, 'late')))
+  await openOverlay(page, 'pay', {})
+  const all = await runRows(page, 'overlay')
+  expect(Object.entries(all).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])
+  await page.close()
+})

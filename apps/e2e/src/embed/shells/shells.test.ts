@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inSoak } from '../../world/rows.js'
+import type { DrivenBrowser, DrivenPage } from '../both-browsers/driven-browser.js'
+import { inFrame } from '../both-browsers/in-frame.js'
+import { browserName, launchDrivenBrowser } from '../both-browsers/launch-driven-browser.js'
+import {
+  clickButton,
+  clickField,
+  codeWidth,
+  hasDialog,
+  openOverlay,
+  outcome,
+  seeCode,
+  seeText,
+  showInvoice,
+  typedInto,
+  until,
+} from '../both-browsers/on-page.js'
+import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { eventually } from '../eventually.js'
+import { FIRST, type Shell, shells } from './shells.js'
+
+let world: EmbedWorld
+let browser: DrivenBrowser
+
+beforeAll(async () => {
+  world = await startEmbedWorld()
+  browser = await launchDrivenBrowser({ webGl: inSoak })
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+interface Visit {
+  shell: Shell
+  /** The page that the game is in. */
+  page: DrivenPage
+  /** The page around it. */
+  top: DrivenPage
+}
+
+const holdsD = (shell: Shell) => shell.holdsD ?? `down.has('KeyD')`
+const clickGame = async ({ page }: Visit) => {
+  const [x = 0, y = 0] = await page.evaluate<number[]>(`(() => {
+    const { x, y, width, height } = document.querySelector('canvas').getBoundingClientRect()
+    return [Math.round(x + width / 2), Math.round(y + height / 2)]
+  })()`)
+  await page.click(x, y)
+}
+const isFullscreen = ({ page }: Visit) => page.evaluate<boolean>('Boolean(document.fullscreenElement)')
+
+/** A payment by mouse and keys alone, step by step. */
+const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
+  async 'plays in fullscreen, with a locked pointer and a key held'(visit) {
+    const { shell, page } = visit
+    await until(page, shell.ready ?? `'Leyden' in window`)
+    await clickGame(visit)
+    if (shell.fullscreen !== false) {
+      await until(page, 'document.fullscreenElement')
+      await clickGame(visit)
+    }
+    if (shell.pointerLock !== false) await until(page, 'document.pointerLockElement')
+    if (shell.keepsHeldKey?.[browserName]) return
+    await page.keyboard.down('d')
+    await until(page, holdsD(shell))
+  },
+
+  async 'opens: pointer and key are released, fullscreen is kept'(visit) {
+    const { shell, page } = visit
+    if (shell.open) await page.evaluate(shell.open)
+    else await openOverlay(page, 'pay', {})
+    await until(page, `!document.pointerLockElement && !(${holdsD(shell)})`)
+    await page.keyboard.up('d')
+    expect(await isFullscreen(visit)).toBe(shell.fullscreen !== false)
+  },
+
+  async 'takes an address with corrections, and an amount'({ shell, page }) {
+    await clickField(page, 'Lightning Address')
+    await page.evaluate('void seen.splice(0)')
+    await page.keyboard.type('alicee@wallet.example')
+    for (let step = 0; step < 15; step++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    expect(await typedInto(page, 'Lightning Address')).toBe('alice@wallet.example')
+    await seeText(page, 'Tips for Alice')
+    await clickField(page, 'Amount')
+    await page.keyboard.type('2100')
+    if (!shell.isLate) expect(await page.evaluate('seen')).toEqual([])
+  },
+
+  async 'shows a QR code, and that it is paid'({ page, top }) {
+    const invoice = await showInvoice(page)
+    await seeCode(top, invoice)
+    expect(await codeWidth(page)).toBeGreaterThanOrEqual(300)
+    await world.pay(invoice)
+    await seeText(page, 'Paid 2,100 sats')
+    await clickButton(page, 'Done')
+    expect((await outcome(page)).status).toBe('paid')
+    expect(await hasDialog(page)).toBe(false)
+  },
+
+  async 'gives everything back to the game'(visit) {
+    const { shell, page } = visit
+    expect(await isFullscreen(visit)).toBe(shell.fullscreen !== false)
+    await page.keyboard.press('w')
+    await until(page, `seen.some((one) => one.includes('KeyW'))`)
+    expect([...(await page.evaluate<string[]>('problems')), ...page.problems].join()).toBe('')
+  },
+}
+
+async function visit(name: string): Promise<Visit> {
+  const shell = shells[name] as Shell
+  const { url, frames = [] } = await shell.serve(world)
+  const top = await browser.open(url)
+  return { shell, top, page: inFrame(top, frames) }
+}
+
+const chosen = inSoak ? Object.keys(shells) : FIRST
+
+describe('a payment by mouse and keys', () => {
+  const titled = chosen.map((name) => {
+    const reason = shells[name]?.keepsHeldKey?.[browserName]
+    const note = reason && `without a held key: ${reason}`
+    return [note ? `${name}, ${note}` : name, { name, note }] as const
+  })
+  it.for(titled)('in %s', async ([, { name, note }], { skip, task }) => {
+    Object.assign(task.meta, { row: name, note })
+    const here = await visit(name)
+    if (
+      here.shell.needsWebGl &&
+      !(await here.page.evaluate(`!!document.createElement('canvas').getContext('webgl2')`))
+    ) {
+      await here.top.close()
+      skip(`this ${browserName} has no WebGL`)
+    }
+    for (const [step, run] of Object.entries(STEPS))
+      await run(here).catch((error) => {
+        throw new Error(`${step}: ${error.message}`, { cause: error })
+      })
+    await here.top.close()
+  })
+})
+
+describe('the ramp', () => {
+  const tried = chosen.flatMap((name) => {
+    const ramp = shells[name]?.ramp
+    const note = ramp?.[browserName] && 'a link: this browser has no credentialless frames'
+    return ramp ? [[name, note ?? 'a frame', note] as const] : []
+  })
+  it.for(tried)('in %s is %s', async ([name, how, note], { task }) => {
+    Object.assign(task.meta, { row: `the ramp in ${name}`, note })
+    const { page, top } = await visit(name)
+    await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
+    const read = () =>
+      note === undefined
+        ? page.evaluateIn<boolean>(world.rampUrl, `Boolean(document.querySelector('input'))`)
+        : page.evaluate<boolean>(
+            `Boolean(document.querySelector('body > div').shadowRoot.querySelector('a[href^="${world.rampUrl}"]'))`,
+          )
+    await eventually(() => read().catch(() => false), how).toBe(true)
+    await top.close()
+  })
+})

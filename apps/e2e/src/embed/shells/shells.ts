@@ -1,0 +1,318 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BrowserName } from '../both-browsers/launch-driven-browser.js'
+import { type EmbedWorld, PROXY } from '../embed-world.js'
+import { gameCode, gamePage, lateGamePage } from '../game-page.js'
+import { godotScript } from '../godot/godot-page.js'
+import { phaserGame, phaserPage } from '../phaser-page.js'
+import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
+import { barePage } from '../widget-page.js'
+import { bundleGame, recipeOf } from './bundle-game.js'
+
+/** A page around a game, as engines, portals and careful servers make them. */
+export interface Shell {
+  /** Serves its pages: the address to open, and those of the frames around the game, the outermost first. */
+  serve(world: EmbedWorld): Served | Promise<Served>
+  /** Whether it lets the game have them. @default true */
+  fullscreen?: boolean | undefined
+  pointerLock?: boolean | undefined
+  /** Whether the script comes too late to keep keys from the game. @default false */
+  isLate?: boolean | undefined
+  needsWebGl?: boolean | undefined
+  /** Browsers in which a key that is held as the overlay opens stays down, and why. @default it is released */
+  keepsHeldKey?: Partial<Record<BrowserName, string>> | undefined
+  /** Expressions in the page of the game. */
+  ready?: string | undefined
+  open?: string | undefined
+  /** Whether D is down in the game. */
+  holdsD?: string | undefined
+  /** How the ramp is shown; browsers without `credentialless` cannot frame it in an isolated page. @default not tried */
+  ramp?: Partial<Record<BrowserName, 'link'>> | undefined
+}
+
+interface Served {
+  url: string
+  frames?: string[] | undefined
+}
+
+const enginesOf = (path: string) =>
+  readFileSync(
+    join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines', path),
+    'utf8',
+  )
+
+/** A click on a canvas begins fullscreen, and the next one locks the pointer, as far as the page around allows. */
+const PLAY = `document.addEventListener('click', ({ target }) => {
+  if (target.localName !== 'canvas') return
+  if (document.fullscreenEnabled && !document.fullscreenElement && !window.staysInPage) target.requestFullscreen().catch(() => {})
+  else if (!window.cannotLock) target.requestPointerLock()?.catch(() => {})
+})`
+/** What goes wrong in the page, from its beginning. */
+const RECORD = `
+  window.problems = []
+  addEventListener('error', ({ message }) => problems.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
+  addEventListener('securitypolicyviolation', (e) => problems.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))`
+
+/** With what records problems first, and what plays last. */
+const played = (html: string) =>
+  html
+    .replace(/<meta charset="utf-8"(?: \/)?>/, (meta) => `${meta}<script>${RECORD}</script>`)
+    .replace(/<\/body>|$/, (end) => `<script>${PLAY}</script>${end}`)
+
+const ISOLATED = (embedder: string) => ({
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': embedder,
+})
+const FRAMES_ISOLATED = { firefox: 'link', webkit: 'link' } as const
+
+/** A page of one file; `finish` has the last word on it. */
+function page(
+  html: (world: EmbedWorld) => string | Promise<string>,
+  headers: Record<string, string> | ((world: EmbedWorld, html: string) => Record<string, string>) = {},
+  finish = (made: string) => made,
+): Pick<Shell, 'serve'> {
+  return {
+    async serve(world) {
+      const body = finish(played(await html(world)))
+      const given = typeof headers === 'function' ? headers(world, body) : headers
+      return { url: world.serve('/shell', { body, headers: given }) }
+    },
+  }
+}
+
+/** Each frame in the one before it: `attributes` of the frame, by the site that it is on. */
+function framed(
+  frames: readonly { site?: 'other'; attributes: string }[],
+  html: (world: EmbedWorld) => string,
+  headers: (world: EmbedWorld) => Record<string, string> = () => ({}),
+): Pick<Shell, 'serve'> {
+  return {
+    serve(world) {
+      const sites = frames.map(({ site }) => (site === 'other' ? world.otherSiteUrl : world.pageUrl))
+      const urls = sites.map((site, index) => `${site}/frame-${index + 1}`)
+      const around = frames.map(
+        ({ attributes }, index) =>
+          `<!doctype html><meta charset="utf-8"><title>Portal</title><body style="margin: 0"><p>Games</p>
+           <iframe src="${urls[index]}" ${attributes} style="width: ${940 - 40 * index}px; height: ${720 - 60 * index}px"></iframe>`,
+      )
+      const pages = [...around, { body: played(html(world)), headers: headers(world) }]
+      for (const [index, one] of pages.entries()) world.serve(index === 0 ? '/shell' : `/frame-${index}`, one)
+      return { url: `${world.pageUrl}/shell`, frames: urls }
+    },
+  }
+}
+
+const GUEST = 'window, bubbling'
+const plain = ({ bffUrl }: EmbedWorld) => gamePage(bffUrl, GUEST)
+
+/** Unity's template with a loader that keeps to the contract of Unity's, and the package's .jslib in it. */
+function unity(world: EmbedWorld): string {
+  const loader = `window.createUnityInstance = async (canvas, config, onProgress) => {
+    onProgress(1)
+    {${gameCode('window, capturing')}}
+    ${unityCode(enginesOf('unity/Runtime/Plugins/WebGL/Leyden.jslib'))}
+    unityListen()
+    unityCall(JSON.stringify({ v: 1, id: '', method: 'configure', params: { bffUrl: '${world.bffUrl}' } }))
+    window.isReady = true
+    return { SetFullscreen: () => canvas.requestFullscreen() }
+  }`
+  world.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
+  const css = enginesOf('unity/WebGLTemplates~/Leyden/leyden-template.css')
+  world.serve('/leyden-template.css', { type: 'text/css', body: css })
+  return buildTemplate(enginesOf('unity/WebGLTemplates~/Leyden/index.html'), TEMPLATE_VALUES)
+}
+
+/** Opens through the .jslib, and gets the outcome as C# does. */
+const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
+  window.sendMessage = (object, method, text) => {
+    const { type, data } = JSON.parse(text)
+    if (type === 'outcome') resolve(data)
+  }
+  unityCall('{"v":1,"id":"unity-1","method":"open","params":{"kind":"pay"}}')
+}), undefined)`
+
+/** A game as Godot's own shell shows it: the canvas fills the page, and has the keys to itself. */
+const godot = ({ bffUrl }: EmbedWorld) =>
+  barePage(bffUrl, {
+    head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block }</style>',
+    body: `<canvas id="canvas" width="640" height="360" tabindex="0"></canvas>
+      <script>
+        ${gameCode('its canvas')}
+        canvas.width = innerWidth
+        canvas.height = innerHeight
+        canvas.addEventListener('mousedown', () => canvas.focus())
+      </script>${godotScript(enginesOf('godot/addons/leyden/leyden.gd'))}`,
+    afterScript: `addon.configure(new Godot.Dictionary([['bff_url', '${bffUrl}']]))`,
+  })
+const GODOT = {
+  open: `(window.handle = Godot.start(addon.pay(new Godot.Dictionary([]))).then(Godot.plain), undefined)`,
+}
+
+const PHASER = {
+  ready: 'window.steps > 0',
+  open: `(window.handle = scene.leyden.open('pay', {}), undefined)`,
+  holdsD: 'scene.keys.D.isDown',
+}
+
+async function phaserBundle(world: EmbedWorld): Promise<string> {
+  const code = `import * as Phaser from 'phaser'\n${phaserGame(world.bffUrl, '@leyden/embed/phaser')}`
+  return moduleGame(world, await bundleGame(code), '<div id="game"></div>')
+}
+
+function moduleGame(world: EmbedWorld, code: string, body = ''): string {
+  world.serve('/shell-game.js', { type: 'text/javascript', body: code })
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Game</title><link rel="icon" href="data:,">
+    <script src="/leyden.js"></script></head><body>${body}<script type="module" src="/shell-game.js"></script></body></html>`
+}
+
+/** A recipe of the guide, with a game's keys. */
+const recipe = (engine: string): Shell => ({
+  needsWebGl: true,
+  ready: 'window.isReady',
+  ...page(async (world) => {
+    const code = `${recipeOf(engine, world.bffUrl)}\n;{${gameCode(GUEST).replace(/.*getContext.*/g, '')}}\nObject.assign(window, { isReady: true, staysInPage: ${engine === 'three'} })`
+    return moduleGame(world, await bundleGame(code))
+  }),
+})
+
+const HOSTILE = `<style>
+  html { font: 4px Impact !important; direction: rtl }
+  * { all: unset !important; visibility: hidden; letter-spacing: 9px !important; color: lime !important }
+  style, script, head { display: none !important }
+  body, #shell, #game { display: block !important; visibility: visible !important; direction: rtl !important }
+  dialog, dialog * { display: none !important; opacity: 0 !important }
+</style>`
+
+const withNonce = (html: string) => html.replaceAll('<script', '<script nonce="n0nce"')
+const hashOf = (text: string, algorithm: 'sha256' | 'sha384') =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`
+const integrity = () =>
+  hashOf(readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8'), 'sha384')
+const withIntegrity = (html: string) =>
+  html.replace('src="/leyden.js"', `src="/leyden.js" integrity="${integrity()}" crossorigin`)
+
+const policy = (scripts: string, bffUrl: string, trustedTypes: string) => ({
+  'content-security-policy': `default-src 'none'; style-src 'none'; script-src ${scripts}; connect-src ${bffUrl}; img-src data:; require-trusted-types-for 'script'; trusted-types ${trustedTypes}`,
+})
+
+export const shells: Record<string, Shell> = {
+  'a plain page': { ...page(plain), ramp: {} },
+  'Unity’s template': { ...page(unity), ready: 'window.isReady', open: OPEN_IN_UNITY },
+  'a portal of two nested frames, as itch.io': {
+    ...framed(
+      [
+        {
+          site: 'other',
+          attributes: 'allow="autoplay; fullscreen; gamepad; cross-origin-isolated" allowfullscreen',
+        },
+        { attributes: 'allow="autoplay; fullscreen; gamepad" allowfullscreen' },
+      ],
+      plain,
+    ),
+    keepsHeldKey: { webkit: 'WebDriver takes the focus away from frames' },
+  },
+  'Godot’s shell': { ...page(godot), ...GODOT },
+  'Godot’s shell with threads, COEP require-corp': {
+    ...page(godot, ISOLATED('require-corp')),
+    ...GODOT,
+    ramp: FRAMES_ISOLATED,
+  },
+  'Godot’s shell with threads, COEP credentialless': {
+    ...page(godot, ISOLATED('credentialless')),
+    ...GODOT,
+    // WebKit ignores this header: the page is not isolated there.
+    ramp: { firefox: 'link' },
+  },
+  'Phaser from a script': {
+    ...page((world) => {
+      const folder = dirname(createRequire(import.meta.url).resolve('phaser/package.json'))
+      const body = readFileSync(join(folder, 'dist/phaser.min.js'), 'utf8')
+      world.serve('/phaser.js', { type: 'text/javascript', body })
+      return phaserPage(world.bffUrl, '/phaser.js')
+    }),
+    ...PHASER,
+  },
+  'Phaser in a bundle': { ...page(phaserBundle), ...PHASER },
+  PixiJS: recipe('pixi.js'),
+  // Its controls lock the pointer at every click.
+  'Three.js with PointerLockControls': { ...recipe('three'), fullscreen: false },
+  'Babylon.js': recipe('@babylonjs/core'),
+  'a game that captures everything': page(({ bffUrl }) =>
+    gamePage(
+      bffUrl,
+      'window, capturing',
+      '',
+      `<script>for (const type of ['pointerdown', 'mousedown', 'click', 'wheel', 'contextmenu'])
+        window.addEventListener(type, (event) => event.target === canvas || seen.push(type))</script>`,
+    ),
+  ),
+  'a game that cancels every press, as Construct': page(({ bffUrl }) =>
+    gamePage(
+      bffUrl,
+      GUEST,
+      '',
+      `<script>for (const type of ['mousedown', 'pointerdown', 'touchstart'])
+        document.addEventListener(type, (event) => event.preventDefault(), { capture: true, passive: false })</script>`,
+    ),
+  ),
+  'a script that loads late': {
+    ...page(({ bffUrl }) => lateGamePage(bffUrl, 'window, capturing')),
+    isLate: true,
+  },
+  'a hostile style sheet': page(({ bffUrl }) => gamePage(bffUrl, GUEST, HOSTILE)),
+  'a page from right to left': page((world) => plain(world).replace('<html', '<html dir="rtl"')),
+  'a Discord-like activity': framed(
+    [
+      {
+        site: 'other',
+        attributes: `sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-pointer-lock" allow="fullscreen; autoplay" allowfullscreen`,
+      },
+    ],
+    () => gamePage(PROXY, GUEST),
+    () => ({
+      'content-security-policy': `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self'; img-src 'self' data:; connect-src 'self'`,
+    }),
+  ),
+  'a CrazyGames-like frame': framed(
+    [
+      {
+        site: 'other',
+        attributes: `sandbox="allow-scripts allow-same-origin allow-forms allow-pointer-lock allow-popups" allow="autoplay; fullscreen; gamepad; clipboard-write" allowfullscreen`,
+      },
+    ],
+    plain,
+  ),
+  'a frame with sandbox="allow-scripts" alone': {
+    ...framed([{ attributes: 'sandbox="allow-scripts"' }], ({ bffUrl }) =>
+      gamePage(bffUrl, GUEST, '<script>window.cannotLock = true</script>'),
+    ),
+    fullscreen: false,
+    pointerLock: false,
+  },
+  'a policy of a nonce, without Trusted Types': page(
+    plain,
+    ({ bffUrl }) => policy(`'nonce-n0nce'`, bffUrl, `'none'`),
+    withNonce,
+  ),
+  'a policy of hashes': page(
+    (world) => withIntegrity(plain(world)),
+    ({ bffUrl }, html) => {
+      const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+        ([, code]) => `'${hashOf(code ?? '', 'sha256')}'`,
+      )
+      return policy([`'${integrity()}'`, ...inline].join(' '), bffUrl, 'leyden')
+    },
+  ),
+  'a policy of a nonce, with integrity and Trusted Types': page(
+    (world) => withIntegrity(plain(world)),
+    ({ bffUrl }) => policy(`'nonce-n0nce'`, bffUrl, 'leyden'),
+    withNonce,
+  ),
+}
+
+/** What `npm test` has of them, in the browser that nothing else runs in. */
+export const FIRST = ['a plain page', 'Unity’s template', 'a portal of two nested frames, as itch.io']

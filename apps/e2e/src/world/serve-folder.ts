@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { listen } from './listen.js'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/**
+ * The files of a folder, below a path of a server.
+ *
+ * @param path Such as `/books/leyden/`.
+ */
+export async function serveFolder(folder: string, path: string) {
+  const server = await listen((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://folder.example')
+    const asked = decodeURIComponent(pathname.startsWith(path) ? pathname.slice(path.length) : pathname)
+    const file = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked
+    try {
+      const body = readFileSync(join(folder, file))
+      response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(body)
+    } catch {
+      response.writeHead(404).end('Not Found')
+    }
+  })
+  return { url: `${server.url}${path}`, close: server.close }
+}

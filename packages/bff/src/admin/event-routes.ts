@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { badField } from '../http/bad-field.js'
+import { operation, type Route } from '../http/route.js'
+import { checkQuery, Hash, requestObject, Time, text } from '../http/schema.js'
+import { eventId, readEventId } from '../ramp/event-id.js'
+import type { ListedEvent, Store } from '../store/store.js'
+import type { Subject } from '../store/subject.js'
+import { findSubject } from './find-subject.js'
+import { ReadEvent, readEvent } from './read-event.js'
+import type { Redeliver } from './redeliver.js'
+
+export interface EventRouteOptions {
+  store: Store
+  redeliver: Redeliver
+}
+
+const PAGE = { preset: 50, most: 100 }
+
+const State = v.pipe(
+  v.picklist(['delivered', 'waiting', 'dead'], 'must be delivered, waiting or dead'),
+  v.description(
+    '`waiting` for its delivery, `dead`: given up, or `delivered`: also where nobody is to get it.',
+  ),
+)
+const EventQuery = requestObject({
+  state: v.optional(State),
+  subject: v.optional(
+    v.pipe(
+      text(255),
+      v.description('A payment hash, or the id of a ramp session: the one of the service, or ours.'),
+    ),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100'),
+      v.description(`The most events of a page, 1 to ${PAGE.most}; ${PAGE.preset} by default.`),
+    ),
+  ),
+  before: v.optional(v.pipe(text(100), v.description('`next` of the page before.'))),
+})
+const EventEntry = v.strictObject({
+  ...ReadEvent.entries,
+  state: State,
+  attempts: v.optional(v.pipe(v.number(), v.integer(), v.description('How often its delivery was tried.'))),
+  next_attempt_at: v.optional(Time),
+  payment_hash: v.optional(Hash),
+  session_id: v.optional(v.string()),
+})
+const EventPage = v.strictObject({
+  events: v.array(EventEntry),
+  next: v.optional(v.pipe(v.string(), v.description('`before` of the next page, where there is one.'))),
+})
+
+/** `GET /admin/events`, and the delivery of one of them again. */
+export function eventRoutes({ store, redeliver }: EventRouteOptions): Route[] {
+  return [
+    {
+      name: 'list-events',
+      path: '/admin/events',
+      caller: 'admin',
+      operations: {
+        GET: operation({
+          operationId: 'listEvents',
+          summary:
+            'Events of charges and sessions and how their delivery stands, the newest first, without their bodies.',
+          query: EventQuery,
+          reply: EventPage,
+          async handle({ request }) {
+            const { state, subject, limit, before } = checkQuery(EventQuery, request)
+            const most = limit === undefined ? PAGE.preset : Number(limit)
+            const found = await store.events({
+              state,
+              subjectId: subject && ((await findSubject(store, subject))?.id ?? subject.toLowerCase()),
+              before: before === undefined ? undefined : readCursor(before),
+              limit: most + 1,
+            })
+            const page = found.slice(0, most)
+            const ids = [...new Set(page.map(({ subjectId }) => subjectId))]
+            const subjects = new Map(
+              await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const)),
+            )
+            return {
+              events: page.map((event) => listed(event, subjects.get(event.subjectId) ?? null)),
+              next: found.length > most ? cursorOf(page.at(-1) as ListedEvent) : undefined,
+            }
+          },
+        }),
+      },
+    },
+    {
+      name: 'redeliver-event',
+      path: '/admin/events/{id}/redeliver',
+      parameter: 'The id of the event, as in `onEvent` and the log.',
+      caller: 'admin',
+      operations: {
+        POST: operation({
+          operationId: 'redeliverEvent',
+          summary: 'Delivers one event again, under the same id, whatever became of its delivery before.',
+          reply: v.strictObject({ id: v.string() }),
+          async handle({ parameter: id }) {
+            await redeliver(id)
+            return { id }
+          },
+        }),
+      },
+    },
+  ]
+}
+
+function listed(event: ListedEvent, subject: Subject | null): v.InferOutput<typeof EventEntry> {
+  const { subjectId, state, attempts, dueAt } = event
+  return {
+    ...readEvent(subjectId, subject, event),
+    state,
+    attempts,
+    next_attempt_at: dueAt?.toISOString(),
+    payment_hash: subject?.kind === 'charge' ? subject.id : undefined,
+    session_id: subject?.kind === 'ramp' ? subject.sessionId : undefined,
+  }
+}
+
+/** The place of an event in the list: it is kept also where the event has been erased since. */
+function cursorOf({ at, subjectId, seq }: ListedEvent): string {
+  return `${at.getTime()}.${eventId(subjectId, seq)}`
+}
+
+function readCursor(cursor: string) {
+  const [, ms, id = ''] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
+  const place = readEventId(id)
+  if (!place) throw badField('before', 'is not `next` of a page')
+  return { ...place, at: new Date(Number(ms)) }
+}

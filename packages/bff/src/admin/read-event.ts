@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { Detection, Time } from '../http/schema.js'
+import { eventId } from '../ramp/event-id.js'
+import { suspicions } from '../ramp/webhook-facts.js'
+import type { StoredEvent } from '../store/store.js'
+import type { Subject } from '../store/subject.js'
+
+/** An event without its body, which may hold e-mail addresses and tokens, and without a preimage. */
+export const ReadEvent = v.strictObject({
+  id: v.pipe(v.string(), v.description('As in `onEvent` and the log.')),
+  type: v.string(),
+  at: Time,
+  evidence: v.optional(Detection),
+  meaning: v.optional(v.string()),
+  livemode: v.optional(v.boolean()),
+  suspect: v.optional(v.array(v.string())),
+  conflict: v.optional(v.literal(true)),
+  unreadable: v.optional(v.string()),
+  releases: v.optional(v.string()),
+})
+
+/** What an operator may see of an event. */
+export function readEvent(
+  subjectId: string,
+  subject: Subject | null,
+  event: Omit<StoredEvent, 'body'>,
+): v.InferOutput<typeof ReadEvent> {
+  const { seq, type, at, conflict, facts } = event
+  const { evidence, meaning, livemode, unreadable, releases } = facts
+  const suspect = subject?.kind === 'ramp' ? suspicions(event, subject) : []
+  return {
+    id: eventId(subjectId, seq),
+    type,
+    at: at.toISOString(),
+    evidence,
+    meaning,
+    livemode,
+    suspect: suspect.length > 0 ? suspect : undefined,
+    conflict: conflict || undefined,
+    unreadable,
+    releases: releases === undefined ? undefined : eventId(subjectId, releases),
+  }
+}

@@ -1,0 +1,18 @@
+import type * as wire from '@leyden/core'
+import * as v from 'valibot'
+import { Time } from '../http/schema.js'
+
+/** A positive price, without exponent: exact, and of a length that costs nothing to calculate with. */
+export const Price = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,18}(\.\d{1,18})?$/),
+  v.check((digits) => /[1-9]/.test(digits)),
+  v.description('The price of one bitcoin: decimal digits, such as `97142.86`.'),
+)
+
+/** Reply to `GET /v0/rates/{currency}`. */
+export const ExchangeRate = v.strictObject({
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('ISO 4217.')),
+  rate: Price,
+  as_of: v.pipe(Time, v.description('When the source gave this price. Do not use one of over 15 minutes.')),
+}) satisfies v.GenericSchema<wire.ExchangeRate>

@@ -1,0 +1,52 @@
+import { LeydenError, type Transport } from '@leyden/core'
+import { fieldsOf, parseJson } from '@leyden/core/internal'
+import * as v from 'valibot'
+import { badField } from '../http/bad-field.js'
+import { readReply } from '../provider/read-reply.js'
+import { Price } from './exchange-rate-messages.js'
+import type { ExchangeRateSource } from './exchange-rates.js'
+
+/** The whole address is fixed, so no request can make this server call another host. */
+const COINBASE_URL = 'https://api.coinbase.com/v2/exchange-rates?currency=BTC'
+
+/** Options of {@link coinbaseRates}. */
+export interface CoinbaseRatesOptions {
+  /**
+   * Sends the request. On Node, `undiciTransport()` of `@leyden/bff/node` needs less CPU time.
+   *
+   * @default fetch
+   */
+  transport?: Transport | undefined
+}
+
+/**
+ * The public exchange rates of Coinbase, for `exchangeRates` of `createBff`: every currency, without a key. Nothing
+ * about your shop or its visitors is sent.
+ */
+export function coinbaseRates(options: CoinbaseRatesOptions = {}): ExchangeRateSource {
+  const { transport = (url, init) => fetch(url, init) } = options
+  return {
+    async readRates({ signal, trace }) {
+      if (trace) trace.host = new URL(COINBASE_URL).host
+      const headers = { accept: 'application/json' }
+      const response = await transport(COINBASE_URL, { signal, headers, redirect: 'manual' })
+      const text = await readReply(response)
+      const { currency, rates } = fieldsOf(fieldsOf(parseJson(text)).data)
+      if (response.status !== 200 || currency !== 'BTC')
+        throw new LeydenError('BAD_RESPONSE', `The reply holds no exchange rates (${response.status}).`)
+      return { rates: fieldsOf(rates) as Record<string, string> }
+    },
+  }
+}
+
+/**
+ * Prices that never change, for `exchangeRates` of `createBff`: for sandboxes and tests.
+ *
+ * @param rates the price of one bitcoin by currency (ISO 4217): decimal digits, such as `{ USD: '100000' }`.
+ * @throws LeydenError `BAD_REQUEST` for a price that is no such text.
+ */
+export function fixedRates(rates: Readonly<Record<string, string>>): ExchangeRateSource {
+  for (const [currency, price] of Object.entries(rates))
+    if (!v.is(Price, price)) throw badField(currency, "must be a price in digits, such as '97142.86'")
+  return { readRates: async () => ({ rates }) }
+}

@@ -1,0 +1,154 @@
+import { createClient, type ExchangeRate, type Transport } from '@leyden/core'
+import { describe, expect, it } from 'vitest'
+import { openShop, PUBLIC_URL } from '../test-support/shop.js'
+import { coinbaseRates, fixedRates } from './exchange-rate-sources.js'
+import type { ExchangeRateSource } from './exchange-rates.js'
+
+/** A shop whose source counts how often it is asked, and fails or hangs on request. */
+function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '29876.123' }) {
+  const source = {
+    asked: 0,
+    answer: async () => ({ rates }) as Awaited<ReturnType<ExchangeRateSource['readRates']>>,
+  }
+  const shop = openShop({
+    timeoutMs: 100,
+    exchangeRates: {
+      readRates() {
+        source.asked++
+        return source.answer()
+      },
+    },
+  })
+  const read = (currency = 'USD') => shop.get<ExchangeRate>(`v0/rates/${currency}`)
+  return { ...shop, source, read }
+}
+
+describe('exchange rates', () => {
+  it('are returned to the digit, with their time, and read by the client of a page', async () => {
+    const { bff, read } = openRates()
+    expect((await read('kwd')).data).toEqual({
+      currency: 'KWD',
+      rate: '29876.123',
+      as_of: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    const page = createClient({
+      baseUrl: PUBLIC_URL,
+      transport: (url, init) => bff.fetch(new Request(url, init)),
+    })
+    expect(await page.readExchangeRate('USD')).toMatchObject({ currency: 'USD', rate: '97142.86' })
+    await expect(page.readExchangeRate('../x')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('of all currencies and callers are one request to the source, about once a minute', async () => {
+    const { read, source, turnClock } = openRates()
+    await Promise.all([read(), read(), read('KWD')])
+    turnClock(59_000)
+    await read()
+    expect(source.asked).toBe(1)
+    // At once, while the source is asked.
+    turnClock(2_000)
+    source.answer = () => new Promise(() => {})
+    expect((await read()).status).toBe(200)
+    expect(source.asked).toBe(2)
+  })
+
+  it('that are older than two minutes wait for newer ones', async () => {
+    const { read, source, turnClock } = openRates()
+    await read()
+    turnClock(130_000)
+    source.answer = async () => ({ rates: { USD: '100000' } })
+    expect((await read()).data.rate).toBe('100000')
+  })
+
+  it('are those of before for 15 minutes while the source fails, and then refused', async () => {
+    const { log, read, source, turnClock } = openRates()
+    const { as_of } = (await read()).data
+    source.answer = async () => {
+      throw new Error('connect ECONNREFUSED')
+    }
+    turnClock(14 * 60_000)
+    expect((await read()).data).toEqual({ currency: 'USD', rate: '97142.86', as_of })
+    const warning = log.lines.find(({ message }) => message === 'The source of exchange rates failed')
+    expect(warning?.fields).toMatchObject({ cause: 'connect ECONNREFUSED' })
+    turnClock(61_000)
+    const refused = await read()
+    expect([refused.status, refused.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(refused.error.retry_after_ms).toBeGreaterThan(0)
+    source.answer = async () => ({ rates: { USD: '100000' } })
+    turnClock(10_000)
+    expect((await read()).data.rate).toBe('100000')
+  })
+
+  it('of a source that hangs are refused in time, and by a time of its own when they are old', async () => {
+    const { read, source } = openRates()
+    source.answer = () => new Promise(() => {})
+    expect((await read()).status).toBe(503)
+    const old = openRates()
+    old.source.answer = async () => ({ rates: { USD: '1' }, asOf: new Date(Date.now() - 16 * 60_000) })
+    expect((await old.read()).status).toBe(503)
+  })
+
+  it.each(['1e5', '-1', '0', '0.000', '97,142', '', '1'.repeat(19), 97142 as unknown as string])(
+    'are not passed on as %j',
+    async (price) => {
+      const { error, status } = await openRates({ USD: price }).read()
+      expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+      expect(() => fixedRates({ USD: price })).toThrow(/USD must be a price in digits/)
+    },
+  )
+
+  it('are refused for what is no currency, for one that the source lacks, and without a source', async () => {
+    const { read } = openRates()
+    for (const [path, code] of [
+      ['DOLLARS', 'BAD_REQUEST'],
+      ['U$D', 'BAD_REQUEST'],
+      ['EUR', 'NOT_FOUND'],
+    ])
+      expect((await read(path)).error.code).toBe(code)
+    expect((await openShop().get('v0/rates/USD')).error.code).toBe('NOT_CONFIGURED')
+  })
+
+  it('are limited per client, apart from look-ups, and say nothing about the readiness of the BFF', async () => {
+    const { bff, get } = openShop({
+      exchangeRates: { readRates: () => Promise.reject(new Error('down')) },
+      rates: { lookUpsPerMinute: 2 },
+    })
+    const ask = async (path: string) => (await get(path, { ip: '192.0.2.1' })).status
+    const rates = [await ask('v0/rates/USD'), await ask('v0/rates/USD'), await ask('v0/rates/USD')]
+    expect(rates).toEqual([503, 503, 429])
+    expect(await ask('v0/ln-address/validate/alice%40wallet.example')).toBe(200)
+    expect(await bff.ready()).toEqual({ ready: true, problems: [] })
+  })
+})
+
+describe('the public rates of Coinbase', () => {
+  const answering = (body: unknown, init?: ResponseInit) => {
+    const sent: [string, RequestInit][] = []
+    const transport: Transport = async (url, request) => {
+      sent.push([url, request])
+      return new Response(typeof body === 'string' ? body : JSON.stringify(body), init)
+    }
+    const read = () => coinbaseRates({ transport }).readRates({ signal: new AbortController().signal })
+    return { sent, read }
+  }
+
+  it('are read with one request that names neither the shop nor a key', async () => {
+    const { sent, read } = answering({
+      data: { currency: 'BTC', rates: { USD: '97142.865', JPY: '15000000' } },
+    })
+    expect(await read()).toEqual({ rates: { USD: '97142.865', JPY: '15000000', __proto__: null } })
+    const [[url, { headers, redirect }]] = sent as [[string, RequestInit]]
+    expect(url).toBe('https://api.coinbase.com/v2/exchange-rates?currency=BTC')
+    expect([headers, redirect]).toEqual([{ accept: 'application/json' }, 'manual'])
+  })
+
+  it.each([
+    ['a redirect', '', { status: 302, headers: { location: 'http://127.0.0.1/' } }],
+    ['a failure', { data: { currency: 'BTC', rates: {} } }, { status: 500 }],
+    ['no JSON', '<h1>Busy</h1>', {}],
+    ['another base', { data: { currency: 'USD', rates: { USD: '1' } } }, {}],
+    ['an endless reply', 'x'.repeat(1_000_001), {}],
+  ])('are refused for %s', async (_, body, init) => {
+    await expect(answering(body, init).read()).rejects.toMatchObject({ code: 'BAD_RESPONSE' })
+  })
+})

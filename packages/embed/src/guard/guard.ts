@@ -1,0 +1,151 @@
+import { copyOf, handOn } from './hand-on.js'
+import { keepFocus } from './keep-focus.js'
+import { keepUnlocked } from './keep-unlocked.js'
+import { createLatePress } from './late-press.js'
+import { typeFor } from './type-for.js'
+
+/** Keeps keys, pointers and the pointer lock of widgets and of the page apart. One per page. */
+export interface Guard {
+  /**
+   * Guards everything that is aimed at this element.
+   *
+   * @returns a function that ends it
+   */
+  guard(host: Element): () => void
+  /**
+   * The same for an overlay: while it is open, it has all keys, also without the focus, and no pointer is locked.
+   *
+   * @returns a function that ends it
+   */
+  guardModal(host: Element): () => void
+  /** Sends the page the end of every key and button that is held now, because the real one will not reach it. */
+  releaseHeld(): void
+  /** Removes the listeners. */
+  remove(): void
+}
+
+/** A key or a button that is down belongs to whoever received its beginning, until it is let go. */
+interface Press {
+  ours: boolean
+  target: EventTarget
+  down: KeyboardEvent | MouseEvent
+}
+
+const DOWN = ['keydown', 'pointerdown', 'mousedown']
+const UP = ['keyup', 'pointerup', 'pointercancel', 'mouseup']
+const MOVE = ['keypress', 'pointermove', 'mousemove']
+/** By their target alone. Pages cancel the last five to have no menu, no selection and no browser shortcuts. */
+const OTHERS =
+  'pointerover pointerout mouseover mouseout touchstart touchmove touchend touchcancel wheel click dblclick auxclick contextmenu selectstart dragstart copy cut paste'
+
+/**
+ * Listens on the window in the capture phase. If it is loaded before the page's own scripts, the page receives nothing
+ * that is aimed at a widget, and can cancel none of it. If it is loaded after a game that listens there too, keys and
+ * presses may already be cancelled: then it does what the browser would have done, and calls `onCaptured` once.
+ */
+export function installGuard(view: Window, { onCaptured }: { onCaptured: () => void }): Guard {
+  const hosts = new Set<EventTarget>()
+  const presses = new Map<string, Press>()
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  const isGuarded = (path: readonly EventTarget[]) => path.some((target) => hosts.has(target))
+  const focus = keepFocus(view, options, isGuarded)
+  const lock = keepUnlocked(view, options)
+  const press = createLatePress()
+  let modals = 0
+  let warned = false
+
+  const isAimedAtUs = (event: Event, path: readonly EventTarget[]) =>
+    isGuarded(path) ||
+    // A wallet's dialog above the overlay keeps the keys of its own fields.
+    (modals > 0 && event instanceof KeyboardEvent && !isEditable(path[0]))
+
+  const isOurs = (event: Event, path: readonly EventTarget[]): boolean => {
+    const { type } = event
+    const name = nameOf(event)
+    const known = presses.get(name)
+    // A button may have been let go outside of the window.
+    const isHeld = known && (!(event instanceof MouseEvent) || event.buttons > 0)
+    if (MOVE.includes(type) && isHeld) return known.ours
+    if (UP.includes(type)) {
+      presses.delete(name)
+      return known?.ours ?? isAimedAtUs(event, path)
+    }
+    const ours = isAimedAtUs(event, path)
+    if (!DOWN.includes(type)) return ours
+    // The key that closed the overlay may still be down.
+    if (known?.ours && event instanceof KeyboardEvent && event.repeat) return true
+    const [target] = path
+    if (target) presses.set(name, { ours, target, down: event as KeyboardEvent | MouseEvent })
+    return ours
+  }
+
+  const onEvent = (event: Event) => {
+    const path = event.composedPath()
+    const { type, defaultPrevented, isTrusted } = event
+    if (!isOurs(event, path)) {
+      if (type === 'pointerdown') focus.letGo()
+      return
+    }
+    event.stopImmediatePropagation()
+    const [target] = path
+    const isKey = event instanceof KeyboardEvent
+    if (isKey ? event.key === 'Tab' : type === 'click' && !isEditable(target)) focus.letGo()
+    // The only event that the widgets listen to themselves.
+    if (type === 'click' && target && !hosts.has(target)) handOn(event, target)
+    if (!isTrusted || !(isKey ? type === 'keydown' && defaultPrevented : press.isCancelled(event, target)))
+      return
+    if (isKey) typeFor(event)
+    if (!warned) onCaptured()
+    warned = true
+  }
+  for (const type of [...DOWN, ...UP, ...MOVE, ...OTHERS.split(' ')])
+    view.addEventListener(type, onEvent, { ...options, passive: /^touch|wheel/.test(type) })
+
+  const guard = (host: Element) => {
+    hosts.add(host)
+    return () => void hosts.delete(host)
+  }
+
+  return {
+    guard,
+    releaseHeld() {
+      const held = [...presses].filter(([, { ours }]) => !ours)
+      for (const [name] of held) presses.delete(name)
+      for (const [, { target, down }] of held) target.dispatchEvent(endOf(down))
+    },
+    guardModal(host) {
+      modals++
+      const steps = [guard(host), lock.hold(), () => void modals--]
+      return () => {
+        for (const step of steps.splice(0)) step()
+      }
+    },
+    remove: () => listening.abort(),
+  }
+}
+
+function nameOf(event: Event): string {
+  if (event instanceof KeyboardEvent) return event.code || event.key
+  return event instanceof PointerEvent ? `pointer ${event.pointerId}` : 'mouse'
+}
+
+/** The event with which a key or a button is let go. */
+function endOf(down: KeyboardEvent | MouseEvent): Event {
+  const end = copyOf(down, down.type.replace('down', 'up'), { buttons: 0 })
+  // Engines still read these, which the constructor of an event cannot set.
+  if (down instanceof KeyboardEvent) {
+    const { keyCode } = down
+    Object.defineProperties(end, { keyCode: { value: keyCode }, which: { value: keyCode } })
+  }
+  return end
+}
+
+function isEditable(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable)
+  )
+}

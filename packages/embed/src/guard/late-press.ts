@@ -1,0 +1,36 @@
+/** What a press focuses, apart from the field of a label. */
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
+
+/**
+ * Does what a press does when no page cancels it: it focuses, and a finger that is lifted where it was put down clicks.
+ */
+export function createLatePress(): {
+  /** Follows the events of pointers. @returns whether the page had cancelled this press */
+  isCancelled(event: Event, target: EventTarget | undefined): boolean
+} {
+  let moved = false
+  let focuses = true
+  let clicks = true
+  return {
+    isCancelled({ type, defaultPrevented }, target) {
+      if (!(target instanceof Element)) return false
+      if (type === 'pointerdown') {
+        moved = false
+        focuses = clicks = true
+      }
+      if (type === 'touchmove') moved = true
+      if (defaultPrevented && /down$/.test(type)) focuses = false
+      if (defaultPrevented && /^touch(start|end)$/.test(type)) focuses = clicks = false
+      const isTap = type === 'touchend' && !clicks && !moved
+      if (isTap)
+        target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }))
+      if (isTap || (type === 'click' && !focuses)) focusAt(target)
+      return !focuses
+    },
+  }
+}
+
+function focusAt(target: Element): void {
+  const found = target.closest<HTMLElement>(FOCUSABLE) ?? target.closest('label')?.control
+  found?.focus()
+}

@@ -1,0 +1,105 @@
+import { focusables } from '../gamepad/focusables.js'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** With Ctrl or Command. */
+const SHORTCUTS: Readonly<Record<string, string>> = {
+  a: 'selectAll',
+  c: 'copy',
+  x: 'cut',
+  y: 'redo',
+  z: 'undo',
+}
+
+/**
+ * Does what a key press does when no game cancels it: types, deletes, moves the caret, copies, pastes, presses a button,
+ * moves the focus, closes the dialog.
+ */
+export function typeFor(event: KeyboardEvent): void {
+  const target = event.composedPath()[0]
+  if (!(target instanceof HTMLElement)) return
+  if (event.key === 'Escape') closeDialogOf(target)
+  else if (event.key === 'Tab') moveFocus(target, event.shiftKey ? -1 : 1)
+  else if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && hasCaret(target)))
+    edit(target, event)
+  else if (event.key === 'Enter' || event.key === ' ') target.click()
+}
+
+function edit(field: Field, event: KeyboardEvent): void {
+  const { key, shiftKey } = event
+  // AltGr counts as Ctrl and Alt on Windows, and types `@` on many keyboards.
+  if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+    shortcut(key.toLowerCase(), shiftKey)
+    return
+  }
+  const caret = caretAfter(field, key, shiftKey)
+  if (caret !== undefined) moveCaret(field, caret, shiftKey)
+  else if (key === 'Backspace') run('delete')
+  else if (key === 'Delete') run('forwardDelete')
+  else if (key === 'Enter' && field instanceof HTMLTextAreaElement) run('insertLineBreak')
+  else if (key === 'Enter')
+    field.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
+  // The name of a key that types nothing, such as `Shift` or `F5`, is longer than one character.
+  else if ([...key].length === 1) run('insertText', key)
+}
+
+function shortcut(key: string, shiftKey: boolean): void {
+  if (key === 'v') {
+    // The browser may ask the person first, and a frame may not be allowed to read.
+    navigator.clipboard?.readText().then(
+      (text) => run('insertText', text),
+      () => {},
+    )
+    return
+  }
+  const command = key === 'z' && shiftKey ? 'redo' : SHORTCUTS[key]
+  if (command) run(command)
+}
+
+/** Only this is undone by the browser's own undo. It sends the events of an edit, and respects the limits of the field. */
+function run(command: string, text?: string): void {
+  document.execCommand(command, false, text)
+}
+
+/** Where a key moves the caret to; undefined if it does not. */
+function caretAfter(field: Field, key: string, shiftKey: boolean): number | undefined {
+  const { start, end, caret } = selectionOf(field)
+  // An arrow leaves a selection at its side.
+  const collapses = !shiftKey && start !== end
+  const carets = new Map([
+    ['ArrowLeft', collapses ? start : Math.max(0, caret - 1)],
+    ['ArrowRight', collapses ? end : caret + 1],
+    ['Home', 0],
+    ['End', field.value.length],
+  ])
+  return carets.get(key)
+}
+
+function moveCaret(field: Field, to: number, shiftKey: boolean): void {
+  const anchor = shiftKey ? selectionOf(field).anchor : to
+  field.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? 'backward' : 'forward')
+}
+
+function selectionOf({ value, selectionStart, selectionEnd, selectionDirection }: Field) {
+  const start = selectionStart ?? value.length
+  const end = selectionEnd ?? start
+  const [anchor, caret] = selectionDirection === 'backward' ? [end, start] : [start, end]
+  return { start, end, anchor, caret }
+}
+
+function hasCaret(input: HTMLInputElement): boolean {
+  return ['text', 'search', 'url', 'tel', 'password'].includes(input.type)
+}
+
+function closeDialogOf(target: HTMLElement): void {
+  target.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+}
+
+function moveFocus(target: HTMLElement, step: 1 | -1): void {
+  const root = target.getRootNode()
+  if (!(root instanceof ShadowRoot)) return
+  const all = focusables(root)
+  const at = all.indexOf(target)
+  const next = all[(at + step + all.length) % all.length]
+  next?.focus()
+}
