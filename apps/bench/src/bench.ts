@@ -26,12 +26,12 @@ const BENCHES = {
     benchBff(
       isShort
         ? { rounds: 1, amounts: { validate: 100, charge: 40, ramp: 40 }, streams: 40 }
-        : { rounds: 5, amounts: { validate: 10_000, charge: 1_000, ramp: 3_000 }, streams: 10_000 },
+        : { rounds: 5, amounts: { validate: 4_000, charge: 1_000, ramp: 2_000 }, streams: 10_000 },
       findNginx,
     ),
   page: () =>
     benchPage(
-      isShort ? { rounds: 1, widgets: 20, mounts: 5 } : { rounds: 5, widgets: 1_000, mounts: 200 },
+      isShort ? { rounds: 1, widgets: 20, mounts: 5 } : { rounds: 3, widgets: 1_000, mounts: 200 },
       findChromium(),
     ),
 }

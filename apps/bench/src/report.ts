@@ -1,8 +1,8 @@
 /** `docs/performance.md`. */
 export const report = (machine: string, tables: { bff: string; page: string }) => `# Performance
 
-\`npm run bench\` wrote this page, on ${machine}. A figure is the median of five runs, with the least and the greatest.
-All programs and pages of a table run at the same time and are asked in turn, so that ratios hold on a busy machine too;
+\`npm run bench\` wrote this page, on ${machine}. A figure is the median of five runs, or of
+three for the widgets, with the least and the greatest. All programs and pages of a table run at the same time and are asked in turn, so that ratios hold on a busy machine too;
 times do not. \`npm run bench -- bff\` and \`npm run bench -- page\` print one of the tables. \`npm run size\` has the sizes of
 bundles, and [scale](scale.md) what grows with load.
 
