@@ -182,7 +182,7 @@ describe('a language', () => {
     )
     expect(screen.getByRole('region')).toHaveAttribute('dir', 'rtl')
     await screen.findByText('Tips for Alice')
-    await userEvent.click(screen.getByRole('button', { name: /^ادفع/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^دفع/ }))
     const address = await screen.findByText(/alice@wallet\.example/)
     // Isolated, or the dot and the sign between the letters would be put in the wrong order.
     expect(address).toHaveTextContent('إلى \u2068alice@wallet.example\u2069')

@@ -117,7 +117,7 @@ export const glossary: readonly Term[] = [
     portuguese: [/^Copiar/], japanese: [/をコピー$/], arabic: [/^نسخ/],
   },
   {
-    english: [/^Pay\b/], german: [/bezahlen$/], spanish: [/^Pagar/],
+    english: [/^Pay\b/], german: [/bezahlen$/i], spanish: [/^Pagar/],
     portuguese: [/^Pagar/], japanese: [/支払う$/], arabic: [/دفع/, /^ادفع/],
   },
 ]
