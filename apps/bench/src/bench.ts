@@ -26,7 +26,7 @@ const BENCHES = {
     benchBff(
       isShort
         ? { rounds: 1, amounts: { validate: 100, charge: 40, ramp: 40 }, streams: 40 }
-        : { rounds: 5, amounts: { validate: 4_000, charge: 1_000, ramp: 2_000 }, streams: 10_000 },
+        : { rounds: 5, amounts: { validate: 3_000, charge: 1_000, ramp: 1_000 }, streams: 10_000 },
       findNginx,
     ),
   page: () =>

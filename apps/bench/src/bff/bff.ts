@@ -22,7 +22,7 @@ export interface BffBenchOptions {
 }
 
 /** Runs before those that count: a charge is compiled to the end after some thousands. */
-const WARM_UPS = 4
+const WARM_UPS = 3
 
 /** @param ratio the bare proxy's processor time for the same answer, divided by the program's. */
 type Judge = (ratio: number, perSecondAndCore: number) => Aim
