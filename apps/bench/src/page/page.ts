@@ -8,8 +8,6 @@ import { PAGES, type PageName, type ShopServer, startShopServer } from './shop-s
 
 export interface PageBenchOptions {
   rounds: number
-  /** In the row of many widgets. */
-  widgets: number
   /** In the row of mounts and unmounts. */
   mounts: number
 }
@@ -58,7 +56,6 @@ export async function benchPage(
     const rows = [
       ...(await firstShown(visit, options)),
       ...(await typing(visit, options)),
-      ...(await manyWidgets(visit, options, shop)),
       ...(await clickToQrCode(visit, options)),
       ...(await mounts(visit, options)),
     ]
@@ -177,43 +174,6 @@ async function typing(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]
         ...aimCells(isOurs ? atMost(median(slowest), 200) : undefined),
       ],
     )
-  }
-  return rows
-}
-
-async function manyWidgets(
-  visit: Visit,
-  { rounds, widgets }: PageBenchOptions,
-  shop: ShopServer,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  const addresses = 10
-  for (const name of ['vanilla', 'bare-react', ...OURS] as const) {
-    const isOurs = name === 'react-pay' || name === 'embed'
-    const processor: number[] = []
-    const lookUps: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const before = shop.lookUps()
-      processor.push(
-        await visit(
-          { name, query: `widgets=${widgets}&addresses=${addresses}` },
-          async ({ page, shownMs, processorMs }) => {
-            await shownMs()
-            const last = page.getByRole('button', { name: 'Show invoice' }).nth(widgets - 1)
-            if (isOurs) await last.waitFor({ timeout: 120_000 })
-            return (await processorMs()) / widgets
-          },
-        ),
-      )
-      lookUps.push(shop.lookUps() - before)
-    }
-    rows.push([
-      name,
-      `each of ${widgets} forms on a page${isOurs ? `; look-ups of their ${addresses} addresses` : ''}`,
-      '',
-      spread(processor, 2),
-      ...(isOurs ? [`${median(lookUps)} look-ups`, ...aimCells(atMost(median(lookUps), addresses))] : []),
-    ])
   }
   return rows
 }

@@ -15,8 +15,6 @@ export type PageName = (typeof PAGES)[number]
 
 export interface ShopServer {
   url: string
-  /** Look-ups of addresses so far. */
-  lookUps(): number
   close(): void
 }
 
@@ -32,11 +30,9 @@ export async function startShopServer(): Promise<ShopServer> {
     baseUrl: 'https://service.example',
     transport: (url, init) => sandbox.fetch(new Request(url, init)),
   })
-  let lookUps = 0
   let handle: ReturnType<typeof toNodeHandler> | undefined
   const server = createServer(async (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
-    if (pathname.startsWith('/leyden/v0/ln-address/validate/')) lookUps++
     if (pathname.startsWith('/leyden/')) return handle?.(incoming, outgoing)
     const file = pathname.startsWith('/leyden-embed/')
       ? await readFile(join(EMBED, pathname.slice('/leyden-embed/'.length)))
@@ -60,7 +56,6 @@ export async function startShopServer(): Promise<ShopServer> {
   handle = toNodeHandler(bff)
   return {
     url,
-    lookUps: () => lookUps,
     close() {
       sandbox.close()
       server.close()
