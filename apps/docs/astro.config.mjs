@@ -70,7 +70,13 @@ export default defineConfig({
         },
         {
           label: 'Operation',
-          items: ['guides/deploy', 'guides/configuration', 'guides/operations', 'guides/scale'],
+          items: [
+            'guides/deploy',
+            'guides/configuration',
+            'guides/operations',
+            'guides/scale',
+            'guides/performance',
+          ],
         },
         {
           label: 'Reference',

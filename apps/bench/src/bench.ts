@@ -1,19 +1,43 @@
-// `npm run bench`: how fast Leyden is beside what it is compared with, on this machine. `npm run bench -- bff` for the
-// server alone. `--short` runs everything in seconds, to see that it runs: its figures mean nothing.
+// `npm run bench`: how fast Leyden is beside what it is compared with, on this machine; the tables become
+// `docs/performance.md`. `npm run bench -- bff` and `-- page` print one of them. `--short` runs everything in seconds, to
+// see that it runs: its figures mean nothing.
 import { existsSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
 import { benchBff } from './bff/bff.js'
+import { benchPage } from './page/page.js'
+import { report } from './report.js'
 
 const isShort = process.argv.includes('--short')
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const programs = new URL('../../../scripts/programs.mjs', import.meta.url).href
+const { ensurePrograms, findChromium, findNginx } = await import(programs)
 
 if (!existsSync('/proc/self/schedstat'))
   throw new Error('The bench needs Linux: it reads processor times in /proc.')
 const [{ model } = { model: 'unknown processor' }, ...others] = cpus()
-console.log(`${model}, ${others.length + 1} cores, Node ${process.versions.node}\n`)
+const busy = `with a load of ${loadavg()[0]?.toFixed(1)} at the start`
+const machine = `${model}, ${others.length + 1} cores, Node ${process.versions.node}, ${busy}`
+console.log(`${machine}\n`)
+if (!isShort) await ensurePrograms('nginx', 'chromium')
 
-const { ensurePrograms, findNginx } = await import(programs)
-if (!isShort) await ensurePrograms('nginx')
-const full = { rounds: 5, amounts: { validate: 10_000, charge: 1_000, ramp: 3_000 }, streams: 10_000 }
-const short = { rounds: 1, amounts: { validate: 100, charge: 40, ramp: 40 }, streams: 40 }
-console.log(await benchBff(isShort ? short : full, findNginx))
+const BENCHES = {
+  bff: () =>
+    benchBff(
+      isShort
+        ? { rounds: 1, amounts: { validate: 100, charge: 40, ramp: 40 }, streams: 40 }
+        : { rounds: 5, amounts: { validate: 3_000, charge: 1_000, ramp: 1_000 }, streams: 10_000 },
+      findNginx,
+    ),
+  page: () => benchPage(isShort ? { rounds: 1, mounts: 5 } : { rounds: 3, mounts: 200 }, findChromium()),
+}
+
+const measure = async (name: keyof typeof BENCHES) => {
+  if (chosen.length > 0 && !chosen.includes(name)) return ''
+  const printed = await BENCHES[name]()
+  console.log(`${printed}\n`)
+  return printed
+}
+const tables = { bff: await measure('bff'), page: await measure('page') }
+if (chosen.length === 0 && !isShort)
+  await writeFile(new URL('../../../docs/performance.md', import.meta.url), report(machine, tables))

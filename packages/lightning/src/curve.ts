@@ -17,7 +17,7 @@ export const portableCurve = neverThrows({
 })
 
 /**
- * In WebAssembly, with a ninth of the processor time, where the optional dependency is installed. Only Node has this way
+ * In WebAssembly, with a sixth of the processor time, where the optional dependency is installed. Only Node has this way
  * to load it, and no bundler sees it, so that it is never in the bundle of a page.
  */
 export const nativeCurve: Curve | undefined = loadNativeCurve()

@@ -21,6 +21,9 @@ export interface BffBenchOptions {
   streams: number
 }
 
+/** Runs before those that count: a charge is compiled to the end after some thousands. */
+const WARM_UPS = 3
+
 /** @param ratio the bare proxy's processor time for the same answer, divided by the program's. */
 type Judge = (ratio: number, perSecondAndCore: number) => Aim
 
@@ -43,8 +46,9 @@ export async function benchBff(
     return contender
   }
   try {
-    const warmed = rounds + 1
-    const upstream = await started(startUpstream(amounts.charge * warmed + Math.ceil(options.streams / 10)))
+    const upstream = await started(
+      startUpstream(amounts.charge * (rounds + WARM_UPS) + Math.ceil(options.streams / 10)),
+    )
     const bare = await started(startProxy('bare-proxy', upstream.url))
     const hono = await started(startProxy('hono-proxy', upstream.url))
     const bff = await started(startBff('BFF', upstream.url))
@@ -63,10 +67,9 @@ export async function benchBff(
       aims: ReadonlyMap<Contender, Judge> = new Map(),
     ) => {
       const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]))
-      for (let round = 0; round < warmed; round++)
+      for (let round = 1 - WARM_UPS; round <= rounds; round++)
         for (const [contender, its] of runs) {
           const result = await run(contender, request, amount)
-          // The first one is for the compiler.
           if (round > 0) its.push(result)
         }
       const bareUs = (runs.get(bare) ?? []).map(({ processorUs }) => processorUs)

@@ -12,6 +12,8 @@ export interface Run {
 }
 
 const CONNECTIONS = 32
+/** A run ends with a sample: by default there is one a second. */
+const SAMPLE_MS = 100
 
 /** @throws Error where a request was not answered with a 2xx. */
 export async function run(
@@ -27,6 +29,7 @@ export async function run(
     connections: CONNECTIONS,
     amount,
     timeout: 30,
+    sampleInt: SAMPLE_MS,
     ...(body && {
       method: 'POST' as const,
       headers: { 'content-type': 'application/json', 'x-leyden': '1' },
@@ -35,7 +38,7 @@ export async function run(
   }
   const { errors, non2xx, latency } = await new Promise<autocannon.Result>((resolve, reject) => {
     const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
-    // It ends only at the next full second.
+    // It ends with the next sample.
     load.on('response', () => {
       endedAtMs = performance.now()
     })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -227,6 +228,37 @@ describe('on node:http', () => {
     expect([first.status, (await stream()).status]).toEqual([200, 429])
     first.leave()
     await vi.waitFor(async () => expect((await stream()).status).toBe(200), { timeout: 5_000 })
+  })
+
+  it('aborts the signal of a request whose client has gone, and not of one that was answered', async () => {
+    const signals: AbortSignal[] = []
+    const shop = openShop({
+      identify: async ({ signal }) => {
+        signals.push(signal)
+        if (signals.length === 2) await once(signal, 'abort')
+        return null
+      },
+    })
+    const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
+    const body = JSON.stringify({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+    const ask = (signal: AbortSignal | null = null) =>
+      fetch(`${base}/api/leyden/v0/ln-address/fetch-charge`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+        body,
+        signal,
+      })
+    const answered = await ask()
+    // A text is sent at once, with its length.
+    expect(answered.headers.get('content-length')).toBe(String(Buffer.byteLength(await answered.text())))
+    const leaving = new AbortController()
+    const left = ask(leaving.signal)
+    left.catch(() => {})
+    await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 5_000 })
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    await vi.waitFor(() => expect(signals[1]?.aborted).toBe(true), { timeout: 5_000 })
+    expect(signals[0]?.aborted).toBe(false)
   })
 
   it('answers a body that is too large without reading it to its end', async () => {

@@ -44,6 +44,8 @@ describe('each code block of the guides', () => {
       const known = file === readme ? 'declare function thank(id: string): void\n' : ''
       writeFileSync(join(folder, `block-${index}.tsx`), `// ${name}\n${code}${known}`)
     })
+    // A guide's app has it; this package need not.
+    writeFileSync(join(folder, 'installed.d.ts'), "declare module '@getalby/bitcoin-connect'\n")
     const options = {
       extends: '../../../../tsconfig.base.json',
       compilerOptions: {
@@ -54,7 +56,7 @@ describe('each code block of the guides', () => {
         declaration: false,
         declarationMap: false,
       },
-      include: ['*.tsx'],
+      include: ['*.ts', '*.tsx'],
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
     const complaints = () => {

@@ -1,0 +1,48 @@
+// What runs in the pages, as text: Playwright sends these functions there.
+
+/** From the start of the page until its field or button was painted, in milliseconds. */
+export const SHOWN = `window.shown = new Promise((resolve) => {
+  const look = () => {
+    if (!window.findIn(document, 'input, button')) return requestAnimationFrame(look)
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+  }
+  requestAnimationFrame(look)
+})`
+
+/** The first visible element of a selector, in open shadow roots too. */
+export const FIND = `window.findIn = (root, selector) => {
+  for (const element of root.querySelectorAll('*')) {
+    if (element.matches(selector) && element.getBoundingClientRect().height > 0) return element
+    const inner = element.shadowRoot && window.findIn(element.shadowRoot, selector)
+    if (inner) return inner
+  }
+}`
+
+/** Collects long tasks and slow events from now on. */
+export const OBSERVE = `(() => {
+  window.tasks = []; window.events = []
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((entry) => entry.duration)))
+    .observe({ type: 'longtask' })
+  new PerformanceObserver((list) => window.events.push(...list.getEntries().map((entry) => entry.duration)))
+    .observe({ type: 'event', durationThreshold: 16 })
+})()`
+
+/** From the first click until a QR code was painted. */
+export const QR_CODE = `window.qrCode = new Promise((resolve) => addEventListener('click', ({ timeStamp }) => {
+  const look = () => {
+    if (!window.findIn(document, '[role=img]')) return requestAnimationFrame(look)
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
+  }
+  look()
+}, { capture: true, once: true }))`
+
+/** Mounts and unmounts, one after the other. */
+export const MOUNT = (times: number) => `(async () => {
+  for (let index = 0; index < ${times}; index++) {
+    const container = document.body.appendChild(document.createElement('div'))
+    const unmount = window.mount(container, index)
+    await new Promise(requestAnimationFrame)
+    unmount()
+    container.remove()
+  }
+})()`

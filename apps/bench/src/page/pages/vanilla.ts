@@ -1,0 +1,14 @@
+import { defineContender } from './contender.js'
+
+class VanillaPay extends HTMLElement {
+  connectedCallback() {
+    this.attachShadow({ mode: 'open' }).innerHTML =
+      '<form><label>Lightning Address <input></label> <label>Amount <input inputmode="numeric"></label> <button>Pay</button></form>'
+  }
+}
+customElements.define('vanilla-pay', VanillaPay)
+
+defineContender((container) => {
+  const element = container.appendChild(document.createElement('vanilla-pay'))
+  return () => element.remove()
+})

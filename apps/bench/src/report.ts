@@ -1,0 +1,35 @@
+/** `docs/performance.md`. */
+export const report = (machine: string, tables: { bff: string; page: string }) => `# Performance
+
+\`npm run bench\` wrote this page, on ${machine}.
+A figure is the median of five runs, or of three for the widgets, with the least and the greatest. All programs and
+pages of a table are there at the same time and are asked in turn, so that ratios hold on a busy machine too; times do
+not. \`npm run bench -- bff\` and \`npm run bench -- page\` print one of the tables. \`npm run size\` has the sizes of
+bundles, and [scale](scale.md) what grows with load.
+
+## The BFF
+
+Each program answers the same requests by way of the same payment service, which has its replies ready. "Of bare" is
+the processor time of a bare proxy (\`node:http\` and undici) for the answer, divided by that of the program. "A second and
+core" is what one core could answer. The BFF is the program as it is built, with SQLite, its log and its limits.
+
+${tables.bff}
+
+- A cached validation needs no request to the service, but everything else: limits, log, metrics, CORS.
+- A charge is checked and stored before it is answered. A profile of one without the check of its signature has no single
+  large part: a fifth of the time is the request to the service, by undici and a \`Response\`, another fifth SQLite's
+  thread; garbage collection takes 7 %, the invoice and the terms of the address 5 % each, and timeouts 4 %.
+- An idle stream of the BFF keeps a request, a web stream with its reader, a timer and a watch of the store beside the
+  socket, which is all that the raw one has.
+- The signature is checked in WebAssembly where \`tiny-secp256k1\` is installed, as it is by default. Without it a check
+  takes six times as long.
+
+## The widgets
+
+Chromium without a window; "6× slower" is its own slow-down of the processor. Processor time is that of the page's main
+thread, at full speed.
+
+${tables.page}
+
+Bitcoin Connect has no field for an address: its page shows a button first.
+`
