@@ -96,6 +96,7 @@ describe('the public entries', () => {
       './query': [
         'createChargeMutationOptions',
         'createRampSessionMutationOptions',
+      'exchangeRateQueryOptions',
         'intentQueryOptions',
         'leydenKeys',
         'lightningAddressQueryOptions',

@@ -162,7 +162,11 @@ describe('names what is wrong, whose fault it is and what to do, where', () => {
       todo: 'http://127.0.0.1',
     },
   ])
-  row('the key is of another network', () => open({ network: 'mainnet' }), [
+  const ofMainnet = async () => ({
+    ...(await open({ network: 'mainnet' })),
+    ask: { address: 'alice@wallet.example' },
+  })
+  row('the key is of another network', ofMainnet, [
     {
       subject: 'charge',
       ...configuration,

@@ -86,7 +86,7 @@ const PROPERTIES = [
 function pictureOf(canvas: HTMLElement): string[] {
   return [...canvas.querySelectorAll('.leyden')].flatMap((card) => {
     const origin = card.getBoundingClientRect()
-    return [card, ...card.querySelectorAll('*')].map((element) => {
+    return [card, ...card.querySelectorAll('*:not(wbr)')].map((element) => {
       const style = getComputedStyle(element)
       const box = element.getBoundingClientRect()
       const place = [box.x - origin.x, box.y - origin.y, box.width, box.height].map((side) => side.toFixed(1))

@@ -122,11 +122,10 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
 function SwitchArrows() {
   return (
     <svg
+      className="ly-icon"
       width="14"
       height="14"
       viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
       strokeWidth="1.7"
       aria-hidden="true"
     >

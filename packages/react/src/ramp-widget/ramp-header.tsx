@@ -18,14 +18,7 @@ export function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
       {isTest(state) && <span className="ly-tag">{t('testMode')}</span>}
       {(isDialog || LEAVABLE.includes(state.status)) && (
         <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
-          <svg
-            width="14"
-            height="14"
-            viewBox="0 0 14 14"
-            fill="none"
-            stroke="currentColor"
-            aria-hidden="true"
-          >
+          <svg className="ly-icon" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
             <path strokeWidth="1.6" strokeLinecap="round" d="M2 2l10 10M12 2L2 12" />
           </svg>
         </button>

@@ -55,7 +55,7 @@ const form =
     await expect(email).toHaveValue('you@mail.example')
     await expect(getComputedStyle(email).direction).toBe('ltr')
     for (const hint of hints) await expect(await card.findByText(hint)).toBeVisible()
-    await expect(card.getByRole('button', { name: t('rampContinue') })).toBeVisible()
+    await expect(card.getByRole('button', { name: t('rampNext') })).toBeVisible()
   }
 
 const beside = { [t('rampClose')]: 'asks', [t('openInTab')]: 'requestFallbackLink' } as const

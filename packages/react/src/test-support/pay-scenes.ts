@@ -167,7 +167,7 @@ const ready = scene(async ({ card, input, types, shows, presses, button, sats, i
   await shows('amountTooLarge', limits)
   await expect(field).toBeInvalid()
   await types(field, '9')
-  await shows('amountTooSmall', limits)
+  await shows('amountTooSmall', { min: inSats(10n) })
   await types(field, '21.5')
   await shows('amountNotWhole')
   await userEvent.clear(field)
@@ -182,7 +182,7 @@ const ready = scene(async ({ card, input, types, shows, presses, button, sats, i
   await presses('pay', 'showInvoice')
 })
 
-const onAPhone = scene(async ({ card, say, button, shows, presses, lacks }) => {
+const onAPhone = scene(async ({ card, say, button, shows, presses, lacks, inSats }) => {
   const here = within(card)
   const { invoice } = fixtureCharge
   const [first, second, third] = knownWallets
@@ -195,7 +195,7 @@ const onAPhone = scene(async ({ card, say, button, shows, presses, lacks }) => {
   for (const wallet of knownWallets) await expect(linkOf(wallet)).toBeVisible()
   await lacks('moreWallets')
   await entersByKeyboard(button('showQr'))
-  const name = say('qrCode', { amount: '2,100', address })
+  const name = say('qrCode', { amount: inSats(2_100n), address })
   await expect(here.getByRole('img', { name })).toBeVisible()
   await entersByKeyboard(button('hideQr'))
   await expect(here.queryByRole('img')).toBeNull()
