@@ -96,7 +96,7 @@ describe('the public entries', () => {
       './query': [
         'createChargeMutationOptions',
         'createRampSessionMutationOptions',
-      'exchangeRateQueryOptions',
+        'exchangeRateQueryOptions',
         'intentQueryOptions',
         'leydenKeys',
         'lightningAddressQueryOptions',

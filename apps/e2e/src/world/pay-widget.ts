@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 // What a person does in a pay widget, and what it shows them. `widget` is its region, or the dialog around it.
 
 export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
-export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \d|$)/ })
+export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \p{Sc}?\d|$)/u })
 
 /** From the form to an invoice; what is not told is locked, or stands there already. */
 export async function requestInvoice(

@@ -121,14 +121,7 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
 
 function SwitchArrows() {
   return (
-    <svg
-      className="ly-icon"
-      width="14"
-      height="14"
-      viewBox="0 0 16 16"
-      strokeWidth="1.7"
-      aria-hidden="true"
-    >
+    <svg className="ly-icon" width="14" height="14" viewBox="0 0 16 16" strokeWidth="1.7" aria-hidden="true">
       <path strokeLinecap="round" strokeLinejoin="round" d="M5 2v11M2 10l3 3 3-3M11 14V3M8 6l3-3 3 3" />
     </svg>
   )
