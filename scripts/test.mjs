@@ -22,9 +22,7 @@ const modes = {
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
     process.env.LEYDEN_GROUPS = 'units,components'
-    // Only that it runs: it measures nothing in a test.
-    const bench = () => runNode(['apps/bench/dist/bench.js', '--short'])
-    await Promise.all([staticChecks(), check('sizes', sizes), check('bench', bench), vitest()])
+    await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
     // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
     const { without } = otherBrowsers()
@@ -46,6 +44,8 @@ const modes = {
       'lightning bff app-bff react-ssr e2e embed engines frameworks packed storybook start'.split(' ')
     await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
+    // Only that it runs: it measures nothing in a test.
+    await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
     printTable([['measured', '', 'promised', ''], ...figures])
   },
 

@@ -186,7 +186,7 @@ async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promis
     for (let round = 0; round < rounds; round++)
       for (const [slow, times] of figures)
         await visit({ name, query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
-          const button = page.getByRole('button', { name: 'Show invoice' })
+          const button = page.getByRole('button', { name: 'Pay 2,100 sats' })
           await button.waitFor()
           await slowDown(slow)
           // Not awaited: it would wait for the click.
@@ -199,7 +199,7 @@ async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promis
     for (const [slow, times] of figures)
       rows.push([
         name,
-        `click on "Show invoice" to QR code painted${slow > 1 ? `, ${slow}× slower` : ''}`,
+        `click on "Pay" to QR code painted${slow > 1 ? `, ${slow}× slower` : ''}`,
         spread(times),
         slow > 1 ? '' : spread(processor),
       ])
