@@ -38,6 +38,7 @@ export default defineConfig({
             'start/react',
             'start/script-tag',
             'start/checkout',
+            'guides/quick-start',
             'guides/frameworks',
             'packages/create',
           ],

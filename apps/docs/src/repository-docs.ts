@@ -88,8 +88,6 @@ function toSiteLinks(markdown: string, path: string, pages: Map<string, string>,
     const [file = '', hash] = target.split('#')
     const linked = posix.join(dirname(path), file)
     if (/\.(?:png|svg|gif|webp)$/u.test(file)) return `[${text}](${base}pictures/${posix.basename(file)})`
-    // The sections of the README are pages here.
-    if (linked === 'README.md') return `[${text}](${base}start/react/)`
     const page = pages.get(linked) ?? pages.get(`${linked.replace(/\/$/u, '')}/README.md`)
     if (page === undefined) return text
     return `[${text}](${base}${page.replace(/\/index$/u, '')}/${hash ? `#${hash}` : ''})`

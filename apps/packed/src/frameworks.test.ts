@@ -88,8 +88,8 @@ const apps: App[] = [
   },
   { name: 'Hono', install: ['hono@4.13.19', '@hono/node-server@2.1.8'], start: server, page: '/tip.html' },
   {
-    name: 'Plain HTML (README)',
-    document: 'README.md',
+    name: 'Plain HTML (quick start)',
+    document: 'docs/quick-start.md',
     sections: ['Use it'],
     install: [],
     start: server,
@@ -97,8 +97,8 @@ const apps: App[] = [
     open: (page) => page.getByRole('button', { name: 'Tip' }).click(),
   },
   {
-    name: 'Vite (README)',
-    document: 'README.md',
+    name: 'Vite (quick start)',
+    document: 'docs/quick-start.md',
     sections: ['Use it'],
     generator: 'vite@9.3.0 app -- --template react-ts --no-interactive',
     install: [...REACT, 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@5.9.3'],

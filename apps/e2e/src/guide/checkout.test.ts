@@ -23,7 +23,7 @@ let browser: Browser
 let output = ''
 
 beforeAll(async () => {
-  const readme = await readFile(join(home, 'README.md'), 'utf8')
+  const readme = await readFile(join(home, 'docs/quick-start.md'), 'utf8')
   const section = readme.split(/^## /m).find((text) => text.startsWith('Sell something\n')) ?? ''
   const sample = (language: string, file: string) =>
     new RegExp(`^\`\`\`${language}\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? ''
@@ -79,7 +79,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('the checkout of the README shows what was signed, is paid, and sends the goods once', async () => {
+it('the checkout of the quick start shows what was signed, is paid, and sends the goods once', async () => {
   const { page: tab, problems, close } = await openPage(browser, pageUrl)
   tab.setDefaultTimeout(15_000)
   const text = (words: string) => tab.getByText(words, { exact: true }).first().waitFor()

@@ -19,7 +19,7 @@ const programs: ChildProcess[] = []
 let output = ''
 
 beforeAll(async () => {
-  const readme = await readFile(join(home, 'README.md'), 'utf8')
+  const readme = await readFile(join(home, 'docs/quick-start.md'), 'utf8')
   const text = readme.split(/^## /m).find((section) => section.startsWith('Use it\n')) ?? ''
   const [port, sandboxPort] = await freePorts(2)
   shopUrl = `http://localhost:${port}`
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('the settings, the server and the page of the README end in “Paid 2,100 sats”', async () => {
+it('the settings, the server and the page of the quick start end in “Paid 2,100 sats”', async () => {
   const { page, problems, close } = await openPage(browser, shopUrl)
   await page.getByRole('button', { name: 'Tip' }).click()
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()

@@ -16,7 +16,13 @@ const pages = readdirSync(site, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.mdx?$/.test(name))
   .map((name) => join(site, name))
 const readme = join(home, 'README.md')
-const blocks = [...guides, ...pages, readme, join(home, '../../README.md')].flatMap((file) =>
+const blocks = [
+  ...guides,
+  ...pages,
+  readme,
+  join(home, '../../README.md'),
+  join(home, '../../docs/quick-start.md'),
+].flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)
     // The README's shorter ones are parts of a file.
