@@ -1,5 +1,7 @@
 /** How often a receiver that fails is tried; it may be restarting under a backlog of many thousands. */
 const TRIES_PER_SECOND = 5
+/** Longer than a second, as a delivery begins some time after it was counted. */
+const WINDOW_MS = 1_200
 
 /** Slows deliveries down while their receiver fails. */
 export interface CircuitBreaker {
@@ -22,7 +24,7 @@ export function createCircuitBreaker(now: () => Date): CircuitBreaker {
       if (!isOpen) return Number.POSITIVE_INFINITY
       const nowMs = now().getTime()
       // Times in the future are from before the clock was set back.
-      return TRIES_PER_SECOND - tries.filter((at) => at <= nowMs && at > nowMs - 1_000).length
+      return TRIES_PER_SECOND - tries.filter((at) => at <= nowMs && at > nowMs - WINDOW_MS).length
     },
     started(deliveries) {
       const started = Array<number>(Math.min(deliveries, TRIES_PER_SECOND)).fill(now().getTime())
