@@ -90,7 +90,7 @@ const apps: App[] = [
   {
     name: 'Plain HTML (quick start)',
     document: 'docs/quick-start.md',
-    sections: ['Use it'],
+    sections: ['Install and run'],
     install: [],
     start: server,
     page: '/',
@@ -99,7 +99,7 @@ const apps: App[] = [
   {
     name: 'Vite (quick start)',
     document: 'docs/quick-start.md',
-    sections: ['Use it'],
+    sections: ['Install and run'],
     generator: 'vite@9.3.0 app -- --template react-ts --no-interactive',
     install: [...REACT, 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@5.9.3'],
     build: [VITE, 'build'],

@@ -19,8 +19,8 @@ const programs: ChildProcess[] = []
 let output = ''
 
 beforeAll(async () => {
-  const readme = await readFile(join(home, 'docs/quick-start.md'), 'utf8')
-  const text = readme.split(/^## /m).find((section) => section.startsWith('Use it\n')) ?? ''
+  const guide = await readFile(join(home, 'docs/quick-start.md'), 'utf8')
+  const text = guide.split(/^## /m).find((section) => section.startsWith('Install and run\n')) ?? ''
   const [port, sandboxPort] = await freePorts(2)
   shopUrl = `http://localhost:${port}`
   walletUrl = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`

@@ -76,6 +76,9 @@ export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknow
 
 /** Asks for the invoice and returns it from the wallet link. */
 export async function showInvoice(page: DrivenPage): Promise<string> {
+  // The answer about the address brings more fields, and moves the button.
+  const isSettled = `${BUTTON('Pay ')} && !within(document).some((one) => one.dataset?.address === 'looking')`
+  await eventually(() => ask(page, `Boolean(${isSettled})`), 'the recipient').toBe(true)
   await clickButton(page, 'Pay ')
   return invoiceShown(page)
 }
