@@ -1,39 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { build } from 'vite'
-import { listen } from './listen.js'
 
-/** A built page: its files by path. */
-type BuiltPage = ReadonlyMap<string, { type: string; body: string | Uint8Array }>
-
-const built = new Map<string, Promise<BuiltPage>>()
-
-/**
- * A shop's page and server, on an origin of its own.
- *
- * @param entry path of the page's script, which is built from the packages as they are published.
- * @param answer what the server answers besides; false where it has no answer.
- */
-export async function servePage(
-  entry: string,
-  answer: (request: IncomingMessage, response: ServerResponse) => unknown = () => false,
-) {
-  const built = await buildPage(entry)
-  return listen(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop.invalid')
-    const file = built.get(pathname)
-    if (file) {
-      // A page that is isolated, or of no origin, loads its own scripts by these.
-      response.setHeader('access-control-allow-origin', '*')
-      response.setHeader('cross-origin-resource-policy', 'cross-origin')
-      return void response.setHeader('content-type', file.type).end(file.body)
-    }
-    if ((await answer(request, response)) !== false) return
-    if (pathname !== '/') return void response.writeHead(404).end()
-    for (const [name, value] of Object.entries(JSON.parse(searchParams.get('headers') ?? '{}')))
-      response.setHeader(name, String(value))
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE)
-  })
+/** What a server answers with. */
+export interface Served {
+  body: string | Uint8Array
+  /** @default HTML */
+  type?: string | undefined
+  headers?: Record<string, string> | undefined
 }
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
@@ -41,14 +14,23 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <link rel="stylesheet" href="/built/page.css"></head>
 <body><div id="root"></div><script type="module" src="/built/page.js" crossorigin></script></body></html>`
 
-/** Once for all tests of a worker. */
-function buildPage(entry: string): Promise<BuiltPage> {
-  const known = built.get(entry) ?? buildIt(entry)
-  built.set(entry, known)
-  return known
+const built = new Map<string, Promise<Map<string, Served>>>()
+
+/**
+ * A page of a shop, built from the packages as they are published, once for all tests of a worker.
+ *
+ * @param entry path of the page's script.
+ * @returns its files by path; at `/` the page itself, with the headers that its query asks for.
+ */
+export async function buildPage(entry: string) {
+  const building = built.get(entry) ?? buildFiles(entry)
+  built.set(entry, building)
+  const files = await building
+  return (path: string, query: URLSearchParams): Served | undefined =>
+    path === '/' ? { body: PAGE, headers: JSON.parse(query.get('headers') ?? '{}') } : files.get(path)
 }
 
-async function buildIt(entry: string): Promise<BuiltPage> {
+async function buildFiles(entry: string): Promise<Map<string, Served>> {
   const result = await build({
     configFile: false,
     root: dirname(entry),
@@ -57,6 +39,8 @@ async function buildIt(entry: string): Promise<BuiltPage> {
     build: {
       write: false,
       modulePreload: { polyfill: false },
+      // Tests look at pages, not at their size.
+      minify: false,
       rollupOptions: {
         input: entry,
         output: {
@@ -67,9 +51,8 @@ async function buildIt(entry: string): Promise<BuiltPage> {
       },
     },
   })
-  const outputs = Array.isArray(result) ? result : [result]
-  const files = new Map<string, { type: string; body: string | Uint8Array }>()
-  for (const bundle of outputs) {
+  const files = new Map<string, Served>()
+  for (const bundle of Array.isArray(result) ? result : [result]) {
     if (!('output' in bundle)) continue
     for (const file of bundle.output) {
       const type = file.type === 'chunk' ? 'text/javascript' : 'text/css'
