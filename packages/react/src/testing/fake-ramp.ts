@@ -7,7 +7,7 @@ import {
 } from '@leyden/core'
 import { createFakeWatch } from './fake-watch.js'
 
-/** Options of {@link createFakeRamp}. */
+/** How the ramp sessions of a fake client are made. */
 export interface FakeRampOptions {
   /** Origin of the widget URLs. @default 'https://ramp.example' */
   origin?: string
