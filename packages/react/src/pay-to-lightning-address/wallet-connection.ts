@@ -15,6 +15,11 @@ export interface WalletConnector {
   onConnecting?(listener: () => void): () => void
   /** Calls back when a wallet is connected; at once if one is. */
   onConnected?(listener: (wallet: BrowserWallet) => void): () => void
+  /**
+   * Calls the listener when a wallet is disconnected.
+   *
+   * @returns a function that unsubscribes
+   */
   onDisconnected?(listener: () => void): () => void
   /** Disconnects the wallet, here and for later visits. */
   disconnect?(): void
