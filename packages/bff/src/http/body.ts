@@ -2,19 +2,19 @@ import { isLeydenError } from '@leyden/core'
 import { isRecord, type Json } from '@leyden/core/internal'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { badField } from './bad-field.js'
-import type { BodyReader, HttpRequest } from './http-request.js'
+import type { HttpRequest } from './http-request.js'
 
 const READ_TIMEOUT_MS = 10_000
 
 /** The bytes of a stream, or null where there are more than `maxBytes`: the rest is not read. */
 export async function readAtMost(
-  reader: BodyReader,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   for (let size = 0; size <= maxBytes; ) {
     const { done, value } = await reader.read()
-    if (done || !value) return concatBytes(...chunks)
+    if (done) return concatBytes(...chunks)
     chunks.push(value)
     size += value.byteLength
   }
@@ -30,16 +30,18 @@ export async function readAtMost(
 export async function readBody(request: HttpRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => badField('body', `may have at most ${maxBytes} bytes`, 413)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  if (!request.body) return new Uint8Array()
-
-  const reader = request.body.getReader()
+  const reader = request.body?.getReader()
+  const read = async () => {
+    if (request.readBody) return request.readBody(maxBytes)
+    return reader ? readAtMost(reader, maxBytes) : new Uint8Array()
+  }
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(badField('body', 'came too slowly', 408)), READ_TIMEOUT_MS)
   })
-  const body = await Promise.race([readAtMost(reader, maxBytes), tooSlow])
+  const body = await Promise.race([read(), tooSlow])
     .catch((error) => {
-      reader.cancel().catch(() => {})
+      reader?.cancel().catch(() => {})
       throw isLeydenError(error) ? error : badField('body', 'broke off')
     })
     .finally(() => clearTimeout(timer))

@@ -3,7 +3,7 @@ import { LeydenError } from '@leyden/core'
 import type { Bff } from '../create-bff.js'
 import { BEAT_MS, type EventStream, isStream } from '../http/event-stream.js'
 import type { RequestInfo } from '../http/handler.js'
-import type { BodyReader, HttpRequest } from '../http/http-request.js'
+import type { HttpRequest } from '../http/http-request.js'
 import { handlerOf } from '../http/reply.js'
 
 /** A listener of `node:http`; it answers every request and never rejects. */
@@ -68,17 +68,9 @@ class NodeRequest implements HttpRequest {
     this.headers = { get: (name) => (incoming.headers[name] as string | undefined) ?? null }
   }
 
-  get body(): HttpRequest['body'] {
+  async readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
     const incoming = this.#incoming
-    if (this.method === 'GET' || this.method === 'HEAD') return null
-    if (incoming.readableDidRead) return { getReader: () => parsedBody(incoming) }
-    return {
-      getReader() {
-        const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
-        // What is not read stays in the socket, which the reply closes.
-        return { read: () => chunks.next(), cancel: async () => {} }
-      },
-    }
+    return incoming.readableDidRead ? parsedBody(incoming, maxBytes) : readAtMost(incoming, maxBytes)
   }
 
   asRequest(): Request {
@@ -116,25 +108,39 @@ function urlOf(incoming: IncomingMessage): string {
   return `http://bff.invalid${isPlain ? path : '/'}`
 }
 
+/** By its events: an iterator of the same takes several times as long. What is not read stays in the socket. */
+function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    incoming.on('data', (chunk: Uint8Array) => {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size <= maxBytes) return
+      incoming.pause()
+      resolve(null)
+    })
+    incoming.once('end', () => resolve(Buffer.concat(chunks)))
+    // Also where the client disconnects; afterwards neither has an effect.
+    incoming.once('error', reject)
+    incoming.once('close', () => reject(new Error('The client has disconnected.')))
+  })
+}
+
 /** The body as a body parser has left it. */
-function parsedBody(incoming: IncomingMessage): BodyReader {
+function parsedBody(incoming: IncomingMessage, maxBytes: number): Uint8Array<ArrayBuffer> | null {
   const { rawBody, body } = incoming as { rawBody?: unknown; body?: unknown }
-  const given = [rawBody, body].find((bytes) => typeof bytes === 'string' || bytes instanceof Uint8Array)
+  const given = [rawBody, body].find((each) => typeof each === 'string' || each instanceof Uint8Array)
   const text = given ?? (body === undefined || body === null ? undefined : JSON.stringify(body))
   if (text !== undefined) {
-    const chunks = [text instanceof Uint8Array ? text : Buffer.from(text as string)]
-    const read = async () => {
-      const value = chunks.pop()
-      return { done: value === undefined, value }
-    }
-    return { read, cancel: async () => {} }
+    const bytes = new Uint8Array(typeof text === 'string' ? Buffer.from(text) : (text as Uint8Array))
+    return bytes.byteLength > maxBytes ? null : bytes
   }
   const message =
     'Something has read the body of this request before the BFF did: mount the BFF in front of body parsers.'
   console.error(message)
   // A 5xx, so that a webhook is retried.
-  const error = new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
-  return { read: () => Promise.reject(error), cancel: async () => {} }
+  throw new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
 }
 
 /** Sends streams straight to their sockets, with one timer for all of them. */
