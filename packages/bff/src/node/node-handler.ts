@@ -77,9 +77,9 @@ function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer>
   if (body !== undefined && body !== null) return JSON.stringify(body)
   const message =
     'Something has read the body of this request before the BFF did: mount the BFF in front of body parsers.'
-  console.error(message)
   // A 5xx, so that a webhook is retried.
   const error = new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
+  console.error(error.message)
   return new ReadableStream({ pull: (controller) => controller.error(error) })
 }
 
