@@ -50,7 +50,7 @@ const SLOW = [
 ]
 
 /** Tests of `apps/packed` that need no app of anybody's. */
-const MANIFESTS = ['src/packages.test.ts', 'src/tarballs.test.ts', 'src/*.test.mjs']
+const MANIFESTS = ['src/packages.test.ts', 'src/references.test.ts', 'src/tarballs.test.ts', 'src/*.test.mjs']
 
 /** Packages are read from their sources: a change in one is tested in the others without a build. */
 const fromSource = {
