@@ -47,10 +47,11 @@ const SLOW = [
   '**/cli.test.ts',
   '**/who-failed.test.ts',
   '**/invoice-properties.test.ts',
+  '**/tarballs.test.ts',
 ]
 
 /** Tests of `apps/packed` that need no app of anybody's. */
-const MANIFESTS = ['src/packages.test.ts', 'src/*.test.mjs']
+const MANIFESTS = ['src/packages.test.ts', 'src/tarballs.test.ts', 'src/*.test.mjs']
 
 /** Packages are read from their sources: a change in one is tested in the others without a build. */
 const fromSource = {
@@ -70,7 +71,7 @@ const LONGEST = [
   'storybook.test.ts',
   'testing.test.ts',
   'explore-payments.test.ts',
-  'packages.test.ts',
+  'tarballs.test.ts',
   'kill-rounds.test.ts',
   'nwc.test.ts',
   'slow-disk.test.ts',

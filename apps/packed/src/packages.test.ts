@@ -1,10 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command } from './consumer.js'
-import { packPackages, root } from './pack.js'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './pack.js'
 
 /** What each package may import of the others; what it may import in tests, besides. Nobody imports apps. */
 const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
@@ -21,9 +18,6 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
   // It installs the packages and imports none.
   'create-leyden': { source: [] },
 }
-
-/** `npm run check` leaves the tarballs to `npm test`: to pack and read them takes as long as the tests of a package. */
-const isQuick = process.env.LEYDEN_QUICK === '1'
 
 interface Manifest {
   name: string
@@ -74,112 +68,4 @@ it('leaves apps to themselves', () => {
       expect(
         Object.keys({ ...dependencies, ...devDependencies }).filter((each) => /\/app-/.test(each)),
       ).toEqual([])
-})
-
-/** Unpacks tarballs and links what they depend on, and nothing else: as after an install, without the registry. */
-async function installed(names: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'leyden-installed-'))
-  const modules = join(folder, 'node_modules')
-  for (const name of names) {
-    const to = join(modules, name)
-    await mkdir(to, { recursive: true })
-    await command(folder, 'tar', ['-xzf', packed.tarballs[name] ?? '', '-C', to, '--strip-components=1'])
-    const { dependencies = {} } = JSON.parse(await readFile(join(to, 'package.json'), 'utf8')) as Manifest
-    for (const dependency of Object.keys(dependencies).filter((each) => !names.includes(each))) {
-      const link = join(modules, dependency)
-      await mkdir(dirname(link), { recursive: true })
-      const from = join(root, 'packages', name.replace('@leyden/', ''), 'node_modules', dependency)
-      if (!existsSync(link)) await symlink(await realpath(from), link)
-    }
-  }
-  return folder
-}
-
-it('runs a BFF of the tarballs without the optional packages, and says what to install for the others', async () => {
-  const folder = await installed(['@leyden/core', '@leyden/lightning', '@leyden/bff'])
-  await writeFile(join(folder, 'bff.mjs'), BFF_ALONE)
-  const said = JSON.parse(await command(folder, process.execPath, ['bff.mjs'], { NODE_PATH: '' }))
-  await rm(folder, { recursive: true, force: true })
-  expect(said).toMatchObject({
-    status: 200,
-    // A private address: the guard needs none of them.
-    data: { valid: false },
-    sqlite: expect.stringMatching(/sqliteStore\(\) .* npm install libsql$/),
-    maintenance: expect.stringMatching(/npm install libsql$/),
-    postgres: expect.stringMatching(/postgresStore\(\) .* npm install pg$/),
-    undici: expect.stringMatching(/undiciTransport\(\) .* npm install undici$/),
-  })
-})
-
-const BFF_ALONE = `
-  import { writeFileSync } from 'node:fs'
-  import { createBff } from '@leyden/bff'
-  import { lnurlProvider } from '@leyden/bff/lnurl'
-  import { memoryStore } from '@leyden/bff/memory'
-  import { undiciTransport } from '@leyden/bff/node'
-  import { postgresStore } from '@leyden/bff/postgres'
-  import { checkSqlite, sqliteStore } from '@leyden/bff/sqlite'
-
-  console.error = () => {}
-  const why = (work) => Promise.resolve().then(work).then(() => 'worked', ({ message }) => message)
-  const bff = createBff({
-    pay: lnurlProvider({ resolve: async () => ['127.0.0.1'] }),
-    store: memoryStore(),
-    publicUrl: 'https://shop.example/leyden',
-    secrets: ['yC3vX8qL1mZ7tR5wK9pN2sD6fG4hJ0bA'],
-  })
-  const path = 'https://shop.example/leyden/v0/ln-address/validate/alice%40wallet.example'
-  const reply = await bff.fetch(new Request(path), { ip: '192.0.2.1' })
-  writeFileSync('file.db', '')
-  console.log(JSON.stringify({
-    status: reply.status,
-    data: (await reply.json()).data,
-    sqlite: await why(() => sqliteStore({ path: 'x.db' }).get('x')),
-    maintenance: await why(() => checkSqlite('file.db')),
-    postgres: await why(() => postgresStore({ connectionString: 'postgres://127.0.0.1:1/x' }).get('x')),
-    undici: await why(() => undiciTransport()('http://127.0.0.1:1/', {})),
-  }))
-`
-
-let packed: Awaited<ReturnType<typeof packPackages>>
-beforeAll(async () => {
-  if (!isQuick) packed = await packPackages()
-}, 60_000)
-afterAll(() => !isQuick && rm(packed.folder, { recursive: true, force: true }))
-
-it.each(packages)('the README of $name links to nothing that is not beside it', async ({ name }) => {
-  const file = packed.tarballs[name] ?? ''
-  const files = (await command(root, 'tar', ['-tzf', file])).split('\n')
-  const readme = await command(root, 'tar', ['-xzOf', file, 'package/README.md'])
-  const linked = [...readme.matchAll(/\]\((?!#|https:)([^)#]+)/g)].map(([, path]) => `package/${path}`)
-  expect(linked.filter((path) => !files.includes(path))).toEqual([])
-})
-
-// The embed has files for pages instead of entries for programs: its own tests hold those.
-const packedAlone = packages.filter(({ name }) => name !== '@leyden/embed')
-describe.skipIf(isQuick).each(packedAlone)('the tarball of $name', ({ name }) => {
-  const bin = (tool: string) => join(root, 'node_modules/.bin', tool)
-  const file = () => packed.tarballs[name] ?? ''
-
-  it('holds what a user needs and none of our tests', async () => {
-    const files = (await command(root, 'tar', ['-tzf', file()])).split('\n').filter(Boolean)
-    const needed = ['package/package.json', 'package/README.md', 'package/LICENSE']
-    expect(needed.filter((path) => !files.includes(path))).toEqual([])
-    expect(files.filter((path) => /\.js$/.test(path)).length).toBeGreaterThan(0)
-    for (const path of files.filter((entry) => entry.endsWith('.js'))) expect(files).toContain(`${path}.map`)
-    expect(
-      files.filter((path) => /\.(test|test-d|stories)\.|test-support|vectors|tsbuildinfo/.test(path)),
-    ).toEqual([])
-  })
-
-  it('is free of mistakes in its entry points', async () => {
-    await command(root, bin('publint'), ['run', file(), '--strict'])
-  })
-
-  // A program alone has no types.
-  it.skipIf(name === 'create-leyden')('gives types for each of its entry points', async () => {
-    const { exports } = JSON.parse(await command(root, 'tar', ['-xzOf', file(), 'package/package.json']))
-    const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
-    await command(root, bin('attw'), [file(), '--profile', 'esm-only', '--exclude-entrypoints', ...untyped])
-  })
 })

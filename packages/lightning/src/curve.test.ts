@@ -81,7 +81,7 @@ describe('the two libraries for the curve', () => {
     expect(curve).toBe(nativeCurve)
   })
 
-  it('say the same of every signature, whole or with any part changed', () => {
+  it('say the same of every signature, whole or with any part changed', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(signed, mutation, (given, wrong) => {
         const whole = part(given, {
@@ -100,6 +100,22 @@ describe('the two libraries for the curve', () => {
       }),
       { numRuns: RUNS },
     )
+  })
+
+  it('still tell right from wrong after thousands of keys and recovery ids that cannot be', () => {
+    const hash = new Uint8Array(32).fill(1)
+    const [recoveryId = 0, ...compact] = secp256k1.sign(hash, TEST_KEY, {
+      prehash: false,
+      format: 'recovered',
+    })
+    const signature = Uint8Array.from(compact)
+    const publicKey = secp256k1.getPublicKey(TEST_KEY)
+    for (let round = 0; round < 10_000; round++) {
+      expect(native.verify(signature, hash, new Uint8Array(33))).toBe(false)
+      expect(native.recover(signature, 4, hash)).toBeNull()
+    }
+    expect(native.verify(signature, hash, publicKey)).toBe(true)
+    expect(native.recover(signature, recoveryId, hash)).toEqual(publicKey)
   })
 
   it('say the same of every invoice of the vectors, and of one whose payee is named', async () => {

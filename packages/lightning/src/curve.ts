@@ -35,15 +35,23 @@ function loadNativeCurve(): Curve | undefined {
     const library = require?.('tiny-secp256k1') as typeof import('tiny-secp256k1') | undefined
     return (
       library &&
+      // A key or recovery id that is refused inside of WebAssembly takes some of its stack and never gives it back: after
+      // a few thousand every signature would be refused. So neither gets there.
       neverThrows({
-        verify: (signature, hash, publicKey) => library.verify(hash, publicKey, signature, true),
-        recover: (signature, recoveryId, hash) => library.recover(hash, signature, recoveryId as 0, true),
+        verify: (signature, hash, publicKey) =>
+          library.isPoint(publicKey) && library.verify(hash, publicKey, signature, true),
+        recover: (signature, recoveryId, hash) =>
+          isRecoveryId(recoveryId) ? library.recover(hash, signature, recoveryId, true) : null,
       })
     )
   } catch {
     // It is not installed, or this host has neither Node's modules nor WebAssembly.
     return undefined
   }
+}
+
+function isRecoveryId(id: number): id is 0 | 1 | 2 | 3 {
+  return id >= 0 && id <= 3
 }
 
 /** The libraries throw for numbers out of range and for points that are not on the curve. */
