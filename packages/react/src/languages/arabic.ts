@@ -29,7 +29,7 @@ export const arabic: CompleteLanguage<'pay'> = {
     addressDomain: '{domain} ليس اسم نطاق.',
     addressPrivate: 'لا يمكن الوصول إلى {domain} من الإنترنت.',
     addressOnion: 'لا يمكن الدفع من هنا إلى عناوين Tor.',
-    addressForeign: 'تتشابه بعض الحروف مع غيرها، لذا اكتب النطاق بصيغته البسيطة.',
+    addressForeign: 'لا يُسمح في النطاق إلا بالحروف من a إلى z، لأن حروفًا أخرى قد تبدو مثلها تمامًا.',
     addressNotLightning: 'لا يقبل {address} مدفوعات لايتنينغ. هل هو عنوان بريد إلكتروني؟',
     addressNoUser: 'لا يوجد لدى {domain} مستخدم بهذا الاسم.',
     addressNotUsable: 'لا يمكن الدفع إلى هذا العنوان هنا. المشكلة لدى {domain}.',

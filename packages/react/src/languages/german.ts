@@ -31,7 +31,7 @@ export const german: CompleteLanguage<'pay'> = {
     addressPrivate: '{domain} ist aus dem Internet nicht erreichbar.',
     addressOnion: 'An Tor-Adressen kann man von hier aus nicht zahlen.',
     addressForeign:
-      'Manche Buchstaben sehen sich zum Verwechseln ähnlich. Gib die Domain deshalb in ihrer einfachen Form ein.',
+      'In der Domain sind nur die Buchstaben a bis z erlaubt, weil andere genauso aussehen können.',
     addressNotLightning: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E-Mail-Adresse?',
     addressNoUser: 'Bei {domain} gibt es niemanden mit diesem Namen.',
     addressNotUsable: 'An diese Adresse kann man hier nicht zahlen. Das Problem liegt bei {domain}.',

@@ -29,7 +29,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     addressDomain: '{domain} はドメイン名ではありません。',
     addressPrivate: '{domain} にはインターネットから接続できません。',
     addressOnion: 'Tor のアドレスにはここから支払えません。',
-    addressForeign: '見分けにくい文字があるため、ドメインは標準の表記で入力してください。',
+    addressForeign: '見分けにくい文字があるため、ドメインに使えるのは英数字とハイフンだけです。',
     addressNotLightning:
       '{address} はライトニングの支払いを受け付けていません。メールアドレスではありませんか？',
     addressNoUser: '{domain} にこの名前のユーザーはいません。',

@@ -29,7 +29,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     addressDomain: '{domain} não é um nome de domínio.',
     addressPrivate: '{domain} não pode ser acessado pela internet.',
     addressOnion: 'Não é possível pagar endereços Tor daqui.',
-    addressForeign: 'Algumas letras se confundem com outras. Escreva o domínio na forma simples.',
+    addressForeign: 'No domínio, só são permitidas as letras de a a z, porque outras podem parecer iguais.',
     addressNotLightning: '{address} não aceita pagamentos Lightning. É um e-mail?',
     addressNoUser: '{domain} não tem nenhum usuário com esse nome.',
     addressNotUsable: 'Não é possível pagar este endereço aqui. O problema está em {domain}.',

@@ -29,7 +29,8 @@ export const spanish: CompleteLanguage<'pay'> = {
     addressDomain: '{domain} no es un nombre de dominio.',
     addressPrivate: 'No se puede llegar a {domain} desde internet.',
     addressOnion: 'Desde aquí no se puede pagar a direcciones Tor.',
-    addressForeign: 'Algunas letras se confunden con otras. Escribe el dominio en su forma simple.',
+    addressForeign:
+      'En el dominio solo se permiten las letras de la a a la z, porque otras pueden parecer iguales.',
     addressNotLightning: '{address} no acepta pagos Lightning. ¿Es un correo electrónico?',
     addressNoUser: '{domain} no tiene ningún usuario con ese nombre.',
     addressNotUsable: 'Aquí no se puede pagar a esta dirección. El problema está en {domain}.',

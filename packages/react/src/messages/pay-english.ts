@@ -29,7 +29,7 @@ export const payEnglish = {
   addressDomain: '{domain} is not a domain name.',
   addressPrivate: '{domain} cannot be reached from the internet.',
   addressOnion: 'Tor addresses cannot be paid from here.',
-  addressForeign: 'Some letters look like others, so the domain has to be written in its plain form.',
+  addressForeign: 'Only the letters a to z are allowed in the domain, because others can look the same.',
   addressNotLightning: '{address} does not accept Lightning payments. Is it an e-mail address?',
   addressNoUser: '{domain} has no user with this name.',
   addressNotUsable: 'This address cannot be paid here. The problem is at {domain}.',
