@@ -45,7 +45,8 @@ export const arabic: CompleteLanguage<'pay'> = {
     amountMissing: 'أدخل مبلغًا.',
     amountNotWhole: 'أدخل عددًا صحيحًا من الساتوشي.',
     amountNotNumber: 'أدخل مبلغًا بالأرقام، مثل {example}.',
-    approximately: '≈ {amount}',
+    // The mark gives it the direction of the language also where it stands alone.
+    approximately: '\u200f≈ {amount}',
     lessThan: 'أقل من {amount}',
     rateOf: 'سعر {time}',
     switchUnit: 'إدخال المبلغ بـ {unit}',

@@ -11,7 +11,9 @@ function seenAmounts(): string[] {
   const seen: string[] = []
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (text.parentElement?.closest('.ly-hidden')) continue
-    for (const { index, 0: amount } of text.nodeValue?.matchAll(/\d[\d.,]*\u00a0\p{Lu}*\p{Sc}/gu) ?? []) {
+    for (const { index, 0: amount } of text.nodeValue?.matchAll(
+      /(?:≈[\s\p{Cf}]*)?\d[\d.,]*\u00a0\p{Lu}*\p{Sc}/gu,
+    ) ?? []) {
       const places = [...amount].map((character, offset) => {
         const range = document.createRange()
         range.setStart(text, index + offset)
@@ -21,7 +23,9 @@ function seenAmounts(): string[] {
       })
       places.sort((a, b) => a.line - b.line || a.left - b.left)
       const broken = new Set(places.map(({ line }) => line)).size > 1
-      seen.push(places.map(({ character }) => character).join('') + (broken ? ', broken' : ''))
+      seen.push(
+        places.map(({ character }) => character.replace(/\p{Cf}/u, '')).join('') + (broken ? ', broken' : ''),
+      )
     }
   }
   return seen
@@ -30,7 +34,8 @@ function seenAmounts(): string[] {
 function expectWhole(least: number, sign: string): void {
   const amounts = seenAmounts()
   expect(amounts.length).toBeGreaterThanOrEqual(least)
-  for (const amount of amounts) expect(amount.replace(/^[\d.,]+/, '')).toBe(`\u00a0${sign}`)
+  // The sign for "about" is read first, from the right.
+  for (const amount of amounts) expect(amount.replace(/^[\d.,]+|\s≈$/g, '')).toBe(`\u00a0${sign}`)
 }
 
 beforeEach(() => page.viewport(320, 800))
@@ -76,13 +81,19 @@ describe.each([
     expectWhole(1, sign)
   })
 
-  it('is whole beside an amount in sats', async () => {
-    renderPay(
+  it('is whole beside an amount in sats, up to the receipt', async () => {
+    const { client } = renderPay(
       { address: 'alice@wallet.example', amountSats: 2_100, fiat: { currency, rate } },
       { language: arabic },
     )
-    await screen.findByRole('button', { name: /^دفع .*2,100/ })
+    const pay = await screen.findByRole('button', { name: /^دفع .*2,100/ })
     // Beside the amount, and in the button.
     expectWhole(2, sign)
+    await userEvent.click(pay)
+    await screen.findByRole('img', { name: /QR/ })
+    expectWhole(1, sign)
+    client.settle()
+    await screen.findByRole('heading', { name: /تم دفع/ })
+    expectWhole(1, sign)
   })
 })
