@@ -93,6 +93,12 @@ export function installGuard(view: Window, { onCaptured }: { onCaptured: () => v
     if (isKey ? event.key === 'Tab' : type === 'click' && !isEditable(target)) focus.letGo()
     // The only event that the widgets listen to themselves.
     if (type === 'click' && target && !hosts.has(target)) handOn(event, target)
+    // Widgets do not see the key, and WebKit reports nothing that it does.
+    if (isTrusted && isKey && type === 'keydown' && !defaultPrevented && isEnterInField(event, target)) {
+      event.preventDefault()
+      typeFor(event)
+      return
+    }
     if (!isTrusted || !(isKey ? type === 'keydown' && defaultPrevented : press.isCancelled(event, target)))
       return
     if (isKey) typeFor(event)
@@ -139,6 +145,11 @@ function endOf(down: KeyboardEvent | MouseEvent): Event {
     Object.defineProperties(end, { keyCode: { value: keyCode }, which: { value: keyCode } })
   }
   return end
+}
+
+/** 229 is a key of an input method. */
+function isEnterInField({ key, keyCode }: KeyboardEvent, target: EventTarget | undefined): boolean {
+  return key === 'Enter' && keyCode !== 229 && target instanceof HTMLInputElement
 }
 
 function isEditable(target: EventTarget | undefined): boolean {

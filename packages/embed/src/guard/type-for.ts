@@ -20,6 +20,8 @@ export function typeFor(event: KeyboardEvent): void {
   if (!(target instanceof HTMLElement)) return
   if (event.key === 'Escape') closeDialogOf(target)
   else if (event.key === 'Tab') moveFocus(target, event.shiftKey ? -1 : 1)
+  else if (event.key === 'Enter' && target instanceof HTMLInputElement)
+    target.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
   else if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && hasCaret(target)))
     edit(target, event)
   else if (event.key === 'Enter' || event.key === ' ') target.click()
@@ -36,9 +38,7 @@ function edit(field: Field, event: KeyboardEvent): void {
   if (caret !== undefined) moveCaret(field, caret, shiftKey)
   else if (key === 'Backspace') run('delete')
   else if (key === 'Delete') run('forwardDelete')
-  else if (key === 'Enter' && field instanceof HTMLTextAreaElement) run('insertLineBreak')
-  else if (key === 'Enter')
-    field.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
+  else if (key === 'Enter') run('insertLineBreak')
   // The name of a key that types nothing, such as `Shift` or `F5`, is longer than one character.
   else if ([...key].length === 1) run('insertText', key)
 }

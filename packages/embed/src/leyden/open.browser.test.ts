@@ -390,6 +390,10 @@ describe('keys and pointer', () => {
     expect(field?.value).toBe('awesome wad sats')
     await userEvent.keyboard('{Backspace}{ArrowLeft}x')
     expect(field?.value).toBe('awesome wad saxt')
+    const edits = vi.fn<(type: string) => void>()
+    field?.addEventListener('beforeinput', ({ inputType }) => edits(inputType))
+    await userEvent.keyboard('{Enter}')
+    expect(edits.mock.calls).toEqual([['insertLineBreak']])
     expect(seen).toEqual([])
     handle.close()
     await handle
@@ -460,6 +464,11 @@ describe('a script that came after the game', () => {
     await userEvent.keyboard('{Backspace}{ArrowLeft}{ArrowLeft}{Delete}x')
     expect(field?.value).toBe('wad 1x3')
     expect(inputs).toHaveBeenCalled()
+    if (field) field.type = 'email'
+    const edits = vi.fn<(type: string) => void>()
+    field?.addEventListener('beforeinput', ({ inputType }) => edits(inputType))
+    await userEvent.keyboard('{Enter}')
+    expect(edits.mock.calls).toEqual([['insertLineBreak']])
     expect(warned).toHaveBeenCalledOnce()
     expect(codes).toEqual(['keyboard_captured'])
     await userEvent.keyboard('{Tab}')

@@ -1,5 +1,5 @@
-import { render, screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { cdp, userEvent } from 'vitest/browser'
 import { payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
@@ -74,11 +74,26 @@ describe('with a keyboard alone', () => {
     const name = await screen.findByLabelText(/^Your name/)
     await waitFor(() => expect(name).toHaveFocus())
     await userEvent.keyboard('Zoë')
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+    expect(fields.map((field) => field.enterKeyHint)).toEqual(['go', 'go', 'go', 'go'])
     await userEvent.click(screen.getByLabelText(/^Note/))
     await userEvent.keyboard('Great stream!{Enter}')
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges[0]?.request.description).toBe('Great stream!')
-    for (const field of document.querySelectorAll('input')) expect(field.enterKeyHint).toBe('go')
+  })
+
+  it('goes on with Enter where the browser reports no input for it, as WebKit, and not while composing', async () => {
+    const life = new AbortController()
+    onTestFinished(() => life.abort())
+    const swallow = (event: Event) => event.isTrusted && event.stopImmediatePropagation()
+    addEventListener('beforeinput', swallow, { capture: true, signal: life.signal })
+    renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 })
+    const note = await screen.findByLabelText(/^Note/)
+    fireEvent.keyDown(note, { key: 'Enter', keyCode: 229 })
+    expect(screen.getByRole('button', { name: 'Pay 2,100 sats' })).toBeVisible()
+    note.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
   })
 
   it('starts in the first empty field of a dialog', async () => {

@@ -3,18 +3,32 @@ import { type RefObject, useEffect } from 'react'
 /**
  * Presses the button of a form, which has `data-ly-submit`, when somebody presses Enter in one of its fields, or "Go"
  * on a phone. It listens to what the key does, not to the key, which the page of a game may capture; and a `<form>`
- * submits nothing in a sandboxed frame.
+ * submits nothing in a sandboxed frame. WebKit reports nothing that the key does: there it is told here.
  */
 export function useEnter(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current
-    const onInput = (event: InputEvent) => {
+    const fieldOf = (event: Event) => {
       const [field] = event.composedPath()
-      if (event.inputType !== 'insertLineBreak' || !(field instanceof HTMLInputElement)) return
+      return field instanceof HTMLInputElement ? field : undefined
+    }
+    const onInput = (event: InputEvent) => {
+      if (event.inputType !== 'insertLineBreak' || !fieldOf(event)) return
       element?.querySelector<HTMLElement>('[data-ly-submit]')?.click()
     }
+    const onKey = (event: KeyboardEvent) => {
+      const field = fieldOf(event)
+      // 229 is a key of an input method, also where WebKit has just ended its composition.
+      if (event.key !== 'Enter' || !field || event.defaultPrevented || event.keyCode === 229) return
+      event.preventDefault()
+      field.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
+    }
     element?.addEventListener('beforeinput', onInput)
-    return () => element?.removeEventListener('beforeinput', onInput)
+    element?.addEventListener('keydown', onKey)
+    return () => {
+      element?.removeEventListener('beforeinput', onInput)
+      element?.removeEventListener('keydown', onKey)
+    }
   }, [root])
 }
 

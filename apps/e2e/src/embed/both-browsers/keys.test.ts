@@ -46,6 +46,16 @@ async function withControl(page: DrivenPage, key: 'a' | 'c' | 'v' | 'z') {
   await page.keyboard.up('Control')
 }
 
+it('gets the invoice by Enter in a field, which a game that takes every key does not receive', async () => {
+  const page = await browser.open(world.serve('/game', gamePage(world.bffUrl, 'window, capturing')))
+  await typeNote(page)
+  await page.keyboard.press('Enter')
+  await invoiceShown(page)
+  expect(await page.evaluate('seen')).toEqual([])
+  expectNoProblems(page)
+  await page.close()
+})
+
 /** The guard is the same in both browsers; in Firefox the first and the last listener on a key's way are enough. */
 const tried = listenings.filter(
   (listening) =>

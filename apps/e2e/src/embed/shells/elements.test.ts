@@ -3,7 +3,15 @@ import { inSoak } from '../../harness/rows.js'
 import type { DrivenBrowser, DrivenPage } from '../both-browsers/driven-browser.js'
 import { inFrame } from '../both-browsers/in-frame.js'
 import { launchDrivenBrowser } from '../both-browsers/launch-driven-browser.js'
-import { clickButton, clickField, seeText, showInvoice, typedInto, until } from '../both-browsers/on-page.js'
+import {
+  clickButton,
+  clickField,
+  invoiceShown,
+  seeText,
+  showInvoice,
+  typedInto,
+  until,
+} from '../both-browsers/on-page.js'
 import { embedWorld } from '../embed-world.js'
 import { barePage } from '../widget-page.js'
 
@@ -41,6 +49,19 @@ it('pays with an element, which says so in the page and by its event', async ({ 
   await world.pay(await showInvoice(page))
   await seeText(page, 'Paid 2,100 sats')
   expect(await ending(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
+  await page.close()
+})
+
+it('gets the invoice by Enter in a field', async ({ task }) => {
+  Object.assign(task.meta, { row: 'Enter in a field' })
+  const page = await openElement(
+    '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',
+  )
+  await seeText(page, 'Tips for Alice')
+  await clickField(page, 'Note')
+  await page.keyboard.type('Great stream')
+  await page.keyboard.press('Enter')
+  await invoiceShown(page)
   await page.close()
 })
 
