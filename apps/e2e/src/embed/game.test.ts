@@ -1,5 +1,5 @@
 import { type RunningGame, startGame } from '@leyden/app-game'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { freePorts } from '../harness/free-port.js'
@@ -42,6 +42,19 @@ const STEP_AFTER = `Leyden.on('close', () => {
     window.stepped = { passedMs: performance.now() - closedAt, playedMs: left - scene.round.leftMs }
   })
 })`
+
+/** Whole, and at rest. */
+async function expectInView(page: Page, button: Locator): Promise<void> {
+  let before = ''
+  await eventually(async () => {
+    const box = await button.boundingBox()
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    const last = before
+    before = JSON.stringify(box)
+    const isIn = box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
+    return isIn && before === last
+  }).toBe(true)
+}
 
 const speedOf = (page: Page) =>
   page.evaluate<number>('scene.children.list.find((one) => one.texture?.key === "jar").body.velocity.x')
@@ -94,6 +107,24 @@ describe('the game', () => {
     await eventually(() => speedOf(page)).toBeLessThan(0)
     await page.keyboard.up('a')
     expect(problems).toEqual([])
+    await close()
+  })
+
+  it('takes a tip in a small window with two taps to the invoice, and none to find a button', async () => {
+    const { page, close } = await openPage(browser, game.url, { viewport: { width: 640, height: 360 } })
+    const tap = async (button: Locator) => {
+      await expectInView(page, button)
+      const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+      // Where it is, without the scrolling that a test could do and a person would have to.
+      await page.mouse.click(x + width / 2, y + height / 2)
+    }
+    await tap(page.getByRole('button', { name: 'Tip the author' }))
+    const pay = dialogOf(page).getByRole('button', { name: /^Pay 2,100 sats/, disabled: false })
+    await pay.waitFor()
+    await tap(pay)
+    await dialogOf(page)
+      .getByRole('img', { name: /^QR code/ })
+      .waitFor()
     await close()
   })
 
