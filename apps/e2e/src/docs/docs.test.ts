@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { inSoak } from '../world/rows.js'
-import { serveFolder } from '../world/serve-folder.js'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { inSoak } from '../harness/rows.js'
+import { serveFolder } from '../harness/serve-folder.js'
+
+const browser = await sharedBrowser()
 
 const APP = fileURLToPath(new URL('../../../docs/', import.meta.url))
 const BELOW = '/docs/leyden/'
@@ -17,7 +18,6 @@ const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 const folder = mkdtempSync(join(tmpdir(), 'leyden-docs-'))
 let site: Awaited<ReturnType<typeof serveFolder>>
-let browser: Browser
 /** Paths of all pages below the site's, with a slash at the end. */
 let pages: string[]
 
@@ -34,7 +34,6 @@ beforeAll(async () => {
     .filter((file) => file.endsWith('index.html'))
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
   site = await serveFolder(folder, BELOW)
-  browser = await sharedBrowser()
 }, 300_000)
 afterAll(async () => {
   await site?.close()
@@ -46,10 +45,18 @@ const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 
 const opened = () =>
   inSoak
     ? pages
-    : ['', 'start/react/', 'recipes/tip-jar/', 'guides/configuration/', 'guides/errors/', 'api/core/']
+    : [
+        '',
+        'start/react/',
+        'recipes/tip-jar/',
+        'guides/configuration/',
+        'guides/errors/',
+        'engines/unity/',
+        'api/core/',
+      ]
 
 describe('the documentation, below a path of its server', () => {
-  it('has no link that leads nowhere', () => {
+  it('has no link and no picture that leads nowhere', () => {
     expect(pages.length).toBeGreaterThan(50)
     const broken: string[] = []
     const anchors = new Map<string, Set<string>>()
@@ -60,7 +67,7 @@ describe('the documentation, below a path of its server', () => {
       return known as Set<string>
     }
     for (const page of pages)
-      for (const [, href = ''] of htmlOf(page).matchAll(/<a\s[^>]*?href="([^"]*)"/gu)) {
+      for (const [, href = ''] of htmlOf(page).matchAll(/<(?:a\s[^>]*?href|img\s[^>]*?src)="([^"]*)"/gu)) {
         const { origin, pathname, hash } = new URL(href, `http://docs.example${BELOW}${page}`)
         if (origin !== 'http://docs.example') continue
         const target = pathname.startsWith(BELOW) ? decodeURIComponent(pathname.slice(BELOW.length)) : null

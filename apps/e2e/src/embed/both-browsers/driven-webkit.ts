@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { freePorts } from '../../world/free-port.js'
-import { until } from '../../world/until.js'
+import { freePorts } from '../../harness/free-port.js'
+import { until } from '../../harness/until.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** An answer that takes longer is an error: a browser that hangs must not hang the tests. */
@@ -106,13 +106,13 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
     return false
   }
 
-  const press = (pointerType: 'mouse' | 'touch', x: number, y: number) =>
+  const click = (x: number, y: number) =>
     ask<void>('POST', '/actions', {
       actions: [
         {
           type: 'pointer',
-          id: pointerType,
-          parameters: { pointerType },
+          id: 'mouse',
+          parameters: { pointerType: 'mouse' },
           actions: [
             { type: 'pointerMove', duration: 0, x, y },
             { type: 'pointerDown', button: 0 },
@@ -137,8 +137,7 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
         await toFrame(null)
       }
     },
-    click: (x, y) => press('mouse', x, y),
-    tap: (x, y) => press('touch', x, y),
+    click,
     keyboard: {
       type: (text) => keys(...[...text].flatMap((key) => [down(key), up(key)])),
       press: (key) => keys(down(code(key)), up(code(key))),

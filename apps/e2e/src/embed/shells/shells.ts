@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PROXY } from '../../harness/start-shop.js'
 import type { BrowserName } from '../both-browsers/launch-driven-browser.js'
-import { type EmbedWorld, PROXY } from '../embed-world.js'
+import type { EmbedWorld } from '../embed-world.js'
 import { gameCode, gamePage, lateGamePage } from '../game-page.js'
 import { godotScript } from '../godot/godot-page.js'
 import { phaserPage } from '../phaser-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
 import { barePage } from '../widget-page.js'
-import { bundleGame, recipeOf } from './bundle-game.js'
+import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
 
 /** A page around a game, as engines, portals and careful servers make them. */
 export interface Shell {
@@ -36,11 +37,7 @@ interface Served {
   frames?: string[] | undefined
 }
 
-const enginesOf = (path: string) =>
-  readFileSync(
-    join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines', path),
-    'utf8',
-  )
+const enginesOf = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
 
 /** A click on a canvas begins fullscreen, and the next one locks the pointer, as far as the page around allows. */
 const PLAY = `document.addEventListener('click', ({ target }) => {
@@ -93,7 +90,7 @@ function framed(
 ): Pick<Shell, 'serve'> {
   return {
     serve(world) {
-      const sites = frames.map(({ site }) => (site === 'other' ? world.otherSiteUrl : world.pageUrl))
+      const sites = frames.map(({ site }) => (site === 'other' ? world.url : world.siteUrl))
       const urls = sites.map((site, index) => `${site}/frame-${index + 1}`)
       const around = frames.map(
         ({ attributes }, index) =>
@@ -102,7 +99,7 @@ function framed(
       )
       const pages = [...around, { body: played(html(world)), headers: headers(world) }]
       for (const [index, one] of pages.entries()) world.serve(index === 0 ? '/shell' : `/frame-${index}`, one)
-      return { url: `${world.pageUrl}/shell`, frames: urls }
+      return { url: `${world.siteUrl}/shell`, frames: urls }
     },
   }
 }
@@ -139,7 +136,7 @@ const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
 /** A game as Godot's own shell shows it: the canvas fills the page, and has the keys to itself. */
 const godot = ({ bffUrl }: EmbedWorld) =>
   barePage(bffUrl, {
-    head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block }</style>',
+    head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block; background: #063 }</style>',
     body: `<canvas id="canvas" width="640" height="360" tabindex="0"></canvas>
       <script>
         ${gameCode('its canvas')}

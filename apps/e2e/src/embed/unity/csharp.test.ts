@@ -2,15 +2,18 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../../world/browser.js'
-import { inSoak, rows } from '../../world/rows.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { openPage, sharedBrowser } from '../../harness/browser.js'
+import { inSoak, rows } from '../../harness/rows.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { compile, hasMono, here, type Program, run, start } from './mono.js'
 import { unityPlayer } from './unity-page.js'
+
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 const unity = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines/unity')
 const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
@@ -18,19 +21,13 @@ const codeIn = (folder: string) =>
   readdirSync(join(unity, folder))
     .filter((name) => name.endsWith('.cs'))
     .map((name) => join(unity, folder, name))
-
-let world: EmbedWorld
-let browser: Browser
 let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leyden-unity-'))
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
 })
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
-  await world?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -38,10 +35,19 @@ describe.skipIf(!hasMono)('the C#', () => {
   const stub = [here('UnityEngine.cs')]
   const withoutScript = () => codeIn('Runtime').filter((path) => !path.endsWith('LeydenScript.cs'))
   let game = ''
+  let readme = ''
 
   beforeAll(() => {
+    const [, lines = ''] =
+      /^```csharp\n(.*?)^```/ms.exec(readFileSync(join(unity, 'README.md'), 'utf8')) ?? []
+    readme = join(folder, 'Readme.cs')
+    writeFileSync(
+      readme,
+      `using UnityEngine; static class Readme { public static async System.Threading.Tasks.Task Run() {
+        ${lines.replace('https://shop.example/leyden', world.bffUrl)} } }`,
+    )
     game = join(folder, 'game.exe')
-    expect(compile(game, [...stub, here('Game.cs'), ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
+    expect(compile(game, [...stub, here('Game.cs'), readme, ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
   })
 
   it.each(
@@ -53,14 +59,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       ],
     ),
   )('compiles without a warning, with the sample and the README, %s', (_platform, defines) => {
-    const readme = readFileSync(join(unity, 'README.md'), 'utf8')
-    const [, lines] = /^```csharp\n(.*?)^```/ms.exec(readme) ?? []
-    const inReadme = join(folder, 'Readme.cs')
-    writeFileSync(
-      inReadme,
-      `using UnityEngine; static class Readme { static async System.Threading.Tasks.Task Run() { ${lines} } }`,
-    )
-    const sources = [...stub, ...codeIn('Runtime'), ...codeIn('Samples~/TipJar'), inReadme]
+    const sources = [...stub, ...codeIn('Runtime'), ...codeIn('Samples~/TipJar'), readme]
     expect(compile(join(folder, 'all.dll'), sources, defines)).toBe('')
   })
 
@@ -177,6 +176,15 @@ describe.skipIf(!hasMono)('the C#', () => {
         'event outcome paid',
       ])
       expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
+    })
+
+    it('pays from the lines of the README', async () => {
+      await startGame()
+      play('readme')
+      const invoice = await showInvoice(dialogOf(page))
+      await world.pay(invoice)
+      await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+      await said('log Thank you!')
     })
 
     it('closes when it is cancelled, returns the state, and reports a later payment', async () => {
