@@ -96,6 +96,7 @@ export default defineConfig({
           label: 'Reference',
           items: [
             'guides/errors',
+            'guides/messages',
             'packages/core',
             'packages/lightning',
             { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },

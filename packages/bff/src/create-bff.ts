@@ -12,6 +12,7 @@ import { checkOptions } from './check-options.js'
 import { createExchangeRates } from './exchange-rates/exchange-rates.js'
 import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
+import { toRequest } from './http/http-request.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins } from './http/origins.js'
 import { toFetch } from './http/reply.js'
@@ -22,6 +23,7 @@ import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES, mostAtOnce } from './limits/limits.js'
 import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
+import { withReferences } from './log-references.js'
 import { type ObservedCall, observe } from './observe.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
@@ -40,7 +42,7 @@ import { createShutdown } from './shutdown.js'
 import { createSealer } from './tokens/sealer.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
-import { createStreamLimits } from './watch/stream-limits.js'
+import { createWatchStreams } from './watch/watch-stream.js'
 import { createWatchUrl } from './watch/watch-url.js'
 
 /** Whose session `rampSession` opens. */
@@ -139,7 +141,8 @@ export interface Bff {
  */
 export function createBff(options: BffOptions): Bff {
   checkOptions(options)
-  const { now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
+  const { now = () => new Date(), network = 'mainnet' } = options
+  const log = withReferences(options.log ?? consoleLog)
   const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
   const { onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const readiness = createReadiness({ store: options.store, pay: options.pay, now })
@@ -259,7 +262,7 @@ export function createBff(options: BffOptions): Bff {
     tokens,
     publicUrl,
     // In plain JavaScript it may return a value instead of a promise, or throw.
-    identify: async (request) => (await options.identify?.(request)) ?? null,
+    identify: async (request) => (await options.identify?.(toRequest(request))) ?? null,
     idempotent: createIdempotency({ store, tokens, sealer, now }),
     intents,
     readExchangeRate,
@@ -285,11 +288,17 @@ export function createBff(options: BffOptions): Bff {
     openSession,
     rampOrders,
     keepAccessToken: createKeepAccessToken(store, keptTokens),
-    challenge: options.challenge ?? (async () => true),
+    challenge: async (request, guest) => (await options.challenge?.(toRequest(request), guest)) ?? true,
     publicState,
-    openStream: createStreamLimits(rates, (open) => measure({ of: 'streams', open })),
+    openStream: createWatchStreams({
+      store,
+      rates,
+      onCount: (open) => measure({ of: 'streams', open }),
+      shutdown,
+      log,
+      now,
+    }),
     settle,
-    shutdown,
     verifiers: options.verifiers ?? [],
     delivers,
     nudge,

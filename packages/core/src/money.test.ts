@@ -9,7 +9,7 @@ describe('satoshis and millisatoshis', () => {
 
   it('refuses a fraction where no rounding is given', () => {
     expect(() => msatToSats(1_500n)).toThrow(
-      expect.objectContaining({ code: 'BAD_REQUEST', reason: 'fraction' }),
+      expect.objectContaining({ code: 'BAD_REQUEST', field: 'amount', reason: 'fraction' }),
     )
     expect(msatToSats(1_500n, 'floor')).toBe(1n)
     expect(msatToSats(1_500n, 'ceil')).toBe(2n)
@@ -98,6 +98,8 @@ describe('formatSats and parseSats', () => {
     ['fr', '1\u00a0234'],
     ['de-CH', '1’234'],
     ['de-CH', "1'234"],
+    ['de-CH', '1’234'],
+    ['en', `${'0'.repeat(36)}1234`],
     ['es', '1.234'],
     ['pl', '1 234'],
     ['en', '1 234'],
@@ -105,6 +107,7 @@ describe('formatSats and parseSats', () => {
     ['hi', '१,२३४'],
     ['en', '１２３４'],
     ['ar', '\u200f١٢٣٤\u200e'],
+    ['ar', '\u20681,234\u2069'],
     ['en', ' 1234\n'],
     ['en', '1,234.00'],
     ['de', '1.234,0'],
@@ -134,6 +137,9 @@ describe('formatSats and parseSats', () => {
     ['en', '1e3'],
     ['en', '0x10'],
     ['en', '1 23'],
+    ['de-CH', '12’34'],
+    ['en', '1234 567'],
+    ['en', '1 234 5'],
     ['en', '1_234'],
     ['en', '½'],
     ['en', '一'],
@@ -143,6 +149,11 @@ describe('formatSats and parseSats', () => {
     ['en', '1'.repeat(41)],
   ])('rejects what is ambiguous in %s: %j', (locale, text) => {
     expect(parseSats(text, locale)).toBeNull()
+  })
+
+  it('takes spaces before every three digits in every locale', () => {
+    expect(parseSats('12 345', 'en')).toBe(12_345n)
+    expect(parseSats('123 456 789', 'en')).toBe(123_456_789n)
   })
 
   it('falls back to English for a locale that does not exist', () => {

@@ -27,7 +27,7 @@ describe('joining reports about one session', () => {
     )
   })
 
-  it.each(['completed', 'needs_review'] as const)('lets %s beat whatever comes before it', (winner) => {
+  it.each(statuses)('lets %s beat whatever comes before it', (winner) => {
     for (const other of statuses.slice(0, statuses.indexOf(winner))) {
       expect(joinRampStatus(winner, other)).toBe(winner)
       expect(joinRampStatus(other, winner)).toBe(winner)
@@ -53,6 +53,15 @@ describe('hearing a report', () => {
     [undefined, true, 'completed'],
   ] as const)('of a session of mode %s, completed with livemode %s, makes it %s', (mode, livemode, known) => {
     expect(hearReport({ known: 'open', ...(mode && { mode }) }, completed(livemode)).known).toBe(known)
+  })
+
+  it('takes a difference of modes for suspect only in a purchase that is complete and not reviewed', () => {
+    const live = { mode: 'live', known: 'open' } as const
+    expect(hearReport(live, { ...completed(false), status: 'processing' }).known).toBe('processing')
+    const reviewed = hearReport(live, { ...completed(false), reviewed_at: at })
+    expect(hearReport({ ...live, ...reviewed }, { ...completed(false), reviewed_at: at }).known).toBe(
+      'completed',
+    )
   })
 
   it('lets a review replace every status from before it', () => {

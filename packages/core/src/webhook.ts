@@ -30,6 +30,7 @@ interface WebhookEventBase {
 
 /** Section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. */
 export interface CurrentWebhookEvent extends WebhookEventBase {
+  /** Which of the two envelopes it came in. */
   envelope: 'current'
   /** Null where the sender leaves it out. */
   livemode: boolean | null
@@ -37,6 +38,7 @@ export interface CurrentWebhookEvent extends WebhookEventBase {
 
 /** Undocumented, seen in production: `{ event, data, url, created_at }`, without an id or a mode. */
 export interface OlderWebhookEvent extends WebhookEventBase {
+  /** Which of the two envelopes it came in. */
   envelope: 'older'
   /** This envelope does not say. */
   livemode: null

@@ -93,6 +93,7 @@ export interface ChargeTermsRequest {
   reference?: string | undefined
   /** BFF: only where the address asks for it, and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
+  /** Not beside terms. */
   intent?: undefined
 }
 
@@ -102,9 +103,13 @@ export interface IntentChargeRequest {
   intent: string
   /** Only where the address asks for it, and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
+  /** Fixed by the intent. */
   lnaddress?: undefined
+  /** Fixed by the intent. */
   amount?: undefined
+  /** Fixed by the intent. */
   description?: undefined
+  /** Fixed by the intent. */
   reference?: undefined
 }
 
@@ -205,6 +210,7 @@ export interface RampFieldsRequest {
   access_token?: string | undefined
   /** Service only: the server's reference. */
   reference_id?: string | undefined
+  /** Not beside fields. */
   order?: undefined
 }
 
@@ -212,10 +218,15 @@ export interface RampFieldsRequest {
 export interface RampOrderRequest {
   /** As the shop's server signed it. */
   order: string
+  /** Fixed by the order. */
   email?: undefined
+  /** Fixed by the order. */
   quote_currency?: undefined
+  /** Fixed by the order. */
   base_currency?: undefined
+  /** Fixed by the order. */
   destination?: undefined
+  /** Fixed by the order. */
   metadata?: undefined
 }
 
@@ -255,6 +266,7 @@ export type WatchState = ChargeState | RampState
 
 /** The public state of a charge. */
 export interface ChargeState {
+  /** Tells it from the state of a ramp session. */
   kind: 'charge'
   /** `paid` is final, also after `expired`. */
   status: ChargeStatus
@@ -274,6 +286,7 @@ export interface ChargeState {
 
 /** The public state of a ramp session. */
 export interface RampState {
+  /** Tells it from the state of a charge. */
   kind: 'ramp'
   /** The most advanced status in the events of the session. */
   status: RampStatus
@@ -312,6 +325,7 @@ export interface RampDetails {
 
 /** The one wire form of an error, of every Leyden server. */
 export interface WireError {
+  /** Tells it from a reply with `data`. */
   success: false
   /** What went wrong. */
   error: {
@@ -343,6 +357,7 @@ export interface WireError {
 
 /** The one wire form of a success. */
 export interface WireSuccess<T> {
+  /** Tells it from a reply with `error`. */
   success: true
   /** What the operation returns. */
   data: T

@@ -77,7 +77,7 @@ describe('decodeInvoice', () => {
     })
   })
 
-  it.each(['ln', 'lnb', 'lnbcr', 'lnbcrtx', 'lntbsx', 'lnltc', 'lnconstructor', 'lnbcm', 'lnurl'])(
+  it.each(['ln', 'xlnbc', 'lnb', 'lnbcr', 'lnbcrtx', 'lntbsx', 'lnltc', 'lnconstructor', 'lnbcm', 'lnurl'])(
     'refuses the prefix %s',
     (prefix) => {
       expect(problem(testInvoice({ prefix }))).toBe('unknown_prefix')
@@ -171,6 +171,8 @@ describe('decodeInvoice', () => {
     expect(fallback('lntbs', 1, program)[0]).toMatch(/^tb1p/u)
     expect(fallback('lnbcrt', 1, program)[0]).toMatch(/^bcrt1p/u)
     expect(fallback('lnbcrt', 18, program.slice(0, 32))[0]).toMatch(/^2/u)
+    // 16 is the last witness version, and not a hash of 20 bytes.
+    expect(fallback('lnbc', 16, program)[0]).toMatch(/^bc1s/u)
   })
 
   it('refuses numbers with leading zeros or beyond any use', () => {
@@ -194,7 +196,8 @@ describe('decodeInvoice', () => {
   })
 
   it('refuses a payee that is not a compressed public key, and a description that is not text', () => {
-    expect(problem(withTags(['n', [...tag.hex('n', `04${'11'.repeat(32)}`)[1]]]))).toBe('payee_malformed')
+    for (const hex of [`04${'11'.repeat(32)}`, `04${'02'.repeat(32)}`])
+      expect(problem(withTags(['n', [...tag.hex('n', hex)[1]]]))).toBe('payee_malformed')
     expect(problem(without('d', tag.hex('d', 'ff')))).toBe('description_not_utf8')
     expect(decodeInvoice(without('d', tag.text('d', '\ufeffÜber ☕'))).description).toBe('\ufeffÜber ☕')
     expect(decodeInvoice(without('d', ['d', []])).description).toBe('')

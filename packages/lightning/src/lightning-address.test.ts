@@ -64,7 +64,15 @@ describe('parseLightningAddress', () => {
   it('refuses a user name over 64 characters and an input over 2048', () => {
     expect(reasonOf(`${'a'.repeat(64)}@pay.example.com`)).toContain('@')
     expect(reasonOf(`${'a'.repeat(65)}@pay.example.com`)).toBe('username_too_long')
-    expect(reasonOf(`alice@pay.example.com${' '.repeat(2048)}`)).toBe('too_long')
+    const address = 'alice@pay.example.com'
+    expect(reasonOf(address.padEnd(2048))).toBe(address)
+    expect(reasonOf(address.padEnd(2049))).toBe('too_long')
+  })
+
+  it('takes a scheme and a ₿ off the beginning only', () => {
+    expect(reasonOf('₿alice@pay.example.com')).toBe('alice@pay.example.com')
+    for (const text of ['alicelightning:@pay.example.com', 'ali₿ce@pay.example.com'])
+      expect(reasonOf(text)).toBe('username_charset')
   })
 
   it('refuses marks that cannot be seen', () => {

@@ -5,9 +5,13 @@ export type LimitsProblem = 'bad_amount_range' | 'no_whole_sat_amount'
 export type LimitsWarning = 'amount_not_integer' | 'amount_as_text' | 'max_clamped'
 
 export interface PayLimits {
+  /** The smallest amount, in millisatoshis. */
   minMsat: bigint
+  /** The largest amount, in millisatoshis. */
   maxMsat: bigint
+  /** The smallest amount in whole sats. */
   minSats: bigint
+  /** The largest amount in whole sats. */
   maxSats: bigint
 }
 

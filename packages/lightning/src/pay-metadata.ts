@@ -12,9 +12,13 @@ export type MetadataWarning =
   | 'no_identifier'
 
 export interface PayMetadataContent {
+  /** `text/plain`. */
   description: string
+  /** `text/long-desc`. */
   longDescription?: string | undefined
+  /** `text/identifier` or `text/email`: what the address calls itself. */
   identifier?: string | undefined
+  /** `data:image/png;base64,…` or jpeg. */
   imageDataUrl?: string | undefined
 }
 

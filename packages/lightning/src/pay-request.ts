@@ -60,7 +60,7 @@ const ALL_GIVEN = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]
  * never stop a payment. Never throws; takes time linear in the body.
  *
  * @param body the raw body, whatever its HTTP status and content type, or an object parsed already.
- * @param options.address the address that was asked for, to compare with what the answer calls itself.
+ * @param options with the address that was asked for, to compare with what the answer calls itself.
  * @example
  * const { valid, metadata } = await client.validateLightningAddress('alice@wallet.example')
  * const request = parsePayRequest(metadata, { address: 'alice@wallet.example' })
@@ -121,7 +121,7 @@ export type RecipientResult =
  * charged, and what can be charged is never refused.
  *
  * @param metadata the answer to the look-up, as {@link parsePayRequest} takes it.
- * @param options.given the payer data (LUD-18) that the payer gives, or can give, by kind.
+ * @param options with the address, and in `given` the payer data (LUD-18) that the payer gives, or can give, by kind.
  */
 export function readRecipient(
   metadata: object,

@@ -1,21 +1,14 @@
 import { startDemo } from '@leyden/app-demo'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { startWorld, type World } from '../world/start-world.js'
-import { recordTraffic } from '../world/traffic.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { startWorld } from '../harness/start-world.js'
+import { recordTraffic } from '../harness/traffic.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 describe('the demo page', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
-
   it.each([
     ['a small phone', 320],
     ['a tablet', 768],

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { inSoak } from '../world/rows.js'
-import { serveFolder } from '../world/serve-folder.js'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { inSoak } from '../harness/rows.js'
+import { serveFolder } from '../harness/serve-folder.js'
+
+const browser = await sharedBrowser()
 
 const APP = fileURLToPath(new URL('../../../docs/', import.meta.url))
 const BELOW = '/docs/leyden/'
@@ -17,7 +18,6 @@ const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 const folder = mkdtempSync(join(tmpdir(), 'leyden-docs-'))
 let site: Awaited<ReturnType<typeof serveFolder>>
-let browser: Browser
 /** Paths of all pages below the site's, with a slash at the end. */
 let pages: string[]
 
@@ -34,7 +34,6 @@ beforeAll(async () => {
     .filter((file) => file.endsWith('index.html'))
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
   site = await serveFolder(folder, BELOW)
-  browser = await sharedBrowser()
 }, 300_000)
 afterAll(async () => {
   await site?.close()

@@ -1,20 +1,11 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, showInvoice } from './widget-page.js'
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 /** As Unity's JsonUtility writes it: every field, the empty ones too. */
 const OPEN = JSON.stringify({

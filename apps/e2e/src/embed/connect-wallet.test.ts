@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { barePage, dialogOf } from './widget-page.js'
 
-let world: EmbedWorld
-beforeAll(async () => {
-  world = await startEmbedWorld()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
 
 /** Where Bitcoin Connect has its window: in the body of the page. `payInWallet` is a wallet of the test. */
 const connector = `

@@ -1,20 +1,12 @@
-import type { Browser, Frame, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Frame, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { lateGamePage } from './game-page.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 interface Report {
   findings: { check: string; result: string; fix?: string }[]
@@ -92,12 +84,12 @@ it('says how to fix each missing permission, in a frame that has none', async ()
 })
 
 it.each([
-  ['a wrong path', () => `${world.bffUrl}/leyden`, () => world.pageUrl],
-  ['a server that is none', () => world.pageUrl, () => world.pageUrl],
+  ['a wrong path', () => `${world.bffUrl}/leyden`, () => world.siteUrl],
+  ['a server that is none', () => world.siteUrl, () => world.siteUrl],
   [
     'a page that the BFF does not allow',
     () => world.bffUrl,
-    () => `http://unlisted.localhost:${new URL(world.pageUrl).port}`,
+    () => `http://unlisted.localhost:${new URL(world.siteUrl).port}`,
   ],
 ])('does not take %s for a BFF that answers', async (name, bffUrl, origin) => {
   const path = `/${name.replaceAll(' ', '-')}`
@@ -177,11 +169,11 @@ describe('in the frame of a portal', () => {
     world.serve('/game', barePage(world.bffUrl))
     world.serve(
       '/portal',
-      `<!doctype html><iframe src="${world.pageUrl}/game" width="700" height="700"></iframe>`,
+      `<!doctype html><iframe src="${world.siteUrl}/game" width="700" height="700"></iframe>`,
     )
     const { page, close } = await openPage(
       browser,
-      `http://games.crazygames.com:${new URL(world.pageUrl).port}/portal`,
+      `http://games.crazygames.com:${new URL(world.siteUrl).port}/portal`,
     )
     const frame = await frameOf(page, '/game')
     expect(await supports(frame, 'pay')).toMatchObject({ ok: false, reason: 'portal_policy' })

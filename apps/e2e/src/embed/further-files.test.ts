@@ -3,11 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { rows } from '../world/rows.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
+import { embedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
@@ -16,16 +16,8 @@ const tip = { address: 'alice@wallet.example', amountSats: 2100 }
 const WIDGET = '/leyden-widget.js'
 const RAMP = '/leyden-ramp.js'
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 /** The paths of the further files that a page has asked for. */
 function filesOf(page: Page): string[] {
@@ -37,7 +29,7 @@ function filesOf(page: Page): string[] {
   return paths
 }
 
-const text = async (path: string) => (await fetch(world.pageUrl + path)).text()
+const text = async (path: string) => (await fetch(world.siteUrl + path)).text()
 const rampIsShown = (page: Page) => page.frameLocator('iframe').getByLabel('Six digits').waitFor()
 const payIsShown = (page: Page) => dialogOf(page).getByRole('button', { name: /^Pay/ }).waitFor()
 /** A page of a browser that has not loaded anything of ours yet. */
@@ -153,7 +145,7 @@ describe('the further files', () => {
   it('of another release, from a cache, is requested again past the cache', async () => {
     const { page, close } = await emptyPage()
     const old = (await text(WIDGET)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
-    await page.route(world.pageUrl + WIDGET, (route) =>
+    await page.route(world.siteUrl + WIDGET, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: old }),
     )
     await page.goto(world.serve('/bare', barePage(world.bffUrl)))
@@ -190,7 +182,7 @@ describe('the further files', () => {
         body: changed,
       }),
     )
-    await bad.page.goto(`${world.pageUrl}/hashed`)
+    await bad.page.goto(`${world.siteUrl}/hashed`)
     await open(bad.page, 'ramp', purchase)
     await dialogOf(bad.page).getByText('We cannot reach the shop right now.').waitFor()
     expect(await bad.page.evaluate('typeof changed')).toBe('undefined')

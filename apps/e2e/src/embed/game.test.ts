@@ -1,16 +1,17 @@
 import { type RunningGame, startGame } from '@leyden/app-game'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { freePorts } from '../world/free-port.js'
-import { readQrCodes } from '../world/read-qr-code.js'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { freePorts } from '../harness/free-port.js'
+import { readQrCodes } from '../harness/read-qr-code.js'
 import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { dialogOf, showInvoice } from './widget-page.js'
 
+const browser = await sharedBrowser()
+
 let world: EmbedWorld
 let game: RunningGame
-let browser: Browser
 
 beforeAll(async () => {
   const [port = 0] = await freePorts(1)
@@ -23,7 +24,6 @@ beforeAll(async () => {
     canRamp: true,
     sandboxUrl: world.sandboxUrl,
   })
-  browser = await sharedBrowser()
 })
 afterAll(async () => {
   await game?.close()

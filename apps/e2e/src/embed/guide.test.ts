@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 
 const home = join(import.meta.dirname, '../..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -15,16 +14,8 @@ const blocks = (language: string) =>
     .filter(([, of]) => of === language)
     .map(([, , code = '']) => code)
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 describe('the guide of the embed', () => {
   it.each(blocks('html').map((html, index) => [index + 1, html] as const))(

@@ -1,21 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Locator, Page } from 'playwright'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, outcome } from './widget-page.js'
 
-let world: EmbedWorld
-let browser: Browser
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-afterAll(async () => {
-  await world?.close()
-})
 
 let orders = 0
 

@@ -3,26 +3,18 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
 
 const TIP = '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'
 const inGerman = { afterScript: "Leyden.configure({ locale: 'de' })" }
 const tip = { address: 'alice@wallet.example', amountSats: 2100 }
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 /** Files of languages that the page asks for. */
 function languagesOf(page: Page): string[] {
@@ -41,7 +33,7 @@ async function emptyPage() {
   return { ...opened, languages: languagesOf(opened.page) }
 }
 
-const text = async (path: string) => (await fetch(world.pageUrl + path)).text()
+const text = async (path: string) => (await fetch(world.siteUrl + path)).text()
 const title = (page: Page, name: string) => page.getByRole('heading', { name })
 
 describe('a language', () => {
@@ -194,7 +186,7 @@ describe('a language', () => {
         body: changed,
       }),
     )
-    await bad.page.goto(`${world.pageUrl}/hashed`)
+    await bad.page.goto(`${world.siteUrl}/hashed`)
     await title(bad.page, 'Pay with Lightning').waitFor()
     expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
     await bad.close()

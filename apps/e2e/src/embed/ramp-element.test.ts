@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { barePage } from './widget-page.js'
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 const ELEMENT = `<div id="a"><ramp-widget quote-currency="USD" destination="alice@wallet.example"></ramp-widget></div><div id="b"></div>
 <script>

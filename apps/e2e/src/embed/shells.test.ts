@@ -1,23 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Frame, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { readQrCodes } from '../world/read-qr-code.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Frame, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { readQrCodes } from '../harness/read-qr-code.js'
+import { embedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 async function payThrough(page: Page | Frame) {
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
@@ -149,7 +141,7 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
   })
 
   it('contains no eval and creates no style element', async () => {
-    const source = await (await fetch(`${world.pageUrl}/leyden.js`)).text()
+    const source = await (await fetch(`${world.siteUrl}/leyden.js`)).text()
     expect(source).not.toMatch(/\beval\s*\(|new Function\b|createElement\([`'"]form/)
     const url = world.serve('/bare', barePage(world.bffUrl))
     const { page, close } = await openPage(browser, url)

@@ -1,19 +1,11 @@
-import type { Browser, Locator, Request } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Locator, Request } from 'playwright'
+import { expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
-let world: EmbedWorld
-let browser: Browser
-
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 const page = (script: string) =>
   barePage(world.bffUrl).replace('<script src', `<script>${script}</script><script src`)

@@ -1,11 +1,14 @@
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, showInvoice } from './widget-page.js'
+
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 interface Heard {
   at: 'a' | 'b'
@@ -14,23 +17,17 @@ interface Heard {
   authorization: string | undefined
   cookie: string | undefined
 }
-
-let world: EmbedWorld
-let browser: Browser
 let a: Awaited<ReturnType<typeof startRecorder>>
 let b: Awaited<ReturnType<typeof startRecorder>>
 const heard: Heard[] = []
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
   a = await startRecorder('a')
   b = await startRecorder('b')
 })
 afterAll(async () => {
   await a?.close()
   await b?.close()
-  await world?.close()
 })
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
@@ -90,7 +87,7 @@ async function openWith(body: string, afterScript = '', bffUrl = a.url) {
   const path = `/tokens-${++pages}`
   world.serve(path, barePage(bffUrl, { body, afterScript }))
   // One site with the BFFs, so that cookies can go there.
-  return openPage(browser, world.otherSiteUrl + path)
+  return openPage(browser, world.url + path)
 }
 
 const give = (id: string, token: string) =>
@@ -215,7 +212,7 @@ describe('configure() settings of one BFF', () => {
       `<!doctype html><meta charset="utf-8"><title>x</title><script src="/leyden.js"></script>${element('one')}<script>
         Leyden.configure({ getToken: async () => 'EARLY' }); Leyden.configure({ bffUrl: '${a.url}' })</script>`,
     )
-    const { page } = await openPage(browser, world.otherSiteUrl + path)
+    const { page } = await openPage(browser, world.url + path)
     await invoiceOf(page, 'one')
     expect(charges()).toEqual([['a', 'Bearer EARLY']])
   })

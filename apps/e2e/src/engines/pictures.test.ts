@@ -2,11 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbedWorld, startEmbedWorld } from '../embed/embed-world.js'
+import { embedWorld } from '../embed/embed-world.js'
 import { ENGINES } from '../embed/shells/bundle-game.js'
 import { shells } from '../embed/shells/shells.js'
 import { dialogOf, open, showInvoice } from '../embed/widget-page.js'
-import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../world/browser.js'
+import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
+
+const world = await embedWorld()
 
 /** The shell that each engine's README shows a picture of. */
 const PICTURES = {
@@ -20,16 +22,13 @@ const PICTURES = {
 const BOX = { width: 960, height: 680 }
 const MOST_BYTES = 60_000
 
-let world: EmbedWorld
 let browser: Browser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchBrowser(WITHOUT_GRAPHICS_CARD)
 })
 afterAll(async () => {
   await browser?.close()
-  await world?.close()
 })
 
 async function pictureOf(page: Page): Promise<Buffer> {

@@ -1,10 +1,12 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbedWorld, startEmbedWorld } from '../embed/embed-world.js'
+import { embedWorld } from '../embed/embed-world.js'
 import { eventually } from '../embed/eventually.js'
 import { bundleGame, recipeOf } from '../embed/shells/bundle-game.js'
 import { dialogOf, showInvoice } from '../embed/widget-page.js'
-import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../world/browser.js'
+import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
+
+const world = await embedWorld()
 
 /** What the test has to know of each game, as further lines of it. */
 const PROBES = {
@@ -33,17 +35,13 @@ const PROBES = {
     window.probe = { frames: 0, longestMs: 0, volume: () => audio.volume, hasThanked: () => cube.scaling.x === 2 }
     scene.onAfterRenderObservable.add(() => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, engine.getDeltaTime()) })`,
 }
-
-let world: EmbedWorld
 let browser: Browser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchBrowser(WITHOUT_GRAPHICS_CARD)
 })
 afterAll(async () => {
   await browser?.close()
-  await world?.close()
 })
 
 /** The lines of the engine's README as a game's page. */

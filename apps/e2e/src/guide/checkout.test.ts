@@ -1,82 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
-import type { Browser } from 'playwright'
-import { build, type PreviewServer, preview } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { freePorts } from '../world/free-port.js'
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { freePorts } from '../harness/free-port.js'
+import { createSampleApp, pageOf, readGuide, sampleOf } from '../harness/sample-app.js'
 
-const home = join(import.meta.dirname, '../../../..')
-/** Where the packages are found, as they are in the app of somebody who installed them. */
-const cache = join(home, 'apps/e2e/node_modules/.cache')
 const adminToken = 'an admin token of at least 32 characters'
-
-let folder: string
-let sandbox: RunningSandbox
-let server: ChildProcess
-let page: PreviewServer
-let pageUrl: string
-let browser: Browser
-let output = ''
-
-beforeAll(async () => {
-  const readme = await readFile(join(home, 'docs/quick-start.md'), 'utf8')
-  const section = readme.split(/^## /m).find((text) => text.startsWith('Sell something\n')) ?? ''
-  const sample = (language: string, file: string) =>
-    new RegExp(`^\`\`\`${language}\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(section)?.[1] ?? ''
-  await mkdir(cache, { recursive: true })
-  folder = await mkdtemp(join(cache, 'checkout-'))
-  const files = {
-    'server.mjs': sample('js', 'server.mjs'),
-    'checkout.tsx': sample('tsx', 'checkout.tsx'),
-    'main.tsx': `import { createRoot } from 'react-dom/client'
-      import { Checkout } from './checkout'
-      createRoot(document.body).render(<Checkout orderId="order-7" />)`,
-    'index.html':
-      '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="/main.tsx"></script>',
-    'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
-  }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-
-  const [port, pagePort] = await freePorts(2)
-  pageUrl = `http://localhost:${pagePort}`
-  sandbox = await startSandbox({ apiKey: 'key-of-the-checkout', port: 0, rampPort: 0 })
-  const env = {
-    PORT: String(port),
-    LEYDEN_API_KEY: 'key-of-the-checkout',
-    LEYDEN_BASE_URL: sandbox.url,
-    LEYDEN_PUBLIC_URL: `${pageUrl}/api/leyden`,
-    LEYDEN_NETWORK: 'regtest',
-    LEYDEN_SECRET: 'a secret of at least thirty-two characters',
-    LEYDEN_ADMIN_TOKEN: adminToken,
-  }
-  server = spawn(process.execPath, ['server.mjs'], { cwd: folder, env })
-  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (data) => (output += data))
-
-  const config = { configFile: false, root: folder, logLevel: 'error' } as const
-  await build(config)
-  page = await preview({
-    ...config,
-    preview: {
-      host: 'localhost',
-      port: Number(pagePort),
-      proxy: { '/api': { target: `http://127.0.0.1:${port}`, changeOrigin: false } },
-    },
-  })
-  browser = await sharedBrowser()
+const browser = await sharedBrowser()
+const guide = await readGuide('quick-start.md', 'Sell something')
+const app = await createSampleApp({
+  'server.mjs': sampleOf(guide, 'server.mjs'),
+  'checkout.tsx': sampleOf(guide, 'checkout.tsx'),
+  ...pageOf("import { Checkout } from './checkout'", '<Checkout orderId="order-7" />'),
 })
+const [port = 0, pagePort = 0] = await freePorts(2)
+const pageUrl = `http://localhost:${pagePort}`
+const sandbox = await startSandbox({ apiKey: 'key-of-the-checkout', port: 0, rampPort: 0 })
+app.run(['server.mjs'], {
+  PORT: String(port),
+  LEYDEN_API_KEY: 'key-of-the-checkout',
+  LEYDEN_BASE_URL: sandbox.url,
+  LEYDEN_PUBLIC_URL: `${pageUrl}/api/leyden`,
+  LEYDEN_NETWORK: 'regtest',
+  LEYDEN_SECRET: 'a secret of at least thirty-two characters',
+  LEYDEN_ADMIN_TOKEN: adminToken,
+})
+await app.servePage(pagePort, port)
 
 afterAll(async () => {
-  await page?.close()
-  if (server?.exitCode === null) {
-    server.kill()
-    await once(server, 'exit')
-  }
-  await sandbox?.close()
-  await rm(folder, { recursive: true, force: true })
+  await app.close()
+  await sandbox.close()
 })
 
 it('the checkout of the quick start shows what was signed, is paid, and sends the goods once', async () => {
@@ -101,7 +53,7 @@ it('the checkout of the quick start shows what was signed, is paid, and sends th
   expect((await settle()).status).toBe(200)
   expect((await settle()).status).toBe(200)
   await tab.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-  await expect.poll(() => output).toBe('order-7 is paid: send Two coffees\n')
+  await expect.poll(() => app.output).toBe('order-7 is paid: send Two coffees\n')
   expect(problems).toEqual([])
   await close()
 })

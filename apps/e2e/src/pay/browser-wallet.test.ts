@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto'
 import { decode } from 'light-bolt11-decoder'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { startWorld, type World } from '../world/start-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { startWorld } from '../harness/start-world.js'
 import { openTipPage } from './tip-page.js'
 import { readWatch } from './watch.js'
 
-describe('a wallet in the browser', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
+describe('a wallet in the browser', () => {
   it('pays, and the page shows Paid without a reload, proven by the preimage', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true })
     let loads = 0

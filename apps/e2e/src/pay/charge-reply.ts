@@ -1,4 +1,4 @@
-import type { recordTraffic } from '../world/traffic.js'
+import type { recordTraffic } from '../harness/traffic.js'
 
 export interface ChargeReply {
   success: boolean

@@ -1,18 +1,19 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { recordTraffic } from '../world/traffic.js'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { recordTraffic } from '../harness/traffic.js'
 import { lastCharge } from './charge-reply.js'
 import { result, startNostrWallet } from './nostr-wallet.js'
-import { type Shop, startShop } from './open-shop-page.js'
+import { startShop } from './open-shop-page.js'
 import { readWatch } from './watch.js'
 
+const shop = await startShop('connect-wallet-page.ts')
+afterAll(() => shop.close())
+
 describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wallet Connect', () => {
-  let shop: Shop
   let wallet: Awaited<ReturnType<typeof startNostrWallet>>
   const preimages: string[] = []
   beforeAll(async () => {
-    shop = await startShop('connect-wallet-page.ts')
     wallet = await startNostrWallet(() => ({
       async pay(invoice) {
         const { preimage } = shop.payUnseen(invoice)
@@ -24,7 +25,6 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
   })
   afterAll(async () => {
     await wallet?.close()
-    await shop?.close()
   })
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -34,7 +34,7 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
   /** A visit of the shop, at the form of an order. */
   async function visit(page: Page, reference: string) {
     const traffic = recordTraffic(page)
-    await page.goto(`${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, order: reference })}`)
+    await page.goto(`${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, order: reference })}`)
     await pay(page).waitFor()
     return { charge: () => lastCharge(traffic), loaded: () => traffic.requestsTo('/built/').length }
   }

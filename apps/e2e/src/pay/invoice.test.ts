@@ -1,26 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { decode } from 'light-bolt11-decoder'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { readQrCodes } from '../world/read-qr-code.js'
-import { startWorld, type World } from '../world/start-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { readQrCodes } from '../harness/read-qr-code.js'
+import { startWorld } from '../harness/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 /** Between two keys: under the pause after which the widget asks. */
 const STEADY_MS = 500
 
 describe('from an address to an invoice', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
-
   it('looks a typed address up once, when the typing has paused, and shows its limits', async () => {
     const tip = await openTipPage(browser, world)
     // Addresses that nobody has looked up yet, until one was typed while the machine had time for it.

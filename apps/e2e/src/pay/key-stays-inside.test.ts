@@ -1,22 +1,15 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { purchase } from '../harness/ramp-frame.js'
+import { startWorld } from '../harness/start-world.js'
 import { providerFrame } from '../ramp/ramp-page.js'
-import { sharedBrowser } from '../world/browser.js'
-import { purchase } from '../world/ramp-frame.js'
-import { startWorld, type World } from '../world/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
-describe('the API key', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
+describe('the API key', () => {
   it('appears in no request, reply, script or storage of the page, and in no log line', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true })
     const { page, widget } = tip

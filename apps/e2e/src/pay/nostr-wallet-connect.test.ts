@@ -1,9 +1,12 @@
-import type { Browser } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
+import { sharedBrowser } from '../harness/browser.js'
 import { failure, result, startNostrWallet, transaction, type WalletBehaviour } from './nostr-wallet.js'
-import { openShopPage, type Shop, startShop } from './open-shop-page.js'
+import { openShopPage, startShop } from './open-shop-page.js'
 import { readWatch } from './watch.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
 
 const PAID = 'Paid 2,100 sats'
 const PAYING = 'Your wallet is paying'
@@ -20,20 +23,15 @@ interface SandboxPayment {
 }
 
 describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Connect', () => {
-  let shop: Shop
-  let browser: Browser
   let wallet: Awaited<ReturnType<typeof startNostrWallet>>
   let behaviour: WalletBehaviour
   /** What the wallet paid in this journey. */
   let payments: SandboxPayment[]
   beforeAll(async () => {
-    shop = await startShop()
-    browser = await sharedBrowser()
     wallet = await startNostrWallet(() => behaviour)
   })
   afterAll(async () => {
     await wallet?.close()
-    await shop?.close()
   })
   beforeEach(() => {
     payments = []
@@ -122,7 +120,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
     expect((await shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 
-    await post(`${shop.bffUrl}/admin/settle`, { payment_hash: payments[0]?.payment_hash }, shop.adminToken)
+    await shop.bff.settle({ paymentHash: payments[0]?.payment_hash ?? '' })
     await heading(PAID).waitFor()
     await page.getByText('Confirmed by this shop').waitFor()
     expect(await shownTexts()).not.toContain(REFUSED)
@@ -158,16 +156,3 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await close()
   })
 })
-
-async function post<T>(url: string, body: object, token?: string): Promise<T> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  })
-  expect(response.status).toBe(200)
-  return (await response.json()) as T
-}

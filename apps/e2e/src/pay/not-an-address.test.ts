@@ -1,23 +1,16 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { rows } from '../world/rows.js'
-import { startWorld, type World } from '../world/start-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
+import { startWorld } from '../harness/start-world.js'
 import { openTipPage, type TipPage } from './tip-page.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 const NOT_LIGHTNING = /does not accept Lightning payments/
 
 describe('an address that cannot be paid', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
-
   it.each(
     rows(
       [['`valid: false`', 'bob@mail.example', 'mail.example']],

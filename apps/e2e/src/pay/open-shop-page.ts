@@ -1,31 +1,17 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { servePage } from '../world/build-page.js'
-import { openRecordedPage } from '../world/recorded-page.js'
-import { startWorld } from '../world/start-world.js'
+import { openRecordedPage } from '../harness/recorded-page.js'
+import { type Shop, startShop as startAnyShop } from '../harness/start-shop.js'
 import { lastCharge } from './charge-reply.js'
 
-/** The program's BFF and the sandbox, and a shop's page on an origin of its own. */
-export async function startShop(
+/** A shop whose visitors may have a wallet of Bitcoin Connect. */
+export const startShop = (
   script: 'nostr-wallet-page.ts' | 'connect-wallet-page.ts' = 'nostr-wallet-page.ts',
-) {
-  const host = await servePage(join(import.meta.dirname, 'page', script))
-  const world = await startWorld({ LEYDEN_ALLOWED_ORIGINS: host.url })
-  return {
-    ...world,
-    shopUrl: host.url,
-    close: async () => {
-      await host.close()
-      await world.close()
-    },
-  }
-}
-
-export type Shop = Awaited<ReturnType<typeof startShop>>
+) => startAnyShop({ page: join(import.meta.dirname, 'page', script), settles: true })
 
 /** The shop's page with the wallet connected, at the invoice. */
 export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: string) {
-  const url = `${shop.shopUrl}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`
+  const url = `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`
   // The page's time can be moved on, so that nobody waits out a minute's timeout.
   const opened = await openRecordedPage(browser, url, { prepare: (page) => page.clock.install() })
   const { page } = opened

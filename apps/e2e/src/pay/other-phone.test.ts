@@ -1,22 +1,15 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { inSoak } from '../world/rows.js'
-import { startWorld, type World } from '../world/start-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { inSoak } from '../harness/rows.js'
+import { startWorld } from '../harness/start-world.js'
 import { openTipPage } from './tip-page.js'
 import { readWatch } from './watch.js'
 
-describe('a wallet on another phone', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
+describe('a wallet on another phone', () => {
   it('is paid as soon as the server of the shop reports the payment', async () => {
     const tip = await openTipPage(browser, world)
     await tip.requestInvoice('alice@wallet.example', 5_000)

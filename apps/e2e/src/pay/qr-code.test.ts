@@ -1,13 +1,17 @@
 import { join } from 'node:path'
 import { fixtureCharge } from '@leyden/react/testing'
-import type { Browser, BrowserContextOptions } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { servePage } from '../world/build-page.js'
-import { readQrCodes, readQrCodesByZbar } from '../world/read-qr-code.js'
-import { rows } from '../world/rows.js'
-import { startWorld, type World } from '../world/start-world.js'
+import type { BrowserContextOptions } from 'playwright'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { readQrCodes, readQrCodesByZbar } from '../harness/read-qr-code.js'
+import { rows } from '../harness/rows.js'
+import { startShop } from '../harness/start-shop.js'
+import { startWorld } from '../harness/start-world.js'
 import { openTipPage } from './tip-page.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 const PAGES = rows<[string, BrowserContextOptions]>(
   [
@@ -20,11 +24,6 @@ const PAGES = rows<[string, BrowserContextOptions]>(
   ],
 )
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await sharedBrowser()
-})
-
 /** As two readers that share no code see it, each upper and lower case kept. */
 async function expectReadable(png: Uint8Array, text: string): Promise<void> {
   expect(await readQrCodes(png)).toEqual([text])
@@ -36,12 +35,6 @@ async function expectReadable(png: Uint8Array, text: string): Promise<void> {
 const encoded = (invoice: string) => `lightning:${invoice.toUpperCase()}`
 
 describe('the QR code of the pay widget', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await startWorld()
-  })
-  afterAll(() => world?.close())
-
   it.each(PAGES)('is decoded to the invoice by two readers %s', async (_, context) => {
     const tip = await openTipPage(browser, world, { context })
     await tip.requestInvoice('alice@wallet.example', 2_100)
@@ -56,7 +49,7 @@ describe('the QR code of the pay widget', () => {
 
 describe('<InvoiceQrCode>', () => {
   it.each(PAGES)('is decoded to the invoice by two readers %s', async (_, options) => {
-    const host = await servePage(join(import.meta.dirname, 'page/qr-code-page.tsx'))
+    const host = await startShop({ page: join(import.meta.dirname, 'page/qr-code-page.tsx') })
     const query = new URLSearchParams({ invoice: fixtureCharge.invoice })
     const { page, problems, close } = await openPage(browser, `${host.url}/?${query}`, options)
     // The page goes dark with the system.

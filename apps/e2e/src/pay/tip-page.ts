@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
-import { openRecordedPage } from '../world/recorded-page.js'
-import type { World } from '../world/start-world.js'
+import { openRecordedPage } from '../harness/recorded-page.js'
+import type { World } from '../harness/start-world.js'
 import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {

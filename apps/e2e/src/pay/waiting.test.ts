@@ -1,68 +1,30 @@
-import { join } from 'node:path'
 import { decode } from 'light-bolt11-decoder'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { recordTraffic } from '../harness/traffic.js'
 import type { Widgets } from '../promises/page/shop-page.js'
-import { openPage, sharedBrowser } from '../world/browser.js'
-import { servePage } from '../world/build-page.js'
-import { listen } from '../world/listen.js'
-import { startBff } from '../world/start-bff.js'
-import { recordTraffic } from '../world/traffic.js'
+import { startShop } from '../promises/shop.js'
 import { lastCharge } from './charge-reply.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 }
 const SILENT = 'The shop is not responding. A payment still counts, and we keep checking for it.'
 
-/** A shop whose BFF can be stopped and started again on its port, and can hold back its answers. */
-async function startShop() {
-  const host = await servePage(join(import.meta.dirname, '../promises/page/shop-page.ts'))
-  const front = await listen()
-  const servers = await startBff({ allowedOrigins: [host.url], mountedAt: front.url, settles: true })
-  let holds = (_: string) => false
-  front.server.on('request', (request, response) => {
-    if (!holds(request.url ?? '')) servers.handle(request, response)
-  })
-  return {
-    ...servers,
-    pageUrl: host.url,
-    /** Requests to these paths are taken and get no answer. */
-    hold(path: RegExp | null) {
-      holds = (url) => path?.test(url) ?? false
-    },
-    stop() {
-      front.server.close()
-      front.server.closeAllConnections()
-    },
-    start: () => new Promise<void>((resolve) => front.server.listen(front.port, '127.0.0.1', resolve)),
-    cutStreams: () => front.server.closeAllConnections(),
-    async close() {
-      await servers.close()
-      await front.close()
-      await host.close()
-    },
-  }
-}
-
 describe('waiting', () => {
-  let shop: Awaited<ReturnType<typeof startShop>>
-  let browser: Browser
   const closers: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    shop = await startShop()
-    browser = await sharedBrowser()
-  })
   afterEach(async () => {
     shop.hold(null)
     for (const close of closers.splice(0)) await close()
   })
-  afterAll(() => shop?.close())
 
   async function open(props: Widgets[string]) {
     const { page, close } = await openPage(browser, 'about:blank')
     closers.push(close)
     const traffic = recordTraffic(page)
-    const widgets = JSON.stringify({ Tip: props })
-    await page.goto(`${shop.pageUrl}/?${new URLSearchParams({ bff: shop.bffUrl, widgets })}`)
+    await page.goto(shop.pageUrl({ Tip: props }))
     const widget = page.getByRole('region', { name: 'Tip' })
     const button = (name: string | RegExp) => widget.getByRole('button', { name, exact: true })
     return {
@@ -83,7 +45,7 @@ describe('waiting', () => {
     const section = decode(charge.invoice.request).sections.find(({ name }) => name === 'payment_hash')
     const paymentHash = section && 'value' in section ? String(section.value) : ''
     const paid = tab.widget.getByRole('heading', { name: 'Paid 2,100 sats' })
-    return { ...tab, paid, settle: () => shop.bff.settle({ paymentHash }) }
+    return { ...tab, paid, settle: () => shop.settle(paymentHash) }
   }
 
   it('says that the BFF is down, and shows the payment when it is back', async () => {
@@ -100,10 +62,10 @@ describe('waiting', () => {
   it('says so where the stream broke and the BFF hangs, and no more when it answers', async () => {
     const { says, settle, paid, widget } = await openInvoice()
     shop.hold(/watch/)
-    shop.cutStreams()
+    shop.cutOff()
     await says(SILENT).waitFor({ timeout: 30_000 })
     shop.hold(null)
-    shop.cutStreams()
+    shop.cutOff()
     await says(SILENT).waitFor({ state: 'detached', timeout: 30_000 })
     expect(await widget.getByText('Waiting for payment…').isVisible()).toBe(true)
     await settle()

@@ -1,25 +1,18 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { rows } from '../world/rows.js'
-import { startWorld, type World } from '../world/start-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
+import { startWorld } from '../harness/start-world.js'
 import { openTipPage } from './tip-page.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 const INVOICE = /ln(bc|tb|bcrt|tbs)[0-9]*[munp]?1[02-9ac-hj-np-z]{50,}/i
 const HIDDEN = 'The invoice was wrong, so we did not show it.'
 
 // A wrong invoice that is seen once in many times is seen: no second try.
 describe('an invoice that is refused before anybody can pay it', { retry: 0 }, () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
-
   it.each(
     rows(
       [['wrongamount', /You asked to pay 2,100 sats\. wallet\.example sent an invoice for [\d,]+/]],

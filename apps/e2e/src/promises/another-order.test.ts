@@ -1,11 +1,14 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { qrCode, requestInvoice, showInvoice, showsPaid } from '../world/pay-widget.js'
-import { inSoak } from '../world/rows.js'
-import { until } from '../world/until.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { qrCode, requestInvoice, showInvoice, showsPaid } from '../harness/pay-widget.js'
+import { inSoak } from '../harness/rows.js'
+import { until } from '../harness/until.js'
 import type { Widgets } from './page/shop-page.js'
-import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
+import { newVisitor, openShop, type ShopPage, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
 
 const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
@@ -44,16 +47,6 @@ const WAYS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> =
   'by a reload': (tip, next) => tip.page.goto(shop.pageUrl(next)),
   'by other props of the same widget': (tip, next) => tip.show(next),
 }
-
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await shop?.close()
-})
 
 const ALL = Object.keys(PAIRS).flatMap((difference) =>
   Object.keys(WAYS).map((way) => [difference, way] as const),

@@ -1,24 +1,17 @@
 import { decode } from 'light-bolt11-decoder'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { qrCode, requestInvoice, shownInvoice, showsPaid } from '../world/pay-widget.js'
-import { rows } from '../world/rows.js'
-import { until } from '../world/until.js'
-import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { qrCode, requestInvoice, shownInvoice, showsPaid } from '../harness/pay-widget.js'
+import { rows } from '../harness/rows.js'
+import { until } from '../harness/until.js'
+import { newVisitor, openShop, type ShopPage, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
 
 const MINUTE_MS = 60_000
 const LATE = /after the invoice had expired/
-
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await shop?.close()
-})
 
 /** The right time at which an invoice expires, in milliseconds. */
 function expiryOf(invoice: string): number {

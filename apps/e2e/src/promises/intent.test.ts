@@ -1,8 +1,8 @@
 import type { IntentOrder } from '@leyden/bff'
 import { decode } from 'light-bolt11-decoder'
-import type { Browser, BrowserContext, Locator } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
+import type { BrowserContext, Locator } from 'playwright'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
 import {
   pressShowInvoice,
   qrCode,
@@ -10,26 +10,20 @@ import {
   showInvoice,
   shownInvoice,
   showsPaid,
-} from '../world/pay-widget.js'
-import { readQrCodes } from '../world/read-qr-code.js'
-import { until } from '../world/until.js'
+} from '../harness/pay-widget.js'
+import { readQrCodes } from '../harness/read-qr-code.js'
+import { until } from '../harness/until.js'
 import type { Widgets } from './page/shop-page.js'
-import { newVisitor, openShop, type Shop, startShop } from './shop.js'
+import { newVisitor, openShop, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
 
 const ALICE = 'alice@wallet.example'
 const MINUTE_MS = 60_000
 /** An intent makes charges for 15 minutes. */
 const RUN_OUT_MS = 16 * MINUTE_MS
-
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await shop?.close()
-})
 
 let orders = 0
 const newOrder = (more: Partial<IntentOrder> = {}): IntentOrder => ({
@@ -178,7 +172,7 @@ describe.concurrent('a signed order', () => {
 
   it('calls an intent function once, however often the page renders', async () => {
     let calls = 0
-    shop.intents.set('/intent/once', async () => {
+    shop.serve('/intent/once', async () => {
       calls++
       return shop.sign(newOrder())
     })
@@ -256,7 +250,7 @@ describe('an expired intent', () => {
   it('is requested again, once, when it comes from a function', async () => {
     const order = newOrder()
     const asked: string[] = []
-    shop.intents.set('/intent/again', async () => {
+    shop.serve('/intent/again', async () => {
       const intent = await shop.sign(order)
       asked.push(intent)
       return intent
@@ -275,7 +269,7 @@ describe('an expired intent', () => {
   it('is reported when the function returns nothing newer', async () => {
     const intent = await shop.sign(newOrder())
     let calls = 0
-    shop.intents.set('/intent/old', async () => {
+    shop.serve('/intent/old', async () => {
       calls++
       return intent
     })

@@ -1,17 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { requestInvoice } from '../world/pay-widget.js'
-import { newVisitor, openShop, type Shop, startShop } from './shop.js'
+import type { Page } from 'playwright'
+import { afterAll, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { requestInvoice } from '../harness/pay-widget.js'
+import { newVisitor, openShop, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop({ settles: false })
+afterAll(() => shop.close())
 
 /** A shop that cannot detect payments, like most shops. */
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  browser = await sharedBrowser()
-  shop = await startShop({ settles: false })
-})
-afterAll(() => shop?.close())
 
 const fiat = { currency: 'USD', rate: 97_142.86 }
 const tip = { address: 'alice@wallet.example', amountSats: 2_100, fiat }

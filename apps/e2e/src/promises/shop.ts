@@ -1,74 +1,41 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BffEvent, fixedRates } from '@leyden/bff'
-import { sqliteStore } from '@leyden/bff/sqlite'
+import { fixedRates } from '@leyden/bff'
 import type { Browser, BrowserContext } from 'playwright'
 import { expect } from 'vitest'
-import { servePage } from '../world/build-page.js'
-import { pressShowInvoice } from '../world/pay-widget.js'
-import { recordTexts, shownTexts } from '../world/shown-texts.js'
-import { startBff } from '../world/start-bff.js'
-import { until } from '../world/until.js'
+import { pressShowInvoice } from '../harness/pay-widget.js'
+import { recordTexts, shownTexts } from '../harness/shown-texts.js'
+import { startShop as startAnyShop } from '../harness/start-shop.js'
+import { until } from '../harness/until.js'
 import type { Widgets } from './page/shop-page.js'
+
+const SHOP_PAGE = join(import.meta.dirname, 'page/shop-page.ts')
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
 /**
- * A shop's page, its BFF on SQLite and on another origin, and the sandbox: the service and everybody's wallet.
+ * A shop with pay widgets and a BFF on SQLite.
  *
  * @param settles whether the shop's own node detects payments.
  */
 export async function startShop({ settles = true } = {}) {
-  /** What the shop's own server answers to its page, by path. */
-  const intents = new Map<string, () => Promise<string>>()
-  const host = await servePage(join(import.meta.dirname, 'page/shop-page.ts'), async (request, response) => {
-    const intent = intents.get(request.url ?? '')
-    return intent ? response.end(await intent()) : false
-  })
-  const { url } = host
-
-  const dataDir = mkdtempSync(join(tmpdir(), 'leyden-promises-'))
-  const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
-  const events: BffEvent[] = []
-  let aheadMs = 0
-  const servers = await startBff({
-    allowedOrigins: [url],
-    store,
+  const shop = await startAnyShop({
+    page: SHOP_PAGE,
+    isDurable: true,
     settles,
     exchangeRates: fixedRates({ USD: '100000' }),
-    onEvent: (event) => void events.push(event),
-    now: () => new Date(Date.now() + aheadMs),
   })
-  const { bff, bffUrl } = servers
-  const pageUrl = (widgets: Widgets) =>
-    `${url}/?${new URLSearchParams({ bff: bffUrl, widgets: JSON.stringify(widgets) })}`
   return {
-    url,
-    bffUrl,
+    ...shop,
     /** The page with these widgets. */
-    pageUrl,
-    /** What the shop's own server was told of. */
-    events,
-    /** Payment hashes among that. */
+    pageUrl: (widgets: Widgets) =>
+      `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, widgets: JSON.stringify(widgets) })}`,
+    /** Payment hashes among what the shop's own server was told of. */
     paidHashes: () =>
-      events.flatMap((event) => ('charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [])),
-    intents,
-    payUnseen: servers.payUnseen,
-    pay: servers.pay,
-    sign: servers.sign,
+      shop.events.flatMap((event) =>
+        'charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [],
+      ),
     /** The shop's own node reports a payment to the BFF. */
-    settle: (paymentHash: string, paidAt?: Date) => bff.settle({ paymentHash, paidAt }),
-    /** Sets the BFF's clock this far ahead of the machine's. */
-    setAhead: (ms: number) => {
-      aheadMs = ms
-    },
-    async close() {
-      await host.close()
-      await servers.close()
-      await store.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    settle: (paymentHash: string, paidAt?: Date) => shop.bff.settle({ paymentHash, paidAt }),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Browser, Locator } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
+import type { Locator } from 'playwright'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
 import {
   back,
   qrCode,
@@ -9,25 +9,19 @@ import {
   showsNotice,
   showsPaid,
   showsPayment,
-} from '../world/pay-widget.js'
-import { inSoak, rows } from '../world/rows.js'
-import { until } from '../world/until.js'
-import { newVisitor, openShop, type Shop, type ShopPage, startShop } from './shop.js'
+} from '../harness/pay-widget.js'
+import { inSoak, rows } from '../harness/rows.js'
+import { until } from '../harness/until.js'
+import { newVisitor, openShop, type ShopPage, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
 
 const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
 /** A shop's order, everything locked. */
 const ORDER = { address: ALICE, amountSats: 2_100, reference: 'order-1' }
-
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await shop?.close()
-})
 
 const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
   openShop(await newVisitor(browser, { wallet }), shop, widgets)

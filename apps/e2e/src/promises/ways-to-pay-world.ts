@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BffOptions, serviceProvider } from '@leyden/bff'
 import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
 import { nwc } from '@leyden/bff/nwc'
-import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Payment } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser, Page } from 'playwright'
+import { openRecordedPage } from '../harness/recorded-page.js'
+import { API_KEY, startShop } from '../harness/start-shop.js'
 import { lastCharge } from '../pay/charge-reply.js'
 import { failure, result, startNostrWallet, transaction } from '../pay/nostr-wallet.js'
 import { readWatch } from '../pay/watch.js'
-import { servePage } from '../world/build-page.js'
-import { openRecordedPage } from '../world/recorded-page.js'
-import { API_KEY, startBff } from '../world/start-bff.js'
 
 /** What a shop's server has to learn of payments. */
 export type Mode = 'service' | 'lnurl' | 'verified-first' | 'nwc' | 'settle'
@@ -21,9 +17,10 @@ export type Way = 'qr' | 'link' | 'browser' | 'connected'
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** One sandbox for all, one BFF on SQLite for each mode, and a shop's page in front of them. */
+const PAGE = join(import.meta.dirname, '../pay/page/nostr-wallet-page.ts')
+
+/** One sandbox for all, and a shop with its BFF on SQLite for each mode. */
 export async function startWorld() {
-  const host = await servePage(join(import.meta.dirname, '../pay/page/nostr-wallet-page.ts'))
   const running = await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, lnurlPort: 0 })
   const { sandbox } = running
   /** The node behind the wallet that the shop's server asks. */
@@ -45,22 +42,14 @@ export async function startWorld() {
 
   const service = serviceProvider({ apiKey: API_KEY, baseUrl: running.url })
   const lnurl = lnurlProvider({ network: 'regtest', sandboxUrl: running.lnurlUrl })
-  const dataDir = mkdtempSync(join(tmpdir(), 'leyden-ways-to-pay-'))
-  async function startShop(mode: Mode, options: Partial<BffOptions>) {
-    const store = sqliteStore({ path: join(dataDir, `${mode}.db`) })
-    const servers = await startBff({ ...options, running, store, allowedOrigins: [host.url] })
-    const close = async () => {
-      await servers.close()
-      await store.close()
-    }
-    return { ...servers, close }
-  }
+  const start = (options: Partial<BffOptions> = {}) =>
+    startShop({ ...options, page: PAGE, running, isDurable: true })
   const shops = {
-    service: await startShop('service', {}),
-    lnurl: await startShop('lnurl', { pay: lnurl }),
-    'verified-first': await startShop('verified-first', { pay: verifiedFirst(service, lnurl) }),
-    nwc: await startShop('nwc', { settles: true, settlement: nwc({ url: shopWallet.connectionUrl }) }),
-    settle: await startShop('settle', { settles: true }),
+    service: await start(),
+    lnurl: await start({ pay: lnurl }),
+    'verified-first': await start({ pay: verifiedFirst(service, lnurl) }),
+    nwc: await start({ settles: true, settlement: nwc({ url: shopWallet.connectionUrl }) }),
+    settle: await start({ settles: true }),
   } satisfies Record<Mode, unknown>
   running.onPaid((payment) => {
     received.set(payment.paymentHash, payment)
@@ -69,15 +58,12 @@ export async function startWorld() {
   })
 
   return {
-    shopUrl: host.url,
-    bffUrl: (mode: Mode) => shops[mode].bffUrl,
+    shops,
     pay: sandbox.pay,
     connectionUrl: payerWallet.connectionUrl,
     async close() {
-      await host.close()
       await Promise.all(Object.values(shops).map((shop) => shop.close()))
       await Promise.all([payerWallet.close(), shopWallet.close(), running.close()])
-      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -85,10 +71,10 @@ export async function startWorld() {
 /** Somebody at the shop's page pays 2,100 sats in this way, and says so where nobody else can. */
 export async function payBy(browser: Browser, world: World, way: Way, mode: Mode, address: string) {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
-  const bffUrl = world.bffUrl(mode)
+  const { url, bffUrl } = world.shops[mode]
   const wallet = way === 'connected' ? { wallet: world.connectionUrl } : {}
   const query = new URLSearchParams({ bff: bffUrl, address, ...wallet })
-  const opened = await openRecordedPage(browser, `${world.shopUrl}/?${query}`, {
+  const opened = await openRecordedPage(browser, `${url}/?${query}`, {
     ...(way === 'link' ? phone : {}),
     async prepare(page) {
       page.setDefaultTimeout(30_000)

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { inSoak } from '../world/rows.js'
-import { until } from '../world/until.js'
-import { type Mode, payBy, startWorld, type Way, type World } from './ways-to-pay-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { inSoak } from '../harness/rows.js'
+import { until } from '../harness/until.js'
+import { type Mode, payBy, startWorld, type Way } from './ways-to-pay-world.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 /** How a payment ends on the screen. Where two can happen, they are different evidence of one payment. */
 type End = 'preimage' | 'verify' | 'app' | 'preimage or verify' | 'preimage or app' | 'unconfirmed'
@@ -50,16 +53,6 @@ const WORDS: Record<string, string> = {
   verify: 'Confirmed by wallet.example',
   app: 'Confirmed by this shop',
 }
-
-let world: World
-let browser: Browser
-beforeAll(async () => {
-  world = await startWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
 
 describe.concurrent('ways to pay', () => {
   it.each(inSoak ? ALL : SHORT)('%s; %s: %s', async (_, way, end, mode, address) => {

@@ -1,20 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { purchase } from '../world/ramp-frame.js'
-import { readQrCodes } from '../world/read-qr-code.js'
-import { type RampWorld, startRampWorld } from './ramp-world.js'
+import type { Page } from 'playwright'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { purchase } from '../harness/ramp-frame.js'
+import { readQrCodes } from '../harness/read-qr-code.js'
+import { startRampWorld } from './ramp-world.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
-let world: RampWorld
-let browser: Browser
-beforeAll(async () => {
-  world = await startRampWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const browser = await sharedBrowser()
+const world = await startRampWorld()
+afterAll(() => world.close())
 
 const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
 const isolated = {

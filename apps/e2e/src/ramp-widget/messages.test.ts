@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { completedEvent, type RampWorld, startRampWorld } from './ramp-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { completedEvent, startRampWorld } from './ramp-world.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
-let world: RampWorld
-let browser: Browser
-beforeAll(async () => {
-  world = await startRampWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const browser = await sharedBrowser()
+const world = await startRampWorld()
+afterAll(() => world.close())
 
 /** All messages of the frame so far were ignored: only the last one, which comes after them, is handled. */
 async function cameToNothing(shop: ShopPage, before: unknown[][]): Promise<void> {

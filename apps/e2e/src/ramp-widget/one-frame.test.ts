@@ -1,19 +1,13 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, sharedBrowser } from '../world/browser.js'
-import { purchase } from '../world/ramp-frame.js'
-import { type RampWorld, startRampWorld } from './ramp-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { launchBrowser, sharedBrowser } from '../harness/browser.js'
+import { purchase } from '../harness/ramp-frame.js'
+import { startRampWorld } from './ramp-world.js'
 import { openShop, untilStatus } from './shop-page.js'
 
-let world: RampWorld
-let browser: Browser
-beforeAll(async () => {
-  world = await startRampWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const browser = await sharedBrowser()
+const world = await startRampWorld()
+afterAll(() => world.close())
 
 const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
 
@@ -132,7 +126,7 @@ describe('the frame', () => {
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
-    expect(await ramp.evaluate(() => document.referrer)).toBe(`${world.hostUrl}/`)
+    expect(await ramp.evaluate(() => document.referrer)).toBe(`${world.url}/`)
 
     await ramp.locator('[data-part="code"]').fill('123456')
     await ramp.locator('[data-part="code-next"]').click()

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Identity, RampOrder } from '@leyden/bff'
-import { sqliteStore } from '@leyden/bff/sqlite'
-import type { Browser } from 'playwright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { purchase } from '../world/ramp-frame.js'
+import { sharedBrowser } from '../harness/browser.js'
+import { purchase } from '../harness/ramp-frame.js'
 import { type RampWorld, startRampWorld } from './ramp-world.js'
 import { openShop, untilStatus } from './shop-page.js'
+
+const browser = await sharedBrowser()
 
 const ORDER: RampOrder = {
   email: 'buyer@mail.example',
@@ -19,38 +16,23 @@ const ORDER: RampOrder = {
   accessToken: undefined,
 }
 
-let browser: Browser
 let world: RampWorld
-let folder: string
 let identity: Identity | null
 let log: { message: string; fields: object }[]
 
 beforeEach(async () => {
-  browser = await sharedBrowser()
-  folder = mkdtempSync(join(tmpdir(), 'leyden-orders-'))
   identity = null
   log = []
   const write = (fields: object, message: string) => void log.push({ message, fields })
-  const store = sqliteStore({ path: join(folder, 'leyden.db') })
   world = await startRampWorld({
     sandbox: { events: 'all' },
-    bff: {
-      store,
-      keepAccessTokens: true,
-      identify: async () => identity,
-      log: { info() {}, warn: write, error: write },
-    },
+    isDurable: true,
+    keepAccessTokens: true,
+    identify: async () => identity,
+    log: { info() {}, warn: write, error: write },
   })
-  const { close } = world
-  world.close = async () => {
-    await close()
-    await store.close()
-  }
 })
-afterEach(async () => {
-  await world?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => world?.close())
 
 const shopWith = (props: object) => openShop(browser, world, world.pageUrl({ props }))
 const goOn = (shop: Awaited<ReturnType<typeof shopWith>>) =>

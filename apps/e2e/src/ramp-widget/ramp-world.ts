@@ -1,9 +1,6 @@
 import { join } from 'node:path'
-import type { Bff, BffEvent, BffOptions } from '@leyden/bff'
-import type { StartSandboxOptions } from '@leyden/sandbox/node'
-import { servePage } from '../world/build-page.js'
-import { listen } from '../world/listen.js'
-import { startBff } from '../world/start-bff.js'
+import { listen } from '../harness/listen.js'
+import { type ShopOptions, startShop } from '../harness/start-shop.js'
 
 /** What a page is served with: its headers, or the attributes of the frame that a portal puts it in. */
 interface HostPage {
@@ -11,61 +8,15 @@ interface HostPage {
   headers?: Record<string, string>
 }
 
-/** A shop's page and server, the provider's page on an origin of its own, and the service behind both. */
-export interface RampWorld {
-  hostUrl: string
-  rampUrl: string
-  /** Origin of somebody else's pages. */
-  otherUrl: string
-  pageUrl(page?: HostPage): string
-  /** A page of somebody else that frames the shop's. */
-  portalUrl(page: HostPage, attributes: string): string
-  /** The shop's own server has it. */
-  bff: Bff
-  /** What the shop's server was told of. */
-  events: BffEvent[]
-  /** Webhook URLs of the sessions so far, in order. */
-  webhookUrls: string[]
-  /** Ids of the sessions so far, as the service gave them. */
-  sessionIds: string[]
-  /** Posts an event to the webhook URL of a session. @param session @default the latest */
-  webhook(event: object, session?: number): Promise<number>
-  /** Releases an event that is held for review, as the shop's operator does. */
-  release(eventId: string): Promise<number>
-  close(): Promise<void>
-}
+export type RampWorld = Awaited<ReturnType<typeof startRampWorld>>
 
-interface WorldOptions {
-  sandbox?: Partial<StartSandboxOptions>
-  /** Mode of the BFF. @default test */
-  mode?: 'test' | 'live'
-  bff?: Partial<Omit<BffOptions, 'allowedOrigins'>>
-}
-
-export async function startRampWorld(options: WorldOptions = {}): Promise<RampWorld> {
-  const events: BffEvent[] = []
-  const webhookUrls: string[] = []
-  const sessionIds: string[] = []
-
-  const host = await servePage(join(import.meta.dirname, 'page/host-page.ts'), (request, response) =>
-    request.url?.startsWith('/leyden/') ? servers.handle(request, response) : false,
-  )
-  const hostUrl = host.url
-  const servers = await startBff({
-    mountedAt: `${hostUrl}/leyden`,
-    allowedOrigins: [hostUrl],
+/** A shop with a ramp widget and its own BFF, and a server of somebody else. */
+export async function startRampWorld(options: ShopOptions = {}) {
+  const shop = await startShop({
+    page: join(import.meta.dirname, 'page/host-page.ts'),
+    isMounted: true,
+    ...options,
     sandbox: { lateMs: 1_500, ...options.sandbox },
-    ramp: {
-      createRampSession: async (request, more) => {
-        webhookUrls.push(request.webhook_url ?? '')
-        const session = await servers.provider.createRampSession(request, more)
-        sessionIds.push(session.session_id)
-        return session
-      },
-    },
-    mode: options.mode ?? 'test',
-    onEvent: (event) => void events.push(event),
-    ...options.bff,
   })
   const other = await listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://other.invalid')
@@ -77,24 +28,21 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
         `<!doctype html><title>Other</title><body>${frame ? `<iframe id="game" width="500" height="900" ${attributes} src="${escapeHtml(frame)}"></iframe>` : 'Another page'}`,
       )
   })
-  const otherUrl = other.url
-
   const pageUrl = ({ props = {}, headers = {} }: HostPage = {}) =>
-    `${hostUrl}/?${new URLSearchParams({ props: JSON.stringify(props), headers: JSON.stringify(headers) })}`
+    `${shop.url}/?${new URLSearchParams({ props: JSON.stringify(props), headers: JSON.stringify(headers) })}`
   return {
-    hostUrl,
-    rampUrl: servers.sandbox.rampUrl,
-    bff: servers.bff,
-    otherUrl,
+    ...shop,
+    /** Origin of somebody else's pages. */
+    otherUrl: other.url,
     pageUrl,
-    portalUrl: (hostPage, attributes) =>
-      `${otherUrl}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
-    events,
-    webhookUrls,
-    sessionIds,
-    release: async (eventId) => (await servers.admin(`events/${eventId}/release`)).status,
-    async webhook(event, session = webhookUrls.length - 1) {
-      const response = await fetch(webhookUrls[session] ?? '', {
+    /** A page of somebody else that frames the shop's. */
+    portalUrl: (hostPage: HostPage, attributes: string) =>
+      `${other.url}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
+    /** Releases an event that is held for review, as the shop's operator does. */
+    release: async (eventId: string) => (await shop.admin(`events/${eventId}/release`)).status,
+    /** Posts an event to the webhook URL of a session. @param session @default the latest */
+    async webhook(event: object, session = shop.webhookUrls.length - 1) {
+      const response = await fetch(shop.webhookUrls[session] ?? '', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(event),
@@ -102,8 +50,8 @@ export async function startRampWorld(options: WorldOptions = {}): Promise<RampWo
       return response.status
     },
     async close() {
-      await Promise.all([host.close(), other.close()])
-      await servers.close()
+      await other.close()
+      await shop.close()
     },
   }
 }

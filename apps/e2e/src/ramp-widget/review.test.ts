@@ -1,21 +1,14 @@
 import type { RampEvent } from '@leyden/bff'
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { walkToCard } from '../world/ramp-frame.js'
-import { inSoak, rows } from '../world/rows.js'
-import { completedEvent, olderEvent, type RampWorld, startRampWorld } from './ramp-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { walkToCard } from '../harness/ramp-frame.js'
+import { inSoak, rows } from '../harness/rows.js'
+import { completedEvent, olderEvent, startRampWorld } from './ramp-world.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
-let world: RampWorld
-let browser: Browser
-beforeAll(async () => {
-  world = await startRampWorld()
-  browser = await sharedBrowser()
-})
-afterAll(async () => {
-  await world?.close()
-})
+const browser = await sharedBrowser()
+const world = await startRampWorld()
+afterAll(() => world.close())
 
 const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

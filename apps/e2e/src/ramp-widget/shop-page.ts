@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright'
 import { expect } from 'vitest'
-import { openPage } from '../world/browser.js'
+import { openPage } from '../harness/browser.js'
 import type { RampWorld } from './ramp-world.js'
 
 /** The shop's page in a browser, with what it asked the network for and what its callbacks were told. */

@@ -1,19 +1,17 @@
-import type { Browser, BrowserContext } from 'playwright'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { purchase } from '../world/ramp-frame.js'
-import { startWorld, type World } from '../world/start-world.js'
+import type { BrowserContext } from 'playwright'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { purchase } from '../harness/ramp-frame.js'
+import { startWorld, type World } from '../harness/start-world.js'
 import { deliveredEvents, isStored, openRampPage, providerFrame } from './ramp-page.js'
+
+const browser = await sharedBrowser()
 
 const COMPLETED = 'ramp.purchase.completed'
 
 describe('buying bitcoin', () => {
   let world: World
-  let browser: Browser
   let context: BrowserContext
-  beforeAll(async () => {
-    browser = await sharedBrowser()
-  })
   // A world for each: what one purchase leaves behind must not pass for the result of another.
   beforeEach(async () => {
     world = await startWorld()

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, FrameLocator, Page } from 'playwright'
-import { recordTexts, shownTexts } from '../world/shown-texts.js'
-import type { World } from '../world/start-world.js'
-import { recordTraffic } from '../world/traffic.js'
+import { recordTexts, shownTexts } from '../harness/shown-texts.js'
+import type { World } from '../harness/start-world.js'
+import { recordTraffic } from '../harness/traffic.js'
 
 /** The demo as a visitor sees it who wants to buy bitcoin. */
 export async function openRampPage(context: BrowserContext, world: World) {

@@ -1,9 +1,12 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { rows } from '../world/rows.js'
-import { startWorld, type World } from '../world/start-world.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
+import { startWorld } from '../harness/start-world.js'
 import { openRampPage, type RampPage } from './ramp-page.js'
+
+const browser = await sharedBrowser()
+const world = await startWorld()
+afterAll(() => world.close())
 
 /** What the service says, word for word: for its operators, not for people. */
 const OF_THE_SERVICE = [
@@ -16,16 +19,6 @@ const OF_THE_SERVICE = [
 ]
 
 describe('a ramp session that the service refuses', () => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await sharedBrowser()
-  })
-  afterAll(async () => {
-    await world?.close()
-  })
-
   it.each(
     rows<[string, string, string, RegExp]>(
       [['INVALID_EMAIL', 'invalidemail', 'Check the e-mail address.', /^Continue$/]],

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { freePorts } from '../world/free-port.js'
-import { inSoak } from '../world/rows.js'
+import { freePorts } from '../harness/free-port.js'
+import { inSoak } from '../harness/rows.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** As npm sets it. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { serveFolder } from '../world/serve-folder.js'
+import { serveFolder } from '../harness/serve-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 export interface IndexEntry {

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedBrowser } from '../world/browser.js'
-import { purchase } from '../world/ramp-frame.js'
-import { inSoak } from '../world/rows.js'
+import { sharedBrowser } from '../harness/browser.js'
+import { purchase } from '../harness/ramp-frame.js'
+import { inSoak } from '../harness/rows.js'
 import { type IndexEntry, startBuiltStorybook } from './built-storybook.js'
+
+const browser = await sharedBrowser()
 
 /** Tabs that nobody looks at go on drawing, so more of them cost more than they save. */
 const TABS = 2
@@ -35,11 +37,9 @@ const SEARCHES = {
 }
 
 let book: Awaited<ReturnType<typeof startBuiltStorybook>>
-let browser: Browser
 
 beforeAll(async () => {
   book = await startBuiltStorybook()
-  browser = await sharedBrowser()
 }, 600_000)
 afterAll(() => book?.close())
 

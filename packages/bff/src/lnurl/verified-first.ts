@@ -8,6 +8,7 @@ import type {
   ProviderOptions,
 } from '../provider/provider.js'
 
+/** Options of {@link verifiedFirst}. */
 export interface VerifiedFirstOptions {
   /**
    * Timeout for an invoice of the recipient's own server, before the fallback to the service, in milliseconds.

@@ -37,6 +37,7 @@ interface ChargeEvent extends EventBase {
 
 /** A charge is paid. */
 export interface ChargePaidEvent extends ChargeEvent {
+  /** Tells it from other events. */
   type: 'charge.paid'
   /** The source: a preimage that a page has sent, the recipient's provider, or this server itself. */
   evidence: Evidence
@@ -55,6 +56,7 @@ export interface ChargePaidEvent extends ChargeEvent {
 
 /** The watch of a charge has ended without a payment. A payment may still come. */
 export interface ChargeExpiredEvent extends ChargeEvent {
+  /** Tells it from other events. */
   type: 'charge.expired'
 }
 
@@ -88,6 +90,7 @@ export interface RampEvent extends EventBase {
 
 /** A webhook that cannot be parsed, or whose session this BFF does not know. It has no effect. */
 export interface WebhookUnusableEvent extends EventBase {
+  /** Tells it from other events. */
   type: typeof UNUSABLE
   /** Why it is unusable. */
   reason: UnreadableReason | 'unknown_session'

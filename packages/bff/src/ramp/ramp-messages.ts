@@ -7,6 +7,7 @@ import { Mode, requestObject, Time, text } from '../http/schema.js'
 export interface RampFieldLimits {
   /** Compared without regard to upper and lower case. */
   quoteCurrencies: readonly string[]
+  /** What people may buy, such as `BTC`. */
   baseCurrencies: readonly string[]
   /** Keys of `metadata` that a browser may set. */
   metadataKeys: readonly string[]

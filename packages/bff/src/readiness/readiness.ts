@@ -10,6 +10,7 @@ import type { Store } from '../store/store.js'
 
 /** Whether a BFF can do its work. */
 export interface Readiness {
+  /** Whether requests can be served. */
   ready: boolean
   /** Why not, one sentence each. */
   problems: string[]

@@ -88,6 +88,7 @@ export type DeliveryOutcome =
 
 /** The events of the outbox. */
 export interface OutboxState {
+  /** How many events wait for delivery. */
   waiting: number
   /** When the oldest of them was received. */
   oldestAt: Date | null
@@ -112,7 +113,9 @@ export interface EventQuery {
 
 /** An event in a list, without its body. */
 export interface ListedEvent extends Omit<StoredEvent, 'body'> {
+  /** Id of the charge or session that it is about. */
   subjectId: string
+  /** How its delivery stands. */
   state: EventState
   /** How often its delivery was tried; undefined for a delivered one. */
   attempts?: number | undefined

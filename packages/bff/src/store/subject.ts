@@ -20,6 +20,7 @@ interface StoredSubject {
 
 /** A POST with an `Idempotency-Key`, whose reply is its event. */
 export interface RequestSubject extends StoredSubject {
+  /** Tells it from other subjects. */
   kind: 'request'
   /** Of its body: another body under the same key is a mistake. */
   fingerprint: string
@@ -37,6 +38,7 @@ interface StoredTerms {
 
 /** A charge: one invoice that was asked for. Its watch ends a grace time after the invoice has expired. */
 export interface ChargeSubject extends StoredSubject, StoredTerms {
+  /** Tells it from other subjects. */
   kind: 'charge'
   /** BOLT 11, handed out again when the same intent is used again. */
   invoice: string
@@ -64,6 +66,7 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
 
 /** A ramp session. Its id is known before the service gives the session its own. */
 export interface RampSubject extends StoredSubject {
+  /** Tells it from other subjects. */
   kind: 'ramp'
   /** The service's. */
   sessionId: string
@@ -81,6 +84,7 @@ export interface RampSubject extends StoredSubject {
 
 /** The terms that a signed intent fixes. */
 export interface IntentSubject extends StoredSubject, StoredTerms {
+  /** Tells it from other subjects. */
   kind: 'intent'
   /** What it is the payment for. */
   reference: string

@@ -3,10 +3,15 @@ import type { EmbedSettings, GameHooks } from '../settings/settings.js'
 
 /** The parts of a Phaser game that the plugin uses, in version 3 and 4. */
 export interface PhaserGame {
+  /** The canvas of the game. */
   canvas: HTMLCanvasElement
+  /** Its loop, which sleeps while a widget is open. */
   loop: { sleep(): void; wake(seamless?: boolean): void }
+  /** Its sound, which is muted while a widget is open. */
   sound?: { mute: boolean } | null
+  /** Its input, whose keyboard is off while a widget is open. */
   input?: { keyboard?: { enabled: boolean } | null } | null
+  /** Its scenes. */
   scene: {
     getScenes(isActive?: boolean): { input?: { keyboard?: { resetKeys(): unknown } | null } | null }[]
   }
@@ -74,14 +79,18 @@ export class LeydenPlugin {
     this.api.configure({ ...settings, game: { ...phaserHooks(this.#game), ...game } })
   }
 
+  /** Phaser calls it. */
   start(): void {}
+  /** Phaser calls it. */
   stop(): void {}
 
+  /** Phaser calls it when the game ends. */
   destroy(): void {
     this.#leyden?.configure({ game: {} })
     this.#leyden = undefined
   }
 
+  /** `window.Leyden`. */
   get api(): LeydenApi {
     if (!this.#leyden)
       throw new Error(
@@ -90,7 +99,10 @@ export class LeydenPlugin {
     return this.#leyden
   }
 
+  /** As `Leyden.open`. */
   open: LeydenApi['open'] = (kind, options) => this.api.open(kind, options)
+  /** As `Leyden.supports`. */
   supports: LeydenApi['supports'] = (kind) => this.api.supports(kind)
+  /** As `Leyden.on`. */
   on: LeydenApi['on'] = (name, listener) => this.api.on(name, listener)
 }

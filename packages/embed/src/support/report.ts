@@ -2,6 +2,7 @@ import type { Finding } from '@leyden/react/options'
 
 /** What {@link LeydenApi.doctor} found on a page. */
 export interface Report {
+  /** What was found, one for each check. */
   findings: Finding[]
   /** What the page's Content-Security-Policy has blocked since the script was loaded. */
   violations: string[]

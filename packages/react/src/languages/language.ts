@@ -6,7 +6,9 @@ import type { RampMessageKey } from '../messages/ramp-english.js'
 export interface Language {
   /** BCP 47. Decides numbers, dates, plural forms and direction where the provider has no `locale`. */
   readonly locale: string
+  /** Messages of the pay widget; English where one is missing. */
   readonly pay?: Partial<Record<PayMessageKey, Message>> | undefined
+  /** Messages of the ramp widget; English where one is missing. */
   readonly ramp?: Partial<Record<RampMessageKey, Message>> | undefined
 }
 

@@ -15,6 +15,7 @@ import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
+  /** The charge, and how it is shown. */
   shown: ShownCharge
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
@@ -41,6 +42,7 @@ export interface LedgerPlace {
 
 /** A payment as the ledger reports it, whether or not a widget shows it. */
 export interface LedgerPayment extends PaymentFacts {
+  /** The charge that was paid. */
   charge: CheckedCharge
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined

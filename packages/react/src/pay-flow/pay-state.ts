@@ -8,6 +8,7 @@ export interface Recipient {
   domain: string
   /** Whole sats, the smallest and the largest amount that the address takes. */
   minSats: bigint
+  /** The largest amount that the recipient takes, in sats. */
   maxSats: bigint
   /** Characters; 0 when no note is taken. */
   commentAllowed: number
@@ -38,6 +39,7 @@ export type PayerDataKind = 'name' | 'identifier' | 'email'
 export interface Order {
   /** Whole satoshis, in millisatoshis. */
   amountMsat: bigint
+  /** The note that the recipient gets. */
   note?: string | undefined
   /** The unit in which the person chose the amount. @default 'sats' */
   unit?: AmountUnit | undefined
@@ -49,7 +51,9 @@ export interface CheckedCharge {
   id: string
   /** Folded form of the recipient's address. */
   address: string
+  /** In millisatoshis. */
   amountMsat: bigint
+  /** The note that the recipient gets. */
   note?: string | undefined
   /** BOLT 11, lower case. */
   invoice: string
@@ -61,6 +65,7 @@ export interface CheckedCharge {
   watchUntil: Date
   /** The URL at which its state is read; absent if the server gives none. */
   watchUrl?: string | undefined
+  /** The evidence that a payment of it can have. */
   detects: readonly Detection[]
   /** `test` where no real money moves. */
   mode: Mode
@@ -109,6 +114,7 @@ export interface Mismatch {
 export interface ShownCharge {
   /** Whom it pays. */
   recipient: Recipient
+  /** The charge whose invoice is or was on the screen. */
   charge: CheckedCharge
   /** It has expired: it is not offered any more, but may have been paid. */
   isOver?: true | undefined
@@ -138,6 +144,7 @@ export interface PaymentFacts {
 
 /** A payment that is shown in a notice, beside what the widget shows. */
 export interface ArrivedPayment extends PaymentFacts {
+  /** The charge that was paid. */
   charge: CheckedCharge
   /** Whether this widget showed its invoice. */
   isOwn: boolean

@@ -26,11 +26,13 @@ import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
  * passes the current settings to `update`, and renders `getState`.
  */
 export interface PayEngine {
+  /** The state of the flow. */
   getState(): PayState
   /** The signed order; null where the page gives none. */
   getIntent(): IntentState | null
   /** The state to render for these settings, without what was shown for another order. */
   stateFor(settings: PaySettings): PayState
+  /** The intent of these settings; null without one. */
   intentFor(settings: PaySettings): IntentState | null
   /** Called with each change of state or intent. @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
@@ -44,6 +46,7 @@ export interface PayEngine {
    * @param isPress whether the person pressed "Pay", so that a connected wallet pays the invoice when it comes.
    */
   requestInvoice(order: Order, isPress?: boolean): void
+  /** The actions that need no field. */
   actions: Pick<
     PayActions,
     | 'retryIntent'
@@ -60,6 +63,7 @@ export interface PayEngine {
   >
 }
 
+/** Makes the engine of a pay widget: what turns replies, watches, timers and clicks into events of its flow. */
 export function createPayEngine(initial: PaySettings): PayEngine {
   let settings = initial
   let isMounted = false

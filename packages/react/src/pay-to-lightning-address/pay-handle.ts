@@ -14,13 +14,17 @@ import type { Wallet } from './wallets.js'
 
 /** What a person fills in. A field that the page or an intent fixes is `locked`. */
 export interface PayFields {
+  /** The Lightning Address. */
   address: AddressField
+  /** The amount. */
   amount: AmountField
+  /** The note for the recipient. */
   note: NoteField
   /** What the recipient asks about the payer. */
   payer: PayerFields
 }
 
+/** What a person can do in a pay widget. */
 export interface PayActions {
   /**
    * Requests an invoice with the values of the fields, or shows the open one over the same; does nothing unless
@@ -60,6 +64,7 @@ export interface PayActions {
   provePayment: (text: string) => ProofVerdict['status']
   /** Back to an invoice that has not expired. */
   reopen: () => void
+  /** Back to the form, with `onDone`; an intent that is paid stays so. */
   done: () => void
   /** The notice of this payment was read. */
   dismiss: (chargeId: string) => void
@@ -69,6 +74,7 @@ export interface PayActions {
 
 /** Props of a link that opens the invoice in a wallet: a real `<a>`, because buttons cannot open apps everywhere. */
 export interface InvoiceLinkProps {
+  /** `lightning:` and the invoice, or a wallet’s own link. */
   href: string
 }
 
@@ -76,7 +82,9 @@ export interface InvoiceLinkProps {
 export interface PayHandle {
   /** Where the payment is; the only thing that holds an invoice, and only a checked one. */
   state: PayState
+  /** What a person can do now. */
   actions: PayActions
+  /** What a person can type. */
   fields: PayFields
   /** Spread on an `<a>` while an invoice can be paid; null without one. With a wallet, its own link. */
   getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
@@ -107,9 +115,11 @@ export interface PayHandle {
   isSlow: boolean
   /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
   retrySeconds: number
+  /** Amounts to choose from, in sats. */
   presets: readonly bigint[]
   /** The currency beside satoshis, with its price; undefined while there is none. */
   fiat: FiatPrice | undefined
+  /** Wallet apps with a link of their own, the last used first. */
   wallets: readonly Wallet[]
   /** Whether this browser has a wallet (WebLN). */
   hasBrowserWallet: boolean
@@ -125,6 +135,7 @@ export interface PayHandle {
   unclearCharge: CheckedCharge | null
   /** Whether the device has a share sheet. */
   canShare: boolean
+  /** What was copied, for 2.5 seconds; null otherwise. */
   copied: CopiedThing | null
   /** What could not be copied and has to be shown for copying by hand. */
   copyFailed: CopiedThing | null

@@ -9,6 +9,7 @@ import type { Wallet } from './wallets.js'
 
 /** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
 export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'> {
+  /** The charge that was paid. */
   charge: CheckedCharge
   /** The `reference` of the page, or that of the intent. */
   reference?: string | undefined

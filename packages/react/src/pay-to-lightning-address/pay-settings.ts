@@ -7,7 +7,9 @@ import type { PayOptions } from './pay-options.js'
 
 /** All that the engine of a pay widget works with; read anew at each use, so that a new object restarts nothing. */
 export interface PaySettings extends Omit<PayOptions, 'client'> {
+  /** The client of the BFF. */
   client: Client
+  /** Where queries are cached. */
   queryClient: QueryClient
   /** What is known of the address in the form. */
   lookup: AddressLookup

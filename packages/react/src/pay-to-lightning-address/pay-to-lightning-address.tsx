@@ -7,6 +7,7 @@ import { PayCard } from './pay-card.js'
 import type { PayOptions } from './pay-options.js'
 import { usePayRoot } from './pay-root.js'
 
+/** The options of the widget, and the attributes of its root element. */
 export interface PayToLightningAddressProps
   extends PayOptions,
     Omit<ComponentPropsWithoutRef<'section'>, keyof PayOptions | 'children'> {

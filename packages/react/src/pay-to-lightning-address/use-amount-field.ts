@@ -8,8 +8,10 @@ import { type FiatPrice, fiatDigits, fiatPresets, satsOfFiat } from './fiat.js'
 import { readUnit } from './read-unit.js'
 import { groupTyped, readEdit } from './typed-amount.js'
 
+/** Why an amount cannot be paid. */
 export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 
+/** The amount as a person types it. */
 export interface AmountField {
   /** Null while the field holds no amount. */
   sats: bigint | null
@@ -21,10 +23,13 @@ export interface AmountField {
   locked: boolean
   /** The unit of the text. People switch it where there is a price, and it is remembered for the session. */
   unit: AmountUnit
+  /** Why the amount cannot be paid; null where it can. */
   problem: AmountProblem | null
   /** Amounts to choose from, in the unit of the field; round ones in a currency. */
   choices: readonly AmountChoice[]
+  /** Sets the amount in sats. */
   setSats: (sats: bigint) => void
+  /** Switches between sats and the currency. */
   switchUnit: () => void
   /** For an `<input>`. */
   inputProps: {
@@ -44,6 +49,7 @@ export interface AmountChoice {
   label: string
   /** Whether the field holds this amount. */
   isChosen: boolean
+  /** Types this amount. */
   choose: () => void
 }
 

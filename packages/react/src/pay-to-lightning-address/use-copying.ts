@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PayState } from '../pay-flow/index.js'
 import { copyText } from './copy-text.js'
 
+/** What was copied last. */
 export type CopiedThing = 'invoice' | 'receipt' | 'payment_hash'
 
 const SHOWN_MS = 2_500

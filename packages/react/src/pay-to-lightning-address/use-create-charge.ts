@@ -7,6 +7,7 @@ import { useClient } from '../provider/use-client.js'
 import type { Attempt } from '../query/attempt.js'
 import { createChargeMutationOptions } from '../query/charge-mutation.js'
 
+/** Options of {@link useCreateCharge}. */
 export interface UseCreateChargeOptions {
   /** In place of the provider's. */
   client?: Client | undefined

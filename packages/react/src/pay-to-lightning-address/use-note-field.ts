@@ -2,7 +2,9 @@ import { cutComment } from '@leyden/lightning/pay-request'
 import { type ChangeEvent, useState } from 'react'
 import type { PayOptions } from './pay-options.js'
 
+/** The note for the recipient. */
 export interface NoteField {
+  /** What was typed. */
   text: string
   /** Fixed by the page. */
   locked: boolean
@@ -10,7 +12,9 @@ export interface NoteField {
   offered: boolean
   /** Characters that the recipient takes. */
   max: number
+  /** Whether the recipient would not take it. */
   tooLong: boolean
+  /** Sets what was typed. */
   setText: (text: string) => void
   /** For an `<input>`. */
   inputProps: {

@@ -5,9 +5,13 @@ import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
 
 /** One field of payer data that the recipient asks for. */
 export interface PayerField {
+  /** What is asked for. */
   kind: PayerDataKind
+  /** Whether the recipient insists. */
   mandatory: boolean
+  /** What was typed. */
   text: string
+  /** Why it cannot be sent; null where it can. */
   problem: 'missing' | 'malformed' | null
   /** Whether the person has left the field. */
   left: boolean
@@ -23,6 +27,7 @@ export interface PayerField {
   }
 }
 
+/** What the recipient asks about the payer (LUD-18). */
 export interface PayerFields {
   /** Empty where the recipient asks nothing. */
   fields: readonly PayerField[]

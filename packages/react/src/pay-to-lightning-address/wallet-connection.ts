@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { BrowserWallet } from './browser-wallet.js'
 
@@ -15,6 +16,11 @@ export interface WalletConnector {
   onConnecting?(listener: () => void): () => void
   /** Calls back when a wallet is connected; at once if one is. */
   onConnected?(listener: (wallet: BrowserWallet) => void): () => void
+  /**
+   * Calls the listener when a wallet is disconnected.
+   *
+   * @returns a function that unsubscribes
+   */
   onDisconnected?(listener: () => void): () => void
   /** Disconnects the wallet, here and for later visits. */
   disconnect?(): void
@@ -99,7 +105,10 @@ export function createWalletConnection() {
     try {
       loaded = await load(connectWallet)
     } catch (error) {
-      console.warn('Leyden could not load what connectWallet loads.', error)
+      console.warn(
+        `Leyden could not load what connectWallet loads. See ${messageReference('connectwallet-could-not-be-loaded')}`,
+        error,
+      )
       return set({ status: 'failed' })
     }
     try {

@@ -2,6 +2,7 @@ import { readJson, writeJson } from '../widget/json-storage.js'
 
 /** A wallet app that can be opened with an invoice. */
 export interface Wallet {
+  /** As people know it. */
   name: string
   /** What stands before the invoice in its links, such as `phoenix:`. */
   prefix: string

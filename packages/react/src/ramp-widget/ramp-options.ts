@@ -180,6 +180,7 @@ export interface RampOptions {
 /** What the widget's engine works with. It is read at each use, so that a new object restarts nothing. */
 export interface RampSettings extends RampOptions {
   client: Client
+  /** Where queries are cached. */
   queryClient: QueryClient
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined

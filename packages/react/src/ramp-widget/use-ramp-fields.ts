@@ -56,7 +56,9 @@ export interface DestinationField {
 
 /** What a guest has to enter before a session can be made. */
 export interface RampFields {
+  /** The e-mail address. */
   email: EmailField
+  /** Where the bitcoin goes. */
   destination: DestinationField
 }
 

@@ -24,10 +24,15 @@ export interface RampFrameProps extends FrameAttributes {
 
 /** Props of a link to a session that nobody has opened yet. */
 export interface RampLinkProps {
+  /** The URL of the session. */
   href: string
+  /** A tab of its own. */
   target: '_blank'
+  /** Keeps the page out of reach of that tab. */
   rel: 'noopener noreferrer'
+  /** Notes that the link was opened. */
   onClick: () => void
+  /** The same for the middle button. */
   onAuxClick: () => void
 }
 
@@ -47,6 +52,7 @@ export interface RampActions {
 export interface RampHandle {
   /** Where the purchase is. */
   state: RampState
+  /** What a person can do now. */
   actions: RampActions
   /** What a guest is asked. */
   fields: RampFields

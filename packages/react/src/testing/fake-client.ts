@@ -18,6 +18,7 @@ import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
 import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp.js'
 import { createFakeWatch } from './fake-watch.js'
 
+/** Options of {@link createFakeClient}. */
 export interface FakeClientOptions {
   /** Addresses and what they advertise. @default every address is found */
   addresses?: Record<
@@ -26,8 +27,11 @@ export interface FakeClientOptions {
   >
   /** How long each answer takes, in milliseconds. @default 0 */
   delayMs?: number
+  /** Of its invoices. @default 'regtest' */
   network?: Network
+  /** Of its charges and sessions. @default 'live' on mainnet, else 'test' */
   mode?: Mode
+  /** The evidence that a payment can have. @default ['preimage', 'app'] */
   detects?: Detection[]
   /** What intents say, by intent; any other one is refused as not the shop's. */
   intents?: Record<string, FakeIntent>
@@ -58,16 +62,23 @@ interface FakeIntent {
 
 /** A charge that the fake client made, with what a wallet would get for paying it. */
 export interface FakeCharge {
+  /** What was asked for. */
   request: ChargeRequest
+  /** What was answered. */
   reply: Charge
+  /** When it was made. */
   createdAt: Date
   /** Of an intent's charge. */
   reference?: string | undefined
+  /** What its watch reports. */
   state: ChargeState
+  /** 32 bytes in hexadecimal digits. */
   paymentHash: string
+  /** 32 bytes in hexadecimal digits. */
   preimage: string
 }
 
+/** A client without a server, for tests. */
 export interface FakeClient extends Client {
   /** Intents that were read, in order. */
   readonly intentsRead: readonly string[]

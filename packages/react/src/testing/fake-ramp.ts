@@ -7,6 +7,7 @@ import {
 } from '@leyden/core'
 import { createFakeWatch } from './fake-watch.js'
 
+/** How the ramp sessions of a fake client are made. */
 export interface FakeRampOptions {
   /** Origin of the widget URLs. @default 'https://ramp.example' */
   origin?: string
@@ -14,6 +15,7 @@ export interface FakeRampOptions {
   delayMs?: number
   /** How long a session lives, in seconds. @default 900 */
   lifeSeconds?: number
+  /** Of its sessions. @default the client's */
   mode?: 'test' | 'live'
   /** Whether a request without an e-mail address is refused, as for a guest. */
   guests?: boolean
@@ -23,7 +25,9 @@ export interface FakeRampOptions {
 
 /** A ramp session that the fake client made. */
 export interface FakeSession {
+  /** What was asked for. */
   request: RampSessionRequest
+  /** What was answered. */
   reply: RampSession
 }
 

@@ -1,4 +1,4 @@
-import { launchBrowser, openPage, sharedBrowser, WITHOUT_GRAPHICS_CARD } from '../../world/browser.js'
+import { launchBrowser, openPage, sharedBrowser, WITHOUT_GRAPHICS_CARD } from '../../harness/browser.js'
 import type { DrivenBrowser } from './driven-browser.js'
 
 export async function launch(webGl: boolean): Promise<DrivenBrowser> {

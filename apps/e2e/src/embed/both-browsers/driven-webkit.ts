@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { freePorts } from '../../world/free-port.js'
-import { until } from '../../world/until.js'
+import { freePorts } from '../../harness/free-port.js'
+import { until } from '../../harness/until.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** An answer that takes longer is an error: a browser that hangs must not hang the tests. */

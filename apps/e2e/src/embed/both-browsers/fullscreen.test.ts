@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { gamePage } from '../game-page.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
@@ -17,17 +17,13 @@ import {
   until,
 } from './on-page.js'
 
-let world: EmbedWorld
+const world = await embedWorld()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchDrivenBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+afterAll(() => browser?.close())
 
 const targets = { canvas: '#game', 'a div': '#shell', 'the whole page': 'html' }
 const TIP = { address: 'alice@wallet.example', amountSats: 2100 }

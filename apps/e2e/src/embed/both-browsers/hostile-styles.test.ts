@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inSoak, rows } from '../../world/rows.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { inSoak, rows } from '../../harness/rows.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 import type { Clip, DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
 import { clickButton, openOverlay, outcome, seeButton, seeText, showInvoice } from './on-page.js'
 
-let world: EmbedWorld
+const world = await embedWorld()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchDrivenBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+afterAll(() => browser?.close())
 
 const HOSTILE = `<style>
   html { font: 4px Impact !important; direction: rtl; color-scheme: dark }

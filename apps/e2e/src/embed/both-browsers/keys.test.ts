@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inSoak } from '../../world/rows.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { inSoak } from '../../harness/rows.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { gamePage, lateGamePage, listenings } from '../game-page.js'
 import { phaserPage } from '../phaser-page.js'
@@ -20,17 +20,13 @@ import {
   until,
 } from './on-page.js'
 
-let world: EmbedWorld
+const world = await embedWorld()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchDrivenBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+afterAll(() => browser?.close())
 
 const TEXT = 'awesome wad sats'
 const TIP = { address: 'alice@wallet.example', amountSats: 2100 }

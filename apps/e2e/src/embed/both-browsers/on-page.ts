@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readQrCodes } from '../../world/read-qr-code.js'
+import { readQrCodes } from '../../harness/read-qr-code.js'
 import { eventually } from '../eventually.js'
 import type { DrivenPage } from './driven-browser.js'
 

@@ -1,4 +1,4 @@
-import { rows } from '../../world/rows.js'
+import { rows } from '../../harness/rows.js'
 import { barePage } from '../widget-page.js'
 
 const TYPES = ['mousedown', 'pointerdown', 'touchstart', 'touchend', 'click']

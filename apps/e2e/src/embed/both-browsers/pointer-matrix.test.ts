@@ -1,25 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inSoak } from '../../world/rows.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { inSoak } from '../../harness/rows.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { browserName, launchDrivenBrowser } from './launch-driven-browser.js'
 import { openOverlay, until } from './on-page.js'
 import { ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js'
 
-let world: EmbedWorld
+const world = await embedWorld()
 let browser: DrivenBrowser
 
 const openMatrix = (script: 'first' | 'late') =>
   browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, script)), undefined, true)
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchDrivenBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await world?.close()
 })
 
 /** Presses into the field in each row, types, and says what came of it: `ok`, or what was typed and heard. */

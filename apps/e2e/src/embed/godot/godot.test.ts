@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import type { Page } from 'playwright'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../../harness/browser.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { syntaxErrors, toJavaScript } from './gdscript.js'
 import { editorScript, godotScript } from './godot-page.js'
 
-let world: EmbedWorld
-let browser: Browser
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-afterAll(async () => {
-  await world?.close()
-})
 
 const addon = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),

@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inSoak } from '../../world/rows.js'
+import { inSoak } from '../../harness/rows.js'
 import type { DrivenBrowser, DrivenPage } from '../both-browsers/driven-browser.js'
 import { inFrame } from '../both-browsers/in-frame.js'
 import { launchDrivenBrowser } from '../both-browsers/launch-driven-browser.js'
 import { clickButton, clickField, seeText, showInvoice, typedInto, until } from '../both-browsers/on-page.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { embedWorld } from '../embed-world.js'
 import { barePage } from '../widget-page.js'
 
-let world: EmbedWorld
+const world = await embedWorld()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchDrivenBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+afterAll(() => browser?.close())
 
 /** An element in a page, which keeps what its events say. */
 const openElement = (element: string): Promise<DrivenPage> =>

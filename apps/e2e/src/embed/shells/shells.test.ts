@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inSoak } from '../../world/rows.js'
+import { inSoak } from '../../harness/rows.js'
 import type { DrivenBrowser, DrivenPage } from '../both-browsers/driven-browser.js'
 import { inFrame } from '../both-browsers/in-frame.js'
 import { browserName, launchDrivenBrowser } from '../both-browsers/launch-driven-browser.js'
@@ -16,21 +16,17 @@ import {
   typedInto,
   until,
 } from '../both-browsers/on-page.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { FIRST, type Shell, shells } from './shells.js'
 
-let world: EmbedWorld
+const world = await embedWorld()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
-  world = await startEmbedWorld()
   browser = await launchDrivenBrowser({ webGl: inSoak })
 })
-afterAll(async () => {
-  await browser?.close()
-  await world?.close()
-})
+afterAll(() => browser?.close())
 
 interface Visit {
   shell: Shell

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PROXY } from '../../harness/start-shop.js'
 import type { BrowserName } from '../both-browsers/launch-driven-browser.js'
-import { type EmbedWorld, PROXY } from '../embed-world.js'
+import type { EmbedWorld } from '../embed-world.js'
 import { gameCode, gamePage, lateGamePage } from '../game-page.js'
 import { godotScript } from '../godot/godot-page.js'
 import { phaserPage } from '../phaser-page.js'
@@ -89,7 +90,7 @@ function framed(
 ): Pick<Shell, 'serve'> {
   return {
     serve(world) {
-      const sites = frames.map(({ site }) => (site === 'other' ? world.otherSiteUrl : world.pageUrl))
+      const sites = frames.map(({ site }) => (site === 'other' ? world.url : world.siteUrl))
       const urls = sites.map((site, index) => `${site}/frame-${index + 1}`)
       const around = frames.map(
         ({ attributes }, index) =>
@@ -98,7 +99,7 @@ function framed(
       )
       const pages = [...around, { body: played(html(world)), headers: headers(world) }]
       for (const [index, one] of pages.entries()) world.serve(index === 0 ? '/shell' : `/frame-${index}`, one)
-      return { url: `${world.pageUrl}/shell`, frames: urls }
+      return { url: `${world.siteUrl}/shell`, frames: urls }
     },
   }
 }

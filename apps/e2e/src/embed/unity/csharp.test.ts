@@ -2,15 +2,18 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../../world/browser.js'
-import { inSoak, rows } from '../../world/rows.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import { openPage, sharedBrowser } from '../../harness/browser.js'
+import { inSoak, rows } from '../../harness/rows.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { compile, hasMono, here, type Program, run, start } from './mono.js'
 import { unityPlayer } from './unity-page.js'
+
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
 const unity = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines/unity')
 const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
@@ -18,19 +21,13 @@ const codeIn = (folder: string) =>
   readdirSync(join(unity, folder))
     .filter((name) => name.endsWith('.cs'))
     .map((name) => join(unity, folder, name))
-
-let world: EmbedWorld
-let browser: Browser
 let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leyden-unity-'))
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
 })
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
-  await world?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../../world/browser.js'
-import { type EmbedWorld, startEmbedWorld } from '../embed-world.js'
+import type { Page } from 'playwright'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../../harness/browser.js'
+import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityPlayer } from './unity-page.js'
@@ -13,17 +13,10 @@ const embed = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.j
 const unity = join(embed, 'engines/unity')
 const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
 
-let world: EmbedWorld
-let browser: Browser
+const world = await embedWorld()
+const browser = await sharedBrowser()
 
-beforeAll(async () => {
-  world = await startEmbedWorld()
-  browser = await sharedBrowser()
-})
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-afterAll(async () => {
-  await world?.close()
-})
 
 describe('the package', () => {
   /** Files that Unity sees: not those in folders that end in `~`, but samples, which are copied into games. */

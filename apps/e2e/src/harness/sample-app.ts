@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, preview } from 'vite'
+
+export const repository = join(import.meta.dirname, '../../../..')
+/** Where the packages are found, as they are in the app of somebody who installed them. */
+const CACHE = join(repository, 'apps/e2e/node_modules/.cache')
+
+/** The text of a guide in `docs`, or of one section of it. */
+export async function readGuide(name: string, section?: string): Promise<string> {
+  const text = await readFile(join(repository, 'docs', name), 'utf8')
+  if (section === undefined) return text
+  return text.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
+}
+
+/** The code block of a guide whose first line names this file. */
+export const sampleOf = (guide: string, file: string) =>
+  new RegExp(`^\`\`\`\\w+\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? ''
+
+/** A page that is nothing but this React element. */
+export const pageOf = (imports: string, element: string) => ({
+  'main.tsx': `import { createRoot } from 'react-dom/client'
+    ${imports}
+    createRoot(document.body).render(${element})`,
+  'index.html':
+    '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="/main.tsx"></script>',
+  'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
+})
+
+/** An app of these files in a folder of its own. */
+export async function createSampleApp(files: Record<string, string>) {
+  await mkdir(CACHE, { recursive: true })
+  const folder = await mkdtemp(join(CACHE, 'sample-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const closers: (() => Promise<unknown>)[] = []
+  const app = {
+    folder,
+    /** What its programs have written. */
+    output: '',
+    /** The part of it that went to standard error. */
+    errors: '',
+    /** Runs a program of it with Node until the app is closed. */
+    run(args: string[], env?: NodeJS.ProcessEnv) {
+      const child = spawn(process.execPath, args, { cwd: folder, env })
+      child.stdout.on('data', (data) => {
+        app.output += data
+      })
+      child.stderr.on('data', (data) => {
+        app.output += data
+        app.errors += data
+      })
+      process.once('exit', () => child.kill())
+      closers.unshift(async () => child.exitCode === null && child.kill() && (await once(child, 'exit')))
+    },
+    /** Builds its page with Vite and serves it, with `/api` of the app's server. */
+    async servePage(port: number, serverPort: number) {
+      const config = { configFile: false, root: folder, logLevel: 'error' } as const
+      await build(config)
+      const target = `http://127.0.0.1:${serverPort}`
+      const proxy = { '/api': { target, changeOrigin: false } }
+      const page = await preview({ ...config, preview: { host: 'localhost', port, proxy } })
+      closers.unshift(() => page.close())
+    },
+    async close() {
+      for (const close of closers) await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return app
+}

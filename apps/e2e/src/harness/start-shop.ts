@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BffEvent, type BffOptions, createBff, type IntentOrder, serviceProvider } from '@leyden/bff'
+import { memoryStore } from '@leyden/bff/memory'
+import { toNodeHandler } from '@leyden/bff/node'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import { type RunningSandbox, type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
+import { buildPage, type Served } from './build-page.js'
+import { listen } from './listen.js'
+
+/** The API key that the sandbox and the BFF share. */
+export const API_KEY = 'key-of-the-journeys'
+const ADMIN_TOKEN = 'an admin token of the journeys, long enough'
+/** The BFF by a path of the page's own host, as behind Discord's proxy. */
+export const PROXY = '/.proxy/leyden'
+
+export interface ShopOptions extends Partial<BffOptions> {
+  /** Script of the page at `/`, which is built from the packages as they are published. @default none */
+  page?: string | undefined
+  /** Origins of further pages that may use the BFF. */
+  origins?: readonly string[] | undefined
+  /** Whether the BFF is at `/leyden` of the shop's own origin. @default false: on an origin of its own */
+  isMounted?: boolean | undefined
+  /** Whether the BFF keeps its data in SQLite. @default false: in memory */
+  isDurable?: boolean | undefined
+  sandbox?: StartSandboxOptions | undefined
+  /** A sandbox with `API_KEY` that runs already, for several shops; who started it closes it. */
+  running?: RunningSandbox | undefined
+}
+
+export type Shop = Awaited<ReturnType<typeof startShop>>
+
+/**
+ * The sandbox, a BFF in front of it with everybody as a guest, and a shop's server with its pages: at `/` the built one,
+ * at other paths those that a test serves, and the files of `@leyden/embed`.
+ */
+export async function startShop(options: ShopOptions = {}) {
+  const { page, origins = [], isMounted = false, isDurable = false, running, ...rest } = options
+  const { sandbox: sandboxOptions, ...bffOptions } = rest
+  const built = page === undefined ? undefined : await buildPage(page)
+  const served = new Map<string, Served | (() => Promise<string>)>()
+
+  // On every address of this machine: `localhost` and `127.0.0.1` are two sites for a browser.
+  const host = await listen(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop.invalid')
+    if (pathname.startsWith(PROXY))
+      return handle(Object.assign(request, { url: request.url?.slice(PROXY.length) }), response)
+    if (isMounted && pathname.startsWith('/leyden/')) return handle(request, response)
+    const found = served.get(pathname) ?? built?.(pathname, searchParams) ?? embedFile(pathname)
+    if (!found) return response.writeHead(404).end()
+    const { body, type, headers } = typeof found === 'function' ? { body: await found() } : found
+    response.writeHead(200, {
+      'content-type': type ?? 'text/html; charset=utf-8',
+      // A page that is isolated, or of no origin, loads its own scripts by these.
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      ...headers,
+    })
+    return response.end(body)
+  }, null)
+  const siteUrl = `http://localhost:${host.port}`
+
+  const service =
+    running ?? (await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, ...sandboxOptions }))
+  const provider = serviceProvider({ apiKey: API_KEY, baseUrl: service.url })
+  const dataDir = isDurable ? mkdtempSync(join(tmpdir(), 'leyden-journeys-')) : undefined
+  const store = dataDir === undefined ? memoryStore() : sqliteStore({ path: join(dataDir, 'leyden.db') })
+  const server = await listen()
+  const bffUrl = isMounted ? `${host.url}/leyden` : server.url
+  const events: BffEvent[] = []
+  const webhookUrls: string[] = []
+  const sessionIds: string[] = []
+  let aheadMs = 0
+  let isHeld = (_url: string) => false
+  const bff = createBff({
+    pay: provider,
+    ramp: {
+      async createRampSession(request, more) {
+        webhookUrls.push(request.webhook_url ?? '')
+        const session = await provider.createRampSession(request, more)
+        sessionIds.push(session.session_id)
+        return session
+      },
+    },
+    store,
+    publicUrl: bffUrl,
+    secrets: ['a secret of the journeys, which is long enough'],
+    adminToken: ADMIN_TOKEN,
+    network: 'regtest',
+    identify: async () => ({ guest: true }),
+    rampOrigins: [service.rampUrl],
+    allowedOrigins: [host.url, siteUrl, ...origins],
+    onEvent: (event) => void events.push(event),
+    now: () => new Date(Date.now() + aheadMs),
+    // All visitors of a test run come from one address.
+    rates: {
+      chargesPerMinute: 10_000,
+      lookUpsPerMinute: 10_000,
+      sessionsPerHour: 10_000,
+      guestSessionsPerHour: 10_000,
+    },
+    log: { info() {}, warn() {}, error() {} },
+    ...bffOptions,
+  })
+  bff.start()
+  const handle = toNodeHandler(bff)
+  server.server.on('request', (request, response) => {
+    if (!isHeld(request.url ?? '')) handle(request, response)
+  })
+  /** A wallet pays, without a report to the BFF. */
+  const payUnseen = service.sandbox.pay
+  return {
+    /** Origin of the shop, and the same server as another site. */
+    url: host.url,
+    siteUrl,
+    bffUrl,
+    bff,
+    sandboxUrl: service.url,
+    rampUrl: service.rampUrl,
+    /** What the shop's own server was told of. */
+    events,
+    /** Webhook URLs of the ramp sessions so far, in order. */
+    webhookUrls,
+    /** Ids of the ramp sessions so far, as the service gave them. */
+    sessionIds,
+    /** Serves a page from now on, or what the shop's server answers. @returns its URL on `siteUrl` */
+    serve(path: string, what: string | Served | (() => Promise<string>)) {
+      served.set(path, typeof what === 'string' ? { body: what } : what)
+      return siteUrl + path
+    },
+    payUnseen,
+    /** A wallet pays, and the shop's node reports it to the BFF. */
+    async pay(invoice: string) {
+      const payment = payUnseen(invoice)
+      await bff.settle({ paymentHash: payment.paymentHash })
+      return payment
+    },
+    /** Signs an order, as the shop's server does. */
+    sign: async (order: IntentOrder) => bff.sign(order),
+    /** What `/admin/…` of the BFF answers to the shop's server. */
+    admin: (path: string, body: object = {}) =>
+      fetch(`${bffUrl}/admin/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${ADMIN_TOKEN}`,
+          'content-type': 'application/json',
+          'x-leyden': '1',
+        },
+        body: JSON.stringify(body),
+      }),
+    /** Sets the BFF's clock this far ahead of the machine's. */
+    setAhead(ms: number) {
+      aheadMs = ms
+    },
+    /** Breaks every connection to the BFF, as a tunnel does. */
+    cutOff: () => server.server.closeAllConnections(),
+    /** Requests to these paths of the BFF are taken and get no answer. */
+    hold(path: RegExp | null) {
+      isHeld = (url) => path?.test(url) ?? false
+    },
+    /** The BFF is down: its port refuses connections. */
+    stop() {
+      server.server.close()
+      server.server.closeAllConnections()
+    },
+    start: () => new Promise<void>((resolve) => server.server.listen(server.port, '127.0.0.1', resolve)),
+    async close() {
+      await host.close()
+      await bff.close()
+      await server.close()
+      await store.close()
+      if (!running) await service.close()
+      if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const embedFiles = new Map<string, Served>()
+
+/** A file of `@leyden/embed` by its name, such as `/leyden.js` or `/leyden-de.mjs`. */
+function embedFile(path: string): Served | undefined {
+  if (!/^\/(leyden[\w.-]*|phaser-plugin)\.m?js$/.test(path)) return undefined
+  const known = embedFiles.get(path)
+  if (known) return known
+  const specifier = { '/leyden.mjs': '', '/phaser-plugin.mjs': '/phaser' }[path] ?? path
+  try {
+    const body = readFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed${specifier}`)), 'utf8')
+    const file = { type: 'text/javascript', body }
+    embedFiles.set(path, file)
+    return file
+  } catch {
+    return undefined
+  }
+}
