@@ -98,8 +98,11 @@ const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
  * as keep two cores busy.
  */
 const GROUP = { units: 0, components: 1, journeys: 2 }
-/** Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. */
-const UNIT_WORKERS = isQuick ? 3 : 4
+/**
+ * Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. In full size they measure
+ * times, which a file beside them would spoil.
+ */
+const UNIT_WORKERS = process.env.LEYDEN_SOAK === '1' ? 1 : isQuick ? 3 : 4
 const JOURNEY_WORKERS = 3
 
 /** On the packages as they are built. */

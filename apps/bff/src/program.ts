@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Bff, type BffEvent, createBff, type Log, type Store } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
 import { embed } from '@leyden/embed/files'
 import { type Configuration, type Env, readConfiguration } from './configuration/configuration.js'
@@ -12,7 +13,7 @@ import { databaseSecrets, openStore } from './open-store.js'
 import { createProviders, createVerifiers } from './providers.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics, type Metrics } from './server/metrics.js'
-import { handlerOf, operationsHandler } from './server/operations.js'
+import { operationsHandler } from './server/operations.js'
 
 export interface Program {
   /** Where it listens. */
@@ -118,7 +119,7 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
     await store.close()
   }
   try {
-    servers.push(await listen(handlerOf(bff, publicRoutes), host, configuration.port))
+    servers.push(await listen(toNodeHandler(bff, { routes: publicRoutes }), host, configuration.port))
     if (operations)
       servers.push(
         await listen(

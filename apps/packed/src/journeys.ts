@@ -16,7 +16,7 @@ export async function walk(browser: Browser, name: string, journey: (page: Page)
   try {
     await journey(page)
   } catch (cause) {
-    const shown = await page.locator('body').textContent()
+    const shown = await page.locator('body').ariaSnapshot()
     throw new Error(`${name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
   }
   expect(problems).toEqual([])

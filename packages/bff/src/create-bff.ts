@@ -12,6 +12,7 @@ import { checkOptions } from './check-options.js'
 import { createExchangeRates } from './exchange-rates/exchange-rates.js'
 import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler, type RequestInfo } from './http/handler.js'
+import { toRequest } from './http/http-request.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createOrigins } from './http/origins.js'
 import { toFetch } from './http/reply.js'
@@ -40,7 +41,7 @@ import { createShutdown } from './shutdown.js'
 import { createSealer } from './tokens/sealer.js'
 import { createTokens } from './tokens/tokens.js'
 import { createPublicState } from './watch/history.js'
-import { createStreamLimits } from './watch/stream-limits.js'
+import { createWatchStreams } from './watch/watch-stream.js'
 import { createWatchUrl } from './watch/watch-url.js'
 
 /** Whose session `rampSession` opens. */
@@ -259,7 +260,7 @@ export function createBff(options: BffOptions): Bff {
     tokens,
     publicUrl,
     // In plain JavaScript it may return a value instead of a promise, or throw.
-    identify: async (request) => (await options.identify?.(request)) ?? null,
+    identify: async (request) => (await options.identify?.(toRequest(request))) ?? null,
     idempotent: createIdempotency({ store, tokens, sealer, now }),
     intents,
     readExchangeRate,
@@ -285,11 +286,17 @@ export function createBff(options: BffOptions): Bff {
     openSession,
     rampOrders,
     keepAccessToken: createKeepAccessToken(store, keptTokens),
-    challenge: options.challenge ?? (async () => true),
+    challenge: async (request, guest) => (await options.challenge?.(toRequest(request), guest)) ?? true,
     publicState,
-    openStream: createStreamLimits(rates, (open) => measure({ of: 'streams', open })),
+    openStream: createWatchStreams({
+      store,
+      rates,
+      onCount: (open) => measure({ of: 'streams', open }),
+      shutdown,
+      log,
+      now,
+    }),
     settle,
-    shutdown,
     verifiers: options.verifiers ?? [],
     delivers,
     nudge,

@@ -34,4 +34,14 @@ describe('withDeadline', () => {
     await expect(withDeadline(1_000, caller.signal, work)).rejects.toMatchObject({ code: 'ABORTED' })
     expect(work).not.toHaveBeenCalled()
   })
+
+  it('hands the caller’s own signal on where that is the deadline', async () => {
+    const caller = new AbortController()
+    const work = vi.fn(async (signal: AbortSignal) => signal)
+    expect(await withDeadline(Number.POSITIVE_INFINITY, caller.signal, work)).toBe(caller.signal)
+    caller.abort()
+    await expect(withDeadline(Number.POSITIVE_INFINITY, caller.signal, work)).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+  })
 })

@@ -57,7 +57,7 @@ function digit(character: string): string {
 // Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.
 function fold(text: string): string {
   return text
-    .replace(/[\u200e\u200f\u061c]/gu, '')
+    .replace(/[\u200e\u200f\u061c\u2066-\u2069]/gu, '')
     .trim()
     .replace(/\p{Nd}/gu, digit)
     .replace(/\s/g, ' ')

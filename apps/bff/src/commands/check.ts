@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { CheckReport, Finding } from '@leyden/bff'
+import { toNodeHandler } from '@leyden/bff/node'
 import { openProgram } from '../program.js'
 import { listen, PortTaken } from '../server/listen.js'
-import { handlerOf } from '../server/operations.js'
 import type { Command } from './commands.js'
 
 const MARKS: Readonly<Record<Finding['outcome'], string>> = {
@@ -28,7 +28,7 @@ export const check: Command = async (args, env) => {
   })
   const { configuration, bff, store } = await openProgram(env, { log: () => {} })
   const { host, port, publicRoutes } = configuration
-  const server = await listen(handlerOf(bff, publicRoutes), host, port).catch((error) => {
+  const server = await listen(toNodeHandler(bff, { routes: publicRoutes }), host, port).catch((error) => {
     if (error instanceof PortTaken) return undefined
     throw error
   })

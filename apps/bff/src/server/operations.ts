@@ -12,11 +12,6 @@ export interface OperationsOptions {
   isDraining: () => boolean
 }
 
-/** A part of the routes of a BFF, for one of two ports. */
-export function handlerOf(bff: Pick<Bff, 'fetch'>, routes: 'all' | 'public' | 'admin'): RequestListener {
-  return toNodeHandler({ fetch: (request, info) => bff.fetch(request, { ...info, routes }) })
-}
-
 /**
  * For operators, on a port of its own: `/readyz` says whether the program can work, `/metrics` what happened, and
  * `/admin/…` are the admin routes.
@@ -24,7 +19,7 @@ export function handlerOf(bff: Pick<Bff, 'fetch'>, routes: 'all' | 'public' | 'a
 export function operationsHandler(options: OperationsOptions): RequestListener {
   const { bff, metrics, isDraining } = options
   const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '')
-  const admin = handlerOf(bff, 'admin')
+  const admin = toNodeHandler(bff, { routes: 'admin' })
   return async (request, response) => {
     const { url } = request
     if (url !== '/metrics' && url !== '/readyz') {

@@ -13,7 +13,7 @@ export function onceOnly(type: string) {
 
 /** The states of a charge: open, then paid on evidence, or expired by the clock; paid beats expired, also late. */
 export function chargeHistory(
-  charge: ChargeSubject,
+  charge: Pick<ChargeSubject, 'createdAt' | 'watchUntil'>,
   events: readonly StoredEvent[],
   now: Date,
 ): HistoryEntry<ChargeState>[] {

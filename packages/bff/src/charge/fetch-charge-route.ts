@@ -1,9 +1,10 @@
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
+import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
 import { operation, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
-import { type Identify, userIdOf } from '../identity/identity.js'
+import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Intents } from '../intent/intent.js'
 import type { ChargeLimits, Spend } from '../limits/limits.js'
 import { Charge, ChargeByIntent, ChargeByTerms, ChargeRequest } from './charge-messages.js'
@@ -13,7 +14,7 @@ import type { MakeCharge, Payer } from './make-charge.js'
 import type { OpenCharge } from './open-charge.js'
 
 export interface FetchChargeOptions {
-  identify: Identify
+  identify: (request: HttpRequest) => Promise<Identity | null>
   spend: Spend
   idempotent: Idempotent
   intents: Intents

@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
 import { codingFor } from './accept-encoding.js'
 import type { EmbedFiles } from './embed-files.js'
@@ -47,7 +48,7 @@ async function embedFile(
   embed: EmbedFiles | undefined,
   { request, parameter: file }: RequestContext,
   cacheControl: string,
-): Promise<Response> {
+): Promise<Reply> {
   if (!embed)
     throw new LeydenError(
       'NOT_FOUND',
@@ -57,18 +58,20 @@ async function embedFile(
   const bytes = await embed.read(file, coding)
   if (!bytes) throw new LeydenError('NOT_FOUND', 'There is no such file.')
   const etag = `"${hashOf(bytes)}"`
-  const headers = new Headers({
+  const headers = {
     'content-type': file.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8',
     'cache-control': cacheControl,
     etag,
     vary: 'accept-encoding',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
+    ...(coding && { 'content-encoding': coding }),
+  }
+  if (isAmong(request.headers.get('if-none-match'), etag)) return new Reply(304, null, headers)
+  return new Reply(200, request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
+    ...headers,
+    'content-length': String(bytes.length),
   })
-  if (coding) headers.set('content-encoding', coding)
-  if (isAmong(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  headers.set('content-length', String(bytes.length))
-  return new Response(request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), { headers })
 }
 
 const hashes = new WeakMap<Uint8Array, string>()

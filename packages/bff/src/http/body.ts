@@ -1,7 +1,8 @@
 import { isLeydenError } from '@leyden/core'
-import { isRecord, type Json, withDeadline } from '@leyden/core/internal'
+import { isRecord, type Json } from '@leyden/core/internal'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { badField } from './bad-field.js'
+import type { HttpRequest } from './http-request.js'
 
 const READ_TIMEOUT_MS = 10_000
 
@@ -26,18 +27,24 @@ export async function readAtMost(
  *
  * @throws LeydenError `BAD_REQUEST` with status 413 when there are more than `maxBytes`, 408 when they come too slowly.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(request: HttpRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => badField('body', `may have at most ${maxBytes} bytes`, 413)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  if (!request.body) return new Uint8Array()
-
-  const reader = request.body.getReader()
-  const read = () => readAtMost(reader, maxBytes)
-  const body = await withDeadline(READ_TIMEOUT_MS, undefined, read).catch((error) => {
-    reader.cancel().catch(() => {})
-    if (!isLeydenError(error)) throw badField('body', 'broke off')
-    throw error.code === 'TIMEOUT' ? badField('body', 'came too slowly', 408) : error
+  const reader = request.body?.getReader()
+  const read = async () => {
+    if (request.readBody) return request.readBody(maxBytes)
+    return reader ? readAtMost(reader, maxBytes) : new Uint8Array()
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(badField('body', 'came too slowly', 408)), READ_TIMEOUT_MS)
   })
+  const body = await Promise.race([read(), tooSlow])
+    .catch((error) => {
+      reader?.cancel().catch(() => {})
+      throw isLeydenError(error) ? error : badField('body', 'broke off')
+    })
+    .finally(() => clearTimeout(timer))
   if (!body) throw tooLarge()
   return body
 }
@@ -50,7 +57,7 @@ const MAX_JSON_BYTES = 16_384
  *
  * @throws LeydenError `BAD_REQUEST`: not JSON, not an object, or not UTF-8.
  */
-export async function readJson(request: Request): Promise<Json> {
+export async function readJson(request: HttpRequest): Promise<Json> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw badField('content-type', 'must be application/json', 415)
   const value = parseJson(await readBody(request, MAX_JSON_BYTES))

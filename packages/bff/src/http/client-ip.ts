@@ -1,5 +1,6 @@
 import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../ip-address.js'
 import { badField } from './bad-field.js'
+import type { HttpRequest } from './http-request.js'
 
 /**
  * Finds the client of a request. `X-Forwarded-For` and `Forwarded` (RFC 7239) count only if a trusted proxy has added to
@@ -29,7 +30,7 @@ export function createClientIp(trustedProxies: readonly string[]) {
   }
 
   /** The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one household has. */
-  return (request: Request, peer: string | undefined): string | null => {
+  return (request: HttpRequest, peer: string | undefined): string | null => {
     const ip = parseHop(peer ?? '')
     if (!ip) return null
     const clients = [xForwardedFor(request), forwardedFor(request)]
@@ -58,13 +59,13 @@ export function forwardedIp(request: Request): string | undefined {
   return xForwardedFor(request).at(-1) ?? forwardedFor(request).at(-1)
 }
 
-function xForwardedFor(request: Request): string[] {
+function xForwardedFor(request: HttpRequest): string[] {
   const header = request.headers.get('x-forwarded-for')
   return header === null ? [] : header.split(',').map((hop) => hop.trim())
 }
 
 /** The `for` of each element; an element without one is a hop that hides its address. */
-function forwardedFor(request: Request): string[] {
+function forwardedFor(request: HttpRequest): string[] {
   const header = request.headers.get('forwarded')
   if (header === null) return []
   return header.split(',').map((element) => /(?:^|[;\s])for="?([^";\s]*)/i.exec(element)?.[1] ?? '')

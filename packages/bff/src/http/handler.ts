@@ -2,8 +2,9 @@ import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
+import type { HttpRequest } from './http-request.js'
 import type { Origins } from './origins.js'
-import { failure, success, type TextReply } from './reply.js'
+import { failure, Reply, success } from './reply.js'
 import type { Method, Route } from './route.js'
 
 export interface HandlerOptions {
@@ -13,7 +14,7 @@ export interface HandlerOptions {
   /** Enables the admin routes; without it they do not exist. */
   adminToken: string | undefined
   origins: Origins
-  clientIp: (request: Request, peer: string | undefined) => string | null
+  clientIp: (request: HttpRequest, peer: string | undefined) => string | null
   log: Log
   now: () => Date
 }
@@ -49,7 +50,7 @@ export function createHandler(options: HandlerOptions) {
   let hasWarned = false
   const routes = options.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
-  return async (request: Request, info: RequestInfo = {}): Promise<Response | TextReply> => {
+  return async (request: HttpRequest, info: RequestInfo = {}): Promise<Reply> => {
     const startedAtMs = Date.now()
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
@@ -61,31 +62,27 @@ export function createHandler(options: HandlerOptions) {
       routes.find((candidate) => isServed(candidate.route) && candidate.pattern.test(path)) ?? {}
     const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
-    let response: Response | TextReply
+    let own: Reply
     let refusal: LeydenError | undefined
     try {
       if (!route) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
-      response = await respond(route)
+      own = await respond(route)
     } catch (error) {
       refusal = publicError(error, route, log)
-      response = failure(now(), refusal)
+      own = failure(now(), refusal)
     }
-    for (const [name, value] of Object.entries(SECURITY_HEADERS))
-      if (!response.headers.has(name)) response.headers.set(name, value)
-    response.headers.set('x-request-id', requestId)
-    if (route?.caller === 'page')
-      for (const [name, value] of Object.entries(origins.headersFor(request, route)))
-        response.headers.set(name, value)
+    const cors = route?.caller === 'page' ? origins.headersFor(request, route) : {}
+    const { status } = own
+    const headers = { ...SECURITY_HEADERS, ...own.headers, 'x-request-id': requestId, ...cors }
     const ms = Date.now() - startedAtMs
     const { method } = request
-    const { status } = response
     // Who was limited, or guesses the admin token, may be an attacker, whom an operator wants to find.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
     const client = isSuspicious ? clientIp(request, info.ip) : undefined
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
-    return response
+    return new Reply(status, own.body, headers)
 
-    async function respond(route: Route): Promise<Response | TextReply> {
+    async function respond(route: Route): Promise<Reply> {
       if (route.caller === 'page') {
         if (request.method === 'OPTIONS') return origins.preflight(request, route)
         origins.check(request, route)
@@ -93,11 +90,7 @@ export function createHandler(options: HandlerOptions) {
       const operation = Object.hasOwn(route.operations, request.method)
         ? route.operations[request.method as Method]
         : undefined
-      if (!operation)
-        return new Response(null, {
-          status: 405,
-          headers: { allow: Object.keys(route.operations).join(', ') },
-        })
+      if (!operation) return new Reply(405, null, { allow: Object.keys(route.operations).join(', ') })
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
@@ -108,8 +101,8 @@ export function createHandler(options: HandlerOptions) {
         hasWarned = true
         log.warn({}, NO_ADDRESS)
       }
-      const result = await operation.handle({ request, parameter, ip, peer: info.ip, log })
-      return result instanceof Response ? result : success(now(), result)
+      const result = await operation.handle({ request, parameter, ip, peer: info.ip, log, isServed })
+      return result instanceof Reply ? result : success(now(), result)
     }
   }
 }
@@ -119,7 +112,7 @@ export function createHandler(options: HandlerOptions) {
  *
  * @throws LeydenError `NOT_FOUND` where there are no admin routes, `SIGN_IN_REQUIRED` for a wrong token.
  */
-function checkAdmin(adminToken: string | undefined, request: Request, log: Log): void {
+function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: Log): void {
   if (adminToken === undefined) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   if (equalInConstantTime(token, adminToken)) return
@@ -151,7 +144,7 @@ function refusalFields(refusal: LeydenError | undefined) {
 }
 
 /** Keeps a proxy's request id, so that its log and ours can be correlated, if it is well-formed. */
-function requestIdOf(request: Request): string {
+function requestIdOf(request: HttpRequest): string {
   const given = request.headers.get('x-request-id') ?? ''
   return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
 }

@@ -6,6 +6,7 @@ import { randomId } from '../tokens/random-id.js'
 import type { Sealer } from '../tokens/sealer.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { badField } from './bad-field.js'
+import type { HttpRequest } from './http-request.js'
 
 /** Longer than any page retries. */
 const KEPT_MS = 600_000
@@ -33,7 +34,7 @@ interface Scope {
  * `SERVICE_UNAVAILABLE` while the earlier one is still running.
  */
 export type Idempotent = <Data extends object>(
-  request: Request,
+  request: HttpRequest,
   scope: Scope,
   work: () => Promise<Data>,
 ) => Promise<Data>
@@ -79,7 +80,7 @@ export function createIdempotency({ store, tokens, sealer, now }: IdempotencyOpt
     return data
   }
 
-  return async <Data extends object>(request: Request, scope: Scope, work: () => Promise<Data>) => {
+  return async <Data extends object>(request: HttpRequest, scope: Scope, work: () => Promise<Data>) => {
     const given = request.headers.get('idempotency-key')
     if (given === null) return work()
     const slot = `request ${tokens.pseudonym(scopeOf(given, scope))}`

@@ -86,6 +86,14 @@ beforeAll(async () => {
   }
 })
 
+it('leaves the admin routes out where operators have a port of their own', async () => {
+  const served = await bff.fetch(new Request(`${BASE}/openapi.json`), { routes: 'public' })
+  const isAdmin = (path: string) => path.startsWith('/admin/')
+  const { paths } = (await served.json()) as Document
+  expect(Object.keys(paths)).toEqual(Object.keys(document.paths).filter((path) => !isAdmin(path)))
+  expect(Object.keys(document.paths).some(isAdmin)).toBe(true)
+})
+
 afterAll(() => sandbox.close())
 
 /** Validates successful requests, and every reply, against the document. */

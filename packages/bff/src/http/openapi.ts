@@ -173,7 +173,9 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
           scheme: 'bearer',
           description: 'The token that `identify` of this shop accepts.',
         },
-        admin: { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' },
+        ...(routes.some(({ caller }) => caller === 'admin') && {
+          admin: { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' },
+        }),
       },
     },
   }

@@ -1,5 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
+import type { HttpRequest } from './http-request.js'
+import { Reply } from './reply.js'
 import type { Route } from './route.js'
 
 /** The headers that a page may send. */
@@ -14,10 +16,10 @@ export interface Origins {
    *
    * @throws LeydenError `BAD_REQUEST` with status 403.
    */
-  check(request: Request, route: Pick<Route, 'open'>): void
+  check(request: HttpRequest, route: Pick<Route, 'open'>): void
   /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-  headersFor(request: Request, route: Pick<Route, 'open'>): Record<string, string>
-  preflight(request: Request, route: Route): Response
+  headersFor(request: HttpRequest, route: Pick<Route, 'open'>): Record<string, string>
+  preflight(request: HttpRequest, route: Route): Reply
 }
 
 /** Anybody can send made-up origins; at most this many are logged, each once. */
@@ -46,7 +48,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
   const mayRead = (origin: string | null, route: Pick<Route, 'open'>) =>
     origin !== null && exact.has(origin) && (origin !== 'null' || route.open === true)
 
-  const headersFor = (request: Request, route: Pick<Route, 'open'>): Record<string, string> => {
+  const headersFor = (request: HttpRequest, route: Pick<Route, 'open'>): Record<string, string> => {
     const origin = request.headers.get('origin')
     if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
     return {
@@ -72,16 +74,13 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
       const cors = headersFor(request, route)
       if (!('access-control-allow-origin' in cors)) {
         logRefusal(request.headers.get('origin'))
-        return new Response(null, { status: 403, headers: cors })
+        return new Reply(403, null, cors)
       }
-      return new Response(null, {
-        status: 204,
-        headers: {
-          ...cors,
-          'access-control-allow-methods': Object.keys(route.operations).join(', '),
-          'access-control-allow-headers': ALLOWED_HEADERS,
-          'access-control-max-age': PREFLIGHT_SECONDS,
-        },
+      return new Reply(204, null, {
+        ...cors,
+        'access-control-allow-methods': Object.keys(route.operations).join(', '),
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': PREFLIGHT_SECONDS,
       })
     },
   }

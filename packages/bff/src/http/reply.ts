@@ -1,5 +1,7 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
+import { type EventStream, isStream, streamBody } from './event-stream.js'
 import type { RequestInfo } from './handler.js'
+import type { HttpRequest } from './http-request.js'
 
 const STATUS: Record<string, number> = {
   BAD_REQUEST: 400,
@@ -21,52 +23,64 @@ const STATUS: Record<string, number> = {
 /** Every other code comes from upstream. */
 const BAD_GATEWAY = 502
 
-/** A reply whose body is a text. A `Response` of it costs more time than all the rest of a cached look-up. */
-export interface TextReply {
-  status: number
-  headers: Headers
-  body: string
+/** What a host sends: it costs less time than a `Response`, of which only some hosts have need. */
+export class Reply {
+  readonly status: number
+  readonly body: string | Uint8Array<ArrayBuffer> | EventStream | null
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, body: Reply['body'], headers: Reply['headers'] = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
 }
 
-type Handle = (request: Request, info?: RequestInfo) => Promise<Response | TextReply>
+type Handle = (request: HttpRequest, info?: RequestInfo) => Promise<Reply>
 type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
 
-const handlers = new WeakMap<Fetch, Handle>()
+/** Also where a program has two copies of this package. */
+const HANDLE = Symbol.for('@leyden/bff handle')
 
 /** A handler for hosts that need a `Response`. */
 export function toFetch(handle: Handle): Fetch {
   const fetch: Fetch = async (request, info) => {
-    const reply = await handle(request, info)
-    return reply instanceof Response ? reply : new Response(reply.body, reply)
+    const { status, body, headers } = await handle(request, info)
+    return new Response(isStream(body) ? streamBody(body, request.signal) : body, { status, headers })
   }
-  handlers.set(fetch, handle)
-  return fetch
+  return Object.assign(fetch, { [HANDLE]: handle })
 }
 
-/** The handler behind a `fetch`, for hosts that can send a text; somebody else's `fetch` is its own handler. */
-export function handlerOf(fetch: Fetch): Handle {
-  return handlers.get(fetch) ?? fetch
+/**
+ * The handler behind a `fetch`, for hosts that need no `Response`.
+ *
+ * @throws Error where it is not that of a BFF.
+ */
+export function handlerOf(fetch: Fetch & { [HANDLE]?: Handle }): Handle {
+  const handle = fetch[HANDLE]
+  if (!handle) throw new Error('toNodeHandler() takes what createBff() returns, not a fetch of your own.')
+  return handle
 }
 
 /** The one wire form of a success. */
-export function success(now: Date, data: object): TextReply {
+export function success(now: Date, data: object): Reply {
   const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString() }
   return jsonReply(200, body)
 }
 
 /** The one wire form of an error. The status is the error's own, else its code's. */
-export function failure(now: Date, error: LeydenError): TextReply {
+export function failure(now: Date, error: LeydenError): Reply {
   const { code, message, field, expected, actual, retryAfterMs, party } = error
   const body: WireError = {
     success: false,
     error: { code, message, field, expected, actual, retry_after_ms: retryAfterMs, party },
     server_time: now.toISOString(),
   }
-  const reply = jsonReply(error.status ?? STATUS[code] ?? BAD_GATEWAY, body)
-  if (retryAfterMs !== undefined) reply.headers.set('retry-after', String(Math.ceil(retryAfterMs / 1000)))
-  return reply
+  const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }
+  return jsonReply(error.status ?? STATUS[code] ?? BAD_GATEWAY, body, headers)
 }
 
-function jsonReply(status: number, body: object): TextReply {
-  return { status, headers: new Headers({ 'content-type': 'application/json' }), body: JSON.stringify(body) }
+export function jsonReply(status: number, body: object, headers: Record<string, string> = {}): Reply {
+  return new Reply(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
 }

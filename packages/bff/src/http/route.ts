@@ -1,9 +1,11 @@
 import type * as v from 'valibot'
 import type { Log } from '../log.js'
+import type { HttpRequest } from './http-request.js'
+import type { Reply } from './reply.js'
 
 /** A request to a route, with its context. */
 export interface RequestContext {
-  request: Request
+  request: HttpRequest
   /** The variable part of the path, decoded. */
   parameter: string
   /** The client for rate limits; null if the host does not pass addresses on. */
@@ -12,6 +14,8 @@ export interface RequestContext {
   peer: string | undefined
   /** Adds the request's id and route to each line. */
   log: Log
+  /** Whether a route is there for this request. */
+  isServed: (route: Route) => boolean
 }
 
 /** What one method of a route does, and its part of the OpenAPI document. */
@@ -29,7 +33,7 @@ export interface Operation {
   responses?: Readonly<Record<string, object>> | undefined
   /** Whether a failure is answered with the JSON envelope of errors. @default true */
   fails?: boolean | undefined
-  /** Gives `data` of a success, or a response of its own. */
+  /** Gives `data` of a success, or a reply of its own. */
   handle(context: RequestContext): Promise<object>
 }
 
@@ -55,10 +59,10 @@ export interface Route {
 }
 
 /** An operation whose handler has to return what its reply's schema says. */
-export function operation<const Reply extends v.GenericSchema>(
+export function operation<const Schema extends v.GenericSchema>(
   definition: Omit<Operation, 'reply' | 'handle'> & {
-    reply: Reply
-    handle(context: RequestContext): Promise<v.InferInput<Reply> | Response>
+    reply: Schema
+    handle(context: RequestContext): Promise<v.InferInput<Schema> | Reply>
   },
 ): Operation {
   return definition as Operation

@@ -10,11 +10,12 @@ import { type RampRouteOptions, rampSessionRoute } from '../ramp/ramp-session-ro
 import { type WebhookRouteOptions, webhookRoute } from '../ramp/webhook-route.js'
 import { type WatchRouteOptions, watchRoutes } from '../watch/watch-route.js'
 import { openApi } from './openapi.js'
+import { jsonReply, Reply } from './reply.js'
 import type { Route } from './route.js'
 
 const ALIVE = { description: 'Alive.', content: { 'text/plain': { schema: { const: 'ok\n' } } } }
 
-const health = async () => new Response('ok\n', { headers: { 'content-type': 'text/plain' } })
+const health = async () => new Reply(200, 'ok\n', { 'content-type': 'text/plain' })
 
 const HEALTH: Route = {
   name: 'healthz',
@@ -62,7 +63,7 @@ export function createRoutes(
     ...embedRoutes(services),
     HEALTH,
   ]
-  let document: object | undefined
+  const documents = new Map<boolean, object>()
   const description: Route = {
     name: 'openapi',
     path: '/openapi.json',
@@ -77,9 +78,13 @@ export function createRoutes(
           },
         },
         fails: false,
-        async handle() {
-          document ??= openApi([...routes, description], services.publicUrl)
-          return Response.json(document)
+        async handle({ isServed }) {
+          const served = [...routes, description].filter(isServed)
+          // Where operators have a port of their own, the public one has no admin routes.
+          const hasAdmin = served.some(({ caller }) => caller === 'admin')
+          const document = documents.get(hasAdmin) ?? openApi(served, services.publicUrl)
+          documents.set(hasAdmin, document)
+          return jsonReply(200, document)
         },
       },
     },

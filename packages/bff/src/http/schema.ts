@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
+import type { HttpRequest } from './http-request.js'
 
 /**
  * The schema of a request's JSON object. It refuses unknown fields, and arrays.
@@ -35,7 +36,7 @@ export function check<Schema extends v.GenericSchema>(
 }
 
 /** The parameters of an address's query, validated as {@link check} does; a repeated one counts once. */
-export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url }: Request) {
+export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url }: HttpRequest) {
   return check(schema, Object.fromEntries(new URL(url).searchParams))
 }
 

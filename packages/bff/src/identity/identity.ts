@@ -1,4 +1,5 @@
 import { isLeydenError } from '@leyden/core'
+import type { HttpRequest } from '../http/http-request.js'
 import { type Log, reasonOf } from '../log.js'
 
 /** A signed-in user, as `identify` returns it. */
@@ -26,7 +27,11 @@ export type Identify = (request: Request) => Promise<Identity | null>
 /**
  * The id of the user who asks, for a request that needs none: a failing `identify` is logged, and the request goes on.
  */
-export async function userIdOf(identify: Identify, request: Request, log: Log): Promise<string | undefined> {
+export async function userIdOf(
+  identify: (request: HttpRequest) => Promise<Identity | null>,
+  request: HttpRequest,
+  log: Log,
+): Promise<string | undefined> {
   const identity = await identify(request).catch((error) => {
     const reason = isLeydenError(error) ? error.code : reasonOf(error)
     log.warn({ error: reason }, 'identify failed for a request that needs no user')

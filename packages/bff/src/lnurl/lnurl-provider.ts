@@ -49,10 +49,13 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
     connect: options.connect,
     ...(sandboxUrl === undefined ? {} : sandboxWires(sandboxUrl)),
   })
+  const isSandbox = sandboxUrl !== undefined
+  const lookUp = (address: string, options: ProviderOptions) =>
+    lookUpAddress(get, address, { ...options, isSandbox })
   return {
     takesPayerData: true,
     party: 'recipient',
-    validateLightningAddress: (address, options) => lookUpAddress(get, address, options),
+    validateLightningAddress: lookUp,
     async createCharge(request, { metadata, ...options }) {
       const known = metadata ?? (await validMetadata(request.lnaddress, options))
       return payCharge({ get, network, now, log }, request, known, options)
@@ -61,7 +64,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   }
 
   async function validMetadata(address: string, options: ProviderOptions) {
-    const answer = await lookUpAddress(get, address, options)
+    const answer = await lookUp(address, options)
     if (answer.valid) return answer.metadata
     throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
       field: 'lnaddress',

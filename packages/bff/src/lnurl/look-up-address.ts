@@ -15,18 +15,19 @@ const NOT_PAYABLE: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wron
 
 const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
 const NO_USER: AddressValidation = { valid: false, reason: 'no_such_user' }
+const NOT_IN_SANDBOX: AddressValidation = { valid: false, reason: 'not_in_sandbox' }
 
 /**
  * The first request of LNURL-pay (LUD-06, LUD-16): asks the address's domain for its limits. A reply that is not LNURL,
  * or a domain without a server, means that this is no Lightning Address. An LNURL error, or another JSON error, means that
- * the domain has no such user. A timeout, a refused connection or an overloaded server say nothing about the address.
+ * the domain has no such user; only a sandbox can say that it does not stand for the domain. A timeout, a refused connection or an overloaded server say nothing about the address.
  *
  * @throws LeydenError `TIMEOUT`, `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`, `PAYER_DATA_REQUIRED`.
  */
 export async function lookUpAddress(
   get: GuardedGet,
   address: string,
-  options: ProviderOptions,
+  { isSandbox = false, ...options }: ProviderOptions & { isSandbox?: boolean | undefined },
 ): Promise<AddressValidation> {
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) return { valid: false, reason: 'malformed' }
@@ -43,6 +44,8 @@ export async function lookUpAddress(
   const read = parsePayRequest(reply.text, { address: parsed.address })
   if (read.ok) return { valid: true, metadata: metadataOf(read.value) }
   if (read.reason === 'unsupported_payer_data') throw payerDataRequired(read.field ?? '')
+  if (isSandbox && read.reason === 'upstream_error' && read.message.startsWith('not_in_sandbox'))
+    return NOT_IN_SANDBOX
   const { status } = reply
   if (saysNothing(status) && NOT_PAYABLE.has(read.reason))
     throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })

@@ -29,6 +29,11 @@ describe('a sandbox in place of every provider', () => {
     expect(await verify?.(question, { signal })).toMatchObject({ status: 'paid' })
   })
 
+  it('says that it does not stand for a real domain', async () => {
+    const answer = await provider().validateLightningAddress('me@gmail.com', { signal })
+    expect(answer).toEqual({ valid: false, reason: 'not_in_sandbox' })
+  })
+
   it.each(['insidecallback', 'plaincallback', 'movedcallback'])(
     'is checked by the same rules: %s gets no invoice',
     async (user) => {

@@ -272,6 +272,19 @@ describe('on node:http', () => {
     expect(reply.status).toBe(413)
   })
 
+  it('serves a part of the routes, and takes no fetch that is not a BFF’s', async () => {
+    const shop = openShop()
+    const status = async (routes: 'public' | 'admin', path: string) => {
+      const base = await addressOf(createServer(toNodeHandler(shop.bff, { routes })).listen(0, '127.0.0.1'))
+      return (await fetch(`${base}/api/leyden/${path}`, { headers: { authorization: 'Bearer x' } })).status
+    }
+    expect([await status('public', 'healthz'), await status('admin', 'healthz')]).toEqual([200, 404])
+    expect([await status('public', 'admin/events'), await status('admin', 'admin/events')]).toEqual([
+      404, 401,
+    ])
+    expect(() => toNodeHandler({ fetch: async () => new Response() })).toThrow('createBff')
+  })
+
   it('answers a malformed request with 400', async () => {
     const shop = openShop()
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))

@@ -22,6 +22,7 @@ async function startShop(
   for (const relay of relays) ends.push(() => relay.kill())
   const wallet = startNostrWallet({ relays: relays.map(({ url }) => url), ...walletOptions })
   ends.push(() => wallet.kill())
+  await vi.waitFor(() => expect(wallet.connections).toBe(relayCount), { timeout: 5_000 })
   const rates = { chargesPerMinute: 10_000, lookUpsPerMinute: 10_000, domainPerMinute: 10_000 }
   const settlement = nwc({ url: wallet.url })
   const shop = openShop({ settles: true, settlement, rates, ...options })
@@ -118,6 +119,7 @@ describe('a wallet over Nostr', () => {
         await victim.kill()
         await wait(200 + Math.random() * 800)
         await victim.start()
+        await vi.waitFor(() => expect(wallet.connections).toBe(1), { timeout: 10_000 })
         upSinceMs = performance.now()
       }
     }

@@ -2,6 +2,7 @@ import type { Transport } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import { createKeyEcho } from './key-echo.js'
 import { readReply } from './read-reply.js'
+import { TextResponse } from './text-response.js'
 
 /** Of random letters and digits, eight do not occur by chance in a reply of a megabyte; four do. */
 const MIN_KEY_LENGTH = 8
@@ -36,21 +37,7 @@ export function guardTransport(transport: Transport, { apiKey, paths }: Guard): 
     const { status, headers } = response
     const text = await readReply(response)
     // A body that contains the key is dropped; the status is kept.
-    const isEmpty = repeatsKey(text) || status === 204 || status === 205
-    return new ReadResponse(isEmpty ? '' : text, { status, headers })
-  }
-}
-
-/** A response whose body has been read: another stream of it costs more time than all else that is done to a reply. */
-class ReadResponse extends Response {
-  readonly #text: string
-
-  constructor(text: string, init: ResponseInit) {
-    super(null, init)
-    this.#text = text
-  }
-
-  override async text(): Promise<string> {
-    return this.#text
+    if (repeatsKey(text)) return new TextResponse('', { status, headers })
+    return response instanceof TextResponse ? response : new TextResponse(text, { status, headers })
   }
 }

@@ -1,8 +1,13 @@
 import { LeydenError } from '@leyden/core'
 import { readAtMost } from '../http/body.js'
+import { TextResponse } from './text-response.js'
 
 /** The largest valid reply is an address with an image of 136,536 characters (LUD-06). */
-const MAX_REPLY_BYTES = 1_000_000
+export const MAX_REPLY_BYTES = 1_000_000
+
+export function tooLong(): LeydenError {
+  return new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
+}
 
 /**
  * The body of an upstream reply as text.
@@ -14,9 +19,9 @@ export async function readReply(response: Response): Promise<string> {
     await response.body?.cancel()
     throw new LeydenError('BAD_RESPONSE', 'The service answered with a redirect, which is not followed.')
   }
+  if (response instanceof TextResponse) return response.text()
   const reader = response.body?.getReader()
   const body = reader ? await readAtMost(reader, MAX_REPLY_BYTES) : new Uint8Array()
-  if (!body)
-    throw new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
+  if (!body) throw tooLong()
   return new TextDecoder().decode(body)
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Transport } from '@leyden/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, json, startUpstream } from '../test-support/misbehaving-server.js'
@@ -46,7 +47,9 @@ const drip: Answer = (response) => {
 }
 const huge: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(`{"success":true,"data":{"valid":true,"x":"${'x'.repeat(10_000_000)}"}}`)
+  response.write('{"success":true,"data":{"valid":true,"x":"')
+  // Piece by piece, as it is read: ten megabytes at once would keep this process, which reads them too, from its work.
+  Readable.from(Array<string>(160).fill('x'.repeat(65_536))).pipe(response)
 }
 const html: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to the hotel</h1>')

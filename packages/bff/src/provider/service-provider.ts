@@ -44,8 +44,8 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       apiKey,
       paths: [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path)),
     }),
-    // The BFF sets the timeout; this is only a safety net.
-    timeoutMs: 30_000,
+    // The BFF sets the timeout, by a signal for each request.
+    timeoutMs: Number.POSITIVE_INFINITY,
   })
   const noteHost = ({ trace }: ProviderOptions, base = baseUrl) => {
     if (trace) trace.host = new URL(base).host

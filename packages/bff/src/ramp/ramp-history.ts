@@ -5,12 +5,14 @@ import type { RampSubject } from '../store/subject.js'
 import type { HistoryEntry } from '../watch/history-entry.js'
 import { suspicions } from './webhook-facts.js'
 
+type Session = Pick<RampSubject, 'createdAt' | 'sessionId'>
+
 /**
  * The states of a ramp session after each of its events. The rule that joins the events is the page's own, so that
  * neither order nor repetition matters on either side. A release changes what an earlier event means, so all events
  * are joined again after it.
  */
-export function rampHistory(session: RampSubject, events: readonly StoredEvent[]): HistoryEntry<RampState>[] {
+export function rampHistory(session: Session, events: readonly StoredEvent[]): HistoryEntry<RampState>[] {
   const released: StoredEvent[] = []
   let reduction = createReduction(session, released)
   let state = reduction.state()
@@ -31,7 +33,7 @@ export function rampHistory(session: RampSubject, events: readonly StoredEvent[]
   return entries
 }
 
-function createReduction(session: RampSubject, released: readonly StoredEvent[], reviewedAt?: Date) {
+function createReduction(session: Session, released: readonly StoredEvent[], reviewedAt?: Date) {
   let status: RampStatus = 'created'
   let state: RampState = { kind: 'ramp', status, at: session.createdAt }
   /** The event that each status rests on. */
@@ -58,7 +60,7 @@ function createReduction(session: RampSubject, released: readonly StoredEvent[],
  */
 function reportOf(
   event: StoredEvent,
-  session: RampSubject,
+  session: Session,
   released: readonly StoredEvent[],
 ): RampStatus | undefined {
   const { conflict, facts, key, seq } = event

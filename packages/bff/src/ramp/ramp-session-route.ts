@@ -4,10 +4,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
+import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
 import { operation, type RequestContext, type Route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
-import { type Identify, type Identity, userIdOf } from '../identity/identity.js'
+import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
 import type { Requester } from '../limits/requester.js'
 import type { RampProvider } from '../provider/provider.js'
@@ -25,8 +26,8 @@ export interface RampRouteOptions {
   readFields: ReadFields
   openSession: OpenSession
   rampOrders: RampOrders
-  identify: Identify
-  challenge: (request: Request, guest: { email: string }) => Promise<boolean>
+  identify: (request: HttpRequest) => Promise<Identity | null>
+  challenge: (request: HttpRequest, guest: { email: string }) => Promise<boolean>
   spend: Spend
   idempotent: Idempotent
   watchUrl: WatchUrl

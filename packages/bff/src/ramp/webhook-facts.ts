@@ -37,7 +37,10 @@ export function webhookFacts(
 }
 
 /** How an event contradicts its session: as found when it came, or against the session that became known later. */
-export function suspicions({ facts }: Pick<StoredEvent, 'facts'>, session: RampSubject): Suspicion[] {
+export function suspicions(
+  { facts }: Pick<StoredEvent, 'facts'>,
+  session: Pick<RampSubject, 'sessionId'>,
+): Suspicion[] {
   // Events stored by earlier versions have a single string here.
   const found = new Set([facts.suspect ?? []].flat())
   if (facts.sessionId !== undefined && !isSameSession(facts.sessionId, session.sessionId))

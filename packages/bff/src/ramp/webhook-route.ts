@@ -4,6 +4,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
+import { toRequest } from '../http/http-request.js'
+import { jsonReply, Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
 import type { Spend } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
@@ -80,18 +82,19 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     }
   }
 
-  async function receive(context: RequestContext): Promise<Response> {
+  async function receive(context: RequestContext): Promise<Reply> {
     const { request, parameter, log } = context
     const id = tokens.read('webhook', parameter, now())
     const checkId = tokens.read('check', parameter, now())
     if (id === null && checkId === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
-    if (request.method !== 'POST') return new Response(null, { status: 204 })
+    if (request.method !== 'POST') return new Reply(204, null)
     await spend('webhooksPerMinute', id ?? 'check')
     const body = await readBody(request, MAX_BYTES)
-    if (body.byteLength === 0) return new Response(null, { status: 204 })
-    if (id === null) return Response.json(options.probeWebhook(context, body))
+    if (body.byteLength === 0) return new Reply(204, null)
+    if (id === null) return jsonReply(200, options.probeWebhook(context, body))
 
-    const signed = verifiers.some((verifier) => verifier.verify(request.headers, body, now()))
+    const { headers } = verifiers.length > 0 ? toRequest(request) : {}
+    const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
     if (verifiers.length > 0 && !signed) {
       log.warn({ session: id }, 'A webhook with a valid capability has no valid signature')
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
@@ -113,7 +116,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     if (outcome === 'stored' && suspect === undefined) await keepAccessToken(id, body, log)
     if (outcome !== 'duplicate') nudge()
     // Some senders require exactly this status.
-    return new Response(null, { status: 200 })
+    return new Reply(200, null)
   }
 
   const alive = { 204: { description: 'Here; nothing was received.' } }

@@ -30,7 +30,7 @@ export function createProbeWebhook(trustedProxies: readonly string[]): ProbeWebh
       hash: bytesToHex(sha256(body)),
       client: ip,
       peer,
-      forwarded: request.headers.has('x-forwarded-for'),
+      forwarded: request.headers.get('x-forwarded-for') !== null,
       trusted: address !== null && ranges.some((range) => isInRange(address, range)),
     }
   }

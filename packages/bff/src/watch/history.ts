@@ -5,12 +5,20 @@ import type { Store, StoredEvent } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { HistoryEntry } from './history-entry.js'
 
+type Watched = 'kind' | 'id' | 'createdAt' | 'watchUntil'
+
+/** What the public states of a charge or session rest on, beside its events. */
+export type WatchedSubject = Pick<ChargeSubject, Watched> | Pick<RampSubject, Watched | 'sessionId'>
+
+/** That part alone, for streams: the rest is ten times as large. */
+export function watchedPart(subject: WatchedSubject): WatchedSubject {
+  const { id, createdAt, watchUntil } = subject
+  if (subject.kind === 'charge') return { kind: 'charge', id, createdAt, watchUntil }
+  return { kind: 'ramp', id, createdAt, watchUntil, sessionId: subject.sessionId }
+}
+
 /** Every public state that a charge or session has had, in order; never empty. */
-export function history(
-  subject: ChargeSubject | RampSubject,
-  events: readonly StoredEvent[],
-  now: Date,
-): HistoryEntry[] {
+export function history(subject: WatchedSubject, events: readonly StoredEvent[], now: Date): HistoryEntry[] {
   return subject.kind === 'charge' ? chargeHistory(subject, events, now) : rampHistory(subject, events)
 }
 

@@ -1,16 +1,15 @@
 import { LeydenError } from '@leyden/core'
 import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
+import { Reply } from '../http/reply.js'
 import { operation, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
-import type { Shutdown } from '../shutdown.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { PublicState } from './history.js'
-import type { OpenStream } from './stream-limits.js'
 import { Proof, WatchState } from './watch-messages.js'
-import { watchStream } from './watch-stream.js'
+import type { OpenStream } from './watch-stream.js'
 
 export interface WatchRouteOptions {
   tokens: Tokens
@@ -18,7 +17,6 @@ export interface WatchRouteOptions {
   publicState: PublicState
   openStream: OpenStream
   settle: Settle
-  shutdown: Shutdown
   now: () => Date
 }
 
@@ -28,9 +26,15 @@ const WATCH = {
   open: true,
 } as const
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
+
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
 export function watchRoutes(options: WatchRouteOptions): Route[] {
-  const { tokens, store, publicState, openStream, settle, shutdown, now } = options
+  const { tokens, store, publicState, openStream, settle, now } = options
 
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
@@ -47,14 +51,12 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
       'As `text/event-stream`: events named `state`, their `data` a WatchState with `server_time`, and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
     reply: WatchState,
     responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
-    async handle({ request, parameter, ip, log }) {
+    async handle({ request: { headers }, parameter, ip }) {
       const subject = await watched(parameter)
-      const { headers, signal } = request
       const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
-      const onEnd = wantsStream ? openStream(subject.id, ip) : null
-      if (!onEnd) return publicState(subject)
       const lastEventId = headers.get('last-event-id')
-      return watchStream({ store, shutdown, now, log }, subject, { lastEventId, signal, onEnd })
+      const stream = wantsStream ? openStream(subject, { ip, lastEventId }) : null
+      return stream ? new Reply(200, stream, STREAM_HEADERS) : publicState(subject)
     },
   })
 

@@ -191,6 +191,32 @@ describe('the watch as a stream', () => {
     expect(shop.log.text()).not.toContain('stream broke')
   })
 
+  it('says every fifteen seconds that it is still there, and ends after fifteen minutes', async () => {
+    vi.useFakeTimers()
+    try {
+      const shop = openShop()
+      const charge = await openCharge(shop)
+      const { body } = await shop.bff.fetch(
+        new Request(shop.url(charge.watch_url), { headers: { accept: 'text/event-stream' } }),
+      )
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+      for (const expected of ['retry: ', 'event: state', ': still here', ': still here']) {
+        const read = reader?.read()
+        await vi.advanceTimersByTimeAsync(15_500)
+        expect((await read)?.value).toContain(expected)
+      }
+      let isDone = false
+      const rest = (async () => {
+        while (!isDone) isDone = (await reader?.read())?.done ?? true
+      })()
+      await vi.advanceTimersByTimeAsync(15 * 60_000)
+      expect(isDone).toBe(true)
+      await rest
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('ends when the BFF closes', async () => {
     const shop = openShop()
     const { next } = await follow(shop, (await openCharge(shop)).watch_url)

@@ -1,29 +1,22 @@
+import { LeydenError } from '@leyden/core'
+import type { EventStream, StreamSink } from '../http/event-stream.js'
+import type { Rates } from '../limits/limits.js'
+import { createSemaphore } from '../limits/semaphore.js'
 import { type Log, reasonOf } from '../log.js'
 import type { Shutdown } from '../shutdown.js'
 import type { Store } from '../store/store.js'
-import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import { history } from './history.js'
+import { history, type WatchedSubject, watchedPart } from './history.js'
 import type { HistoryEntry } from './history-entry.js'
 
-export interface StreamOptions {
+export interface WatchStreamOptions {
   store: Store
+  rates: Pick<Rates, 'streamsPerWatch' | 'streamsPerIp'>
+  /** Called with the number of open streams of this process. */
+  onCount: (open: number) => void
   shutdown: Shutdown
   log: Log
   now: () => Date
 }
-
-export interface StreamRequest {
-  lastEventId: string | null
-  signal: AbortSignal
-  /** Called once, when the stream has ended. */
-  onEnd: () => void
-}
-
-/** Below the 30 and 60 seconds after which proxies cut a silent connection. */
-const HEARTBEAT_MS = 15_000
-/** Then the page reconnects with its cursor: streams of pages that are long gone do not pile up. */
-const MAX_STREAM_MS = 15 * 60_000
-const RECONNECT_MS = 2_000
 
 /**
  * The states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
@@ -32,108 +25,205 @@ const RECONNECT_MS = 2_000
  *
  * Each state is read from the store when the client has room for it, so a slow client costs no memory, and none is
  * missed or repeated.
+ *
+ * @param ip null where it is not known, and then it is not counted.
+ * @returns null where the client's address has as many as it may: many people may share one, and a page that gets plain
+ * JSON polls instead.
+ * @throws LeydenError `RATE_LIMITED` when the charge or session has too many.
  */
-export function watchStream(
-  { store, shutdown, log, now }: StreamOptions,
-  subject: ChargeSubject | RampSubject,
-  { lastEventId, signal, onEnd }: StreamRequest,
-): Response {
-  const encoder = new TextEncoder()
-  const endsAtMs = Date.now() + MAX_STREAM_MS
-  const cursor = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : null
-  let sent = cursor ?? -1
-  let first = cursor === null
-  let greeted = false
-  let ended = false
-  let wake = () => {}
-  let hinted = false
-  const hint = () => {
-    hinted = true
-    wake()
-  }
-  const unwatch = store.watch(subject.id, hint)
+export type OpenStream = (
+  subject: WatchedSubject,
+  client: { ip: string | null; lastEventId: string | null },
+) => EventStream | null
 
-  const unsubscribe = shutdown.onStart(() => end())
-  const end = () => {
-    if (ended) return
-    ended = true
-    unwatch()
-    signal.removeEventListener('abort', end)
-    unsubscribe()
-    onEnd()
-    wake()
-  }
-  signal.addEventListener('abort', end)
-  if (signal.aborted || shutdown.started) end()
+/** A charge or session, with the streams that watch it: they share what they have in common. */
+interface Watch {
+  subject: WatchedSubject
+  streams: Set<WatchStream>
+  unwatch: () => void
+  /** When its clock ends it, in milliseconds; afterwards infinite. */
+  endsAtMs: number
+  nextHeartbeatMs: number
+  isReading: boolean
+  /** There is something new since the reading under way began. */
+  isStale: boolean
+}
 
-  const next = async (): Promise<HistoryEntry | null> => {
-    hinted = false
-    const events = await store.read(subject.id, 0)
-    const entries = history(subject, events, now())
-    const last = entries.at(-1) as HistoryEntry
+/** Below the 30 and 60 seconds after which proxies cut a silent connection. */
+const HEARTBEAT_MS = 15_000
+/** Then the page reconnects with its cursor: streams of pages that are long gone do not pile up. */
+const MAX_STREAM_MS = 15 * 60_000
+const RECONNECT_MS = 2_000
+const RETRY_MS = 2_000
+
+/** Opens the streams of one process, within its limits. */
+export function createWatchStreams(options: WatchStreamOptions): OpenStream {
+  const { store, rates, onCount, shutdown, log, now } = options
+  const watches = new Map<string, Watch>()
+  const semaphore = createSemaphore()
+  let open = 0
+
+  shutdown.onStart(() => {
+    for (const { streams } of [...watches.values()]) for (const stream of [...streams]) stream.end()
+  })
+
+  /** Reads a charge or session once for all its streams. */
+  async function read(watch: Watch, isHeartbeat = false): Promise<void> {
+    watch.isStale = true
+    if (watch.isReading) return
+    watch.isReading = true
+    try {
+      while (watch.isStale && watch.streams.size > 0) {
+        watch.isStale = false
+        const events = await store.read(watch.subject.id, 0)
+        const entries = history(watch.subject, events, now())
+        for (const stream of [...watch.streams]) stream.tell(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
+      }
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'A watch stream broke')
+      for (const stream of [...watch.streams]) stream.end(true)
+    } finally {
+      watch.isReading = false
+    }
+  }
+
+  const shared: Shared = {
+    now,
+    read: (watch) => void read(watch),
+    beat(watch) {
+      const isOver = now().getTime() >= watch.endsAtMs
+      if (isOver) watch.endsAtMs = Number.POSITIVE_INFINITY
+      const isHeartbeat = Date.now() >= watch.nextHeartbeatMs
+      if (isHeartbeat) watch.nextHeartbeatMs = nextHeartbeat()
+      if (isOver || isHeartbeat) void read(watch, isHeartbeat)
+    },
+    left(watch) {
+      onCount(--open)
+      if (watch.streams.size > 0) return
+      watch.unwatch()
+      watches.delete(watch.subject.id)
+    },
+  }
+
+  function watchOf(subject: WatchedSubject): Watch {
+    const watch: Watch = watches.get(subject.id) ?? {
+      subject: watchedPart(subject),
+      streams: new Set(),
+      unwatch: store.watch(subject.id, () => void read(watch)),
+      endsAtMs: Date.parse(subject.watchUntil),
+      nextHeartbeatMs: nextHeartbeat(),
+      isReading: false,
+      isStale: false,
+    }
+    watches.set(subject.id, watch)
+    return watch
+  }
+
+  return (subject, { ip, lastEventId }) => {
+    if ((watches.get(subject.id)?.streams.size ?? 0) >= rates.streamsPerWatch)
+      throw new LeydenError(
+        'RATE_LIMITED',
+        'Too many streams watch this charge or session; try again later.',
+        { retryAfterMs: RETRY_MS },
+      )
+    const release = semaphore.acquire([ip, rates.streamsPerIp])
+    if (!release) return null
+    const stream = new WatchStream(watchOf(subject), shared, release, lastEventId)
+    onCount(++open)
+    // It was opened while the BFF closes.
+    if (shutdown.started) stream.end()
+    return stream
+  }
+}
+
+/** What all streams of a BFF share. */
+interface Shared {
+  now: () => Date
+  read(watch: Watch): void
+  beat(watch: Watch): void
+  left(watch: Watch): void
+}
+
+/** A class, so that thousands of idle ones keep their state and nothing else. */
+class WatchStream implements EventStream {
+  readonly #watch: Watch
+  readonly #shared: Shared
+  readonly #release: () => void
+  readonly #endsAtMs = Date.now() + MAX_STREAM_MS
+  #sink: StreamSink | undefined
+  #hasRoom = false
+  #ended = false
+  /** The number of the last state that the client has. */
+  #sent: number
+  /** Nothing was sent that the client could go on from. */
+  #isFirst: boolean
+
+  constructor(watch: Watch, shared: Shared, release: () => void, lastEventId: string | null) {
+    this.#watch = watch
+    this.#shared = shared
+    this.#release = release
+    const cursor = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : null
+    this.#sent = cursor ?? -1
+    this.#isFirst = cursor === null
+    watch.streams.add(this)
+  }
+
+  start(sink: StreamSink): void {
+    this.#sink = sink
+    if (this.#ended) sink.end(false)
+    else this.#hasRoom = sink.write(`retry: ${RECONNECT_MS}\n\n`)
+    if (this.#hasRoom) this.#shared.read(this.#watch)
+  }
+
+  resume(): void {
+    if (this.#ended || this.#hasRoom) return
+    this.#hasRoom = true
+    this.#shared.read(this.#watch)
+  }
+
+  beat(): void {
+    if (Date.now() >= this.#endsAtMs) this.end()
+    else this.#shared.beat(this.#watch)
+  }
+
+  leave(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#watch.streams.delete(this)
+    this.#release()
+    this.#shared.left(this.#watch)
+  }
+
+  end(isBroken = false): void {
+    if (this.#ended) return
+    this.leave()
+    this.#sink?.end(isBroken)
+  }
+
+  /** Sends what the client does not have yet; the rest when it has room. */
+  tell(entries: readonly HistoryEntry[], lastSeq: number, isHeartbeat: boolean): void {
+    if (!this.#sink || !this.#hasRoom) return
     // A cursor of another subject, or of a store that was lost, is beyond every number that comes soon.
-    if (sent > (events.at(-1)?.seq ?? 0)) first = true
+    if (this.#sent > lastSeq) this.#isFirst = true
+    const last = entries.at(-1)
     // The clock can end a charge without an event, so a final state may have the number of the one before it.
-    const isNew = (entry: HistoryEntry) => entry.seq > sent || (entry.final && entry === last)
-    return first ? last : (entries.find(isNew) ?? null)
+    const isNew = (entry: HistoryEntry) => entry.seq > this.#sent || (entry.final && entry === last)
+    let isSilent = true
+    while (this.#hasRoom && !this.#ended) {
+      const entry = this.#isFirst ? last : entries.find(isNew)
+      if (!entry) break
+      isSilent = false
+      this.#isFirst = false
+      this.#sent = entry.seq
+      const data = JSON.stringify({ ...entry.state, server_time: this.#shared.now().toISOString() })
+      this.#hasRoom = this.#sink.write(`id: ${entry.seq}\nevent: state\ndata: ${data}\n\n`)
+      if (entry.final) this.end()
+    }
+    if (isSilent && isHeartbeat) this.#hasRoom = this.#sink.write(': still here\n\n')
   }
+}
 
-  const sleep = () =>
-    new Promise<void>((resolve) => {
-      const untilEndMs = Date.parse(subject.watchUntil) - now().getTime()
-      // Staggered, so that thousands of streams do not all beat at once.
-      const beatMs = HEARTBEAT_MS * (0.8 + Math.random() * 0.2)
-      const waitMs = untilEndMs > 0 ? Math.min(beatMs, untilEndMs) : beatMs
-      const timer = setTimeout(resolve, hinted || ended ? 0 : waitMs)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  let left = false
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const close = () => {
-        end()
-        // A stream that its reader has left is closed already.
-        if (!left) controller.close()
-      }
-      try {
-        if (!greeted) {
-          greeted = true
-          controller.enqueue(encoder.encode(`retry: ${RECONNECT_MS}\n\n`))
-          return
-        }
-        if (ended || Date.now() >= endsAtMs) return close()
-        let entry = await next()
-        if (!entry) {
-          await sleep()
-          if (ended) return close()
-          entry = await next()
-        }
-        if (!entry) return controller.enqueue(encoder.encode(': still here\n\n'))
-        first = false
-        sent = entry.seq
-        const data = JSON.stringify({ ...entry.state, server_time: now().toISOString() })
-        controller.enqueue(encoder.encode(`id: ${entry.seq}\nevent: state\ndata: ${data}\n\n`))
-        if (entry.final) close()
-      } catch (error) {
-        log.warn({ reason: reasonOf(error) }, 'A watch stream broke')
-        end()
-        controller.error(error)
-      }
-    },
-    cancel() {
-      left = true
-      end()
-    },
-  })
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-    },
-  })
+/** Staggered, so that thousands of streams do not all beat at once. */
+function nextHeartbeat(): number {
+  return Date.now() + HEARTBEAT_MS * (0.8 + Math.random() * 0.2)
 }

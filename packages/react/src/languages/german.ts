@@ -49,7 +49,7 @@ export const german: CompleteLanguage<'pay'> = {
     amountNotNumber: 'Gib einen Betrag in Ziffern ein, zum Beispiel {example}.',
     approximately: '≈ {amount}',
     lessThan: 'weniger als {amount}',
-    rateOf: 'Kurs von {time}',
+    rateOf: 'Kurs vom {time}',
     switchUnit: 'Betrag in {unit} eingeben',
     presets: 'Vorgeschlagene Beträge',
     noteLabel: 'Nachricht',

@@ -48,7 +48,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     amountNotNumber: '金額を数字で入力してください（例：{example}）。',
     approximately: '≈ {amount}',
     lessThan: '{amount} 未満',
-    rateOf: '{time} のレート',
+    rateOf: '{time} 時点のレート',
     switchUnit: '{unit} で金額を入力',
     presets: '金額の候補',
     noteLabel: 'メモ',

@@ -6,10 +6,12 @@ export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPlur
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** First strong isolate and its end: keep an address or an amount left to right within other text. */
-const ISOLATE = ['\u2068', '\u2069'] as const
+/** Text in its own direction within right-to-left text, between a first strong isolate and its end. */
+export function isolate(text: string | number, direction: 'ltr' | 'rtl'): string {
+  return direction === 'rtl' ? `\u2068${text}\u2069` : String(text)
+}
 
-/** Puts values into a message. In right-to-left text each value is isolated, so that it keeps its own direction. */
+/** Puts values into a message, each isolated. */
 export function fill(message: Message, values: Values, locale: string, direction: 'ltr' | 'rtl'): string {
   const { count } = values
   const sentence =
@@ -19,8 +21,7 @@ export function fill(message: Message, values: Values, locale: string, direction
         message.other
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
-    if (value === undefined) return place
-    return direction === 'rtl' ? `${ISOLATE[0]}${value}${ISOLATE[1]}` : String(value)
+    return value === undefined ? place : isolate(value, direction)
   })
 }
 

@@ -48,7 +48,7 @@ export const payEnglish = {
   amountNotNumber: 'Enter an amount in digits, such as {example}.',
   approximately: '≈ {amount}',
   lessThan: 'less than {amount}',
-  rateOf: 'Rate of {time}',
+  rateOf: 'Rate as of {time}',
   switchUnit: 'Enter the amount in {unit}',
   presets: 'Suggested amounts',
 

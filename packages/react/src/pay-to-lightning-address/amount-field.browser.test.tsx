@@ -154,7 +154,7 @@ describe('an amount that is typed', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in EUR' }))
     await userEvent.type(amount(), '1.89')
     expect(screen.getAllByText('2,100 sats')[0]).toBeVisible()
-    expect(screen.getByText(/^Rate of /)).toBeVisible()
+    expect(screen.getByText(/^Rate as of /)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
     expect(await screen.findByRole('heading', { name: /^€1\.89 \(2,100 sats\) to/ })).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2100000')

@@ -63,5 +63,7 @@ export function printAmount({ amountMsat, price, unit }: PrintableAmount, t: Pay
 /** An amount within a sentence: `2,100 sats`, or `$2.04 (2,100 sats)` where the person chose a currency. */
 export function amountText(amount: PrintableAmount, t: PayTranslate): string {
   const { main, other } = printAmount(amount, t)
-  return amount.unit === 'fiat' && other !== null ? `${main} (${other})` : main
+  if (amount.unit !== 'fiat' || other === null) return main
+  // Each amount has its own direction, so the two are in order only with that of the language.
+  return `${t.direction === 'rtl' ? '\u200f' : ''}${main} (${other})`
 }

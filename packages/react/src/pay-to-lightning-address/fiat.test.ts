@@ -19,6 +19,17 @@ describe('amounts in a currency', () => {
     expect(formatFiat(2_100n, { currency: 'JPY', rate: 15_000_000 }, 'ja')).toBe('￥315')
   })
 
+  it('keep sign and digits together in right-to-left text', () => {
+    const shown = [usd, { currency: 'EUR', rate: 90_000 }, { currency: 'JPY', rate: 15_000_000 }].map(
+      (fiat) => formatFiat(2_100n, fiat, 'ar-u-nu-latn'),
+    )
+    expect(shown).toEqual(
+      ['2.04\u00a0US$', '1.89\u00a0€', '315\u00a0JP¥'].map((text) => `\u2068${text}\u2069`),
+    )
+    const [preset] = fiatPresets({ ...usd, presets: [2] }, undefined, 'ar-u-nu-latn')
+    expect(preset?.label).toBe('\u20682\u00a0US$\u2069')
+  })
+
   it('never turn little into nothing', () => {
     expect(formatFiat(1n, usd, 'en')).toBe('$0.01')
     expect([0n, 1n, 5n, 6n].map((sats) => isBelowCoin(sats, usd))).toEqual([false, true, true, false])

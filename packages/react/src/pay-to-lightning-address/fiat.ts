@@ -1,4 +1,5 @@
 import { formatSats, parseSats } from '@leyden/core/money'
+import { directionOf, isolate } from '../messages/message.js'
 import type { Price } from '../pay-flow/index.js'
 
 /**
@@ -32,6 +33,9 @@ export interface Fiat {
 export interface FiatPrice extends Fiat, Price {
   rate: number | string
 }
+
+/** Direction marks and isolates. */
+export const MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g
 
 const SATS_PER_BITCOIN = 100_000_000n
 /** Rates are taken to eight digits after the point. */
@@ -94,9 +98,9 @@ export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
 const hasRate = (fiat: Fiat): fiat is FiatPrice => fiat.rate !== undefined
 
 function formatMinor(minor: bigint, { format, digits }: Scale): string {
-  // Direction marks would swap sign and digits: within a sentence an amount is isolated as a whole.
-  const text = format.format(decimalOf(minor, digits) as unknown as number)
-  return text.replace(/[\u200e\u200f\u061c]/g, '')
+  // The marks of Intl make the text right to left, which tears "US$" apart: it becomes "$US 2.04".
+  const text = format.format(decimalOf(minor, digits) as unknown as number).replace(MARKS, '')
+  return isolate(text, directionOf(format.resolvedOptions().locale))
 }
 
 /** `$2.04` for 2,100 sats; the smallest coin for anything below half of it. Null when the price makes no sense. */
@@ -162,7 +166,7 @@ export function signsOf({ currency }: Price, locale: string): string[] {
     new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
       .formatToParts(0)
       .filter(({ type }) => type === 'currency')
-      .map(({ value }) => value.normalize('NFKC').replace(/[\u200e\u200f\u061c]/g, '')),
+      .map(({ value }) => value.normalize('NFKC').replace(MARKS, '')),
   )
 }
 

@@ -55,7 +55,7 @@ function FixedAmount({ pay, t }: AmountProps) {
           <span className="ly-amount">{amount.text}</span>{' '}
           <span className="ly-unit">{t('sats', { count: Number(amount.sats) })}</span>
         </div>
-        {other !== null && <span className="ly-muted">{other}</span>}
+        {other !== null && <span className="ly-muted ly-unbroken">{other}</span>}
       </div>
       <AmountHint pay={pay} t={t} strict />
     </div>
@@ -178,11 +178,11 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
         <span role="status">{bad && text()}</span>
       </span>
       {other !== null && (
-        <span className="ly-muted" title={rate}>
+        <span className="ly-muted ly-unbroken" title={rate}>
           {other}
         </span>
       )}
-      {rate !== undefined && amount.unit === 'fiat' && <span className="ly-full">{rate}</span>}
+      {rate !== undefined && amount.unit === 'fiat' && <span className="ly-full ly-muted">{rate}</span>}
     </Hint>
   )
 }

@@ -27,6 +27,11 @@ describe('the unit beside a typed amount', () => {
     expect(readUnit('¥300', { currency: 'JPY', rate: 1 }, 'ja')).toEqual({ amount: '300', unit: 'fiat' })
   })
 
+  it('is read in an amount that was copied from right-to-left text', () => {
+    expect(readUnit('\u20682.50\u00a0US$\u2069', usd, 'ar')).toEqual({ amount: '2.50', unit: 'fiat' })
+    expect(readUnit('\u20682,100\u2069 ساتوشي', usd, 'ar')).toEqual({ amount: '2,100', unit: 'sats' })
+  })
+
   it('is none yet while it is typed', () => {
     expect(readUnit('2100 s', usd, 'en')).toEqual({ amount: '2100', unit: undefined })
     expect(readUnit('2100 satos', usd, 'en')).toEqual({ amount: '2100', unit: undefined })

@@ -1,5 +1,5 @@
 import type { AmountUnit, Price } from '../pay-flow/index.js'
-import { signsOf } from './fiat.js'
+import { MARKS, signsOf } from './fiat.js'
 
 const SATS = ['sats', 'satoshis', 'ساتوشي', 'サトシ']
 
@@ -12,7 +12,7 @@ export function readUnit(
   price: Price | undefined,
   locale: string,
 ): { amount: string; unit?: AmountUnit | undefined } {
-  const plain = text.normalize('NFKC').trim()
+  const plain = text.normalize('NFKC').replace(MARKS, '').trim()
   for (const sign of price ? signsOf(price, locale) : []) {
     const [isBefore, isAfter] = [plain.slice(0, sign.length), plain.slice(-sign.length)].map(
       (end) => end === sign || end.toUpperCase() === price?.currency,

@@ -41,6 +41,26 @@ describe('when an invoice expires', () => {
     expect(client.charges.map(({ request }) => request.amount)).toEqual(['2100000', '2100000'])
   })
 
+  it('leads back to the form, with what was typed', async () => {
+    stopTime()
+    const { client } = renderPay({ presets: [500] })
+    await userEvent.fill(screen.getByLabelText('Lightning Address'), 'alice@wallet.example')
+    await screen.findByText('Tips for Alice')
+    await userEvent.fill(screen.getByLabelText('Amount'), '777')
+    await userEvent.fill(screen.getByLabelText(/^Note/), 'Great stream!')
+    await showsInvoice()
+    passTime(3_600)
+    await screen.findByRole('heading', { name: 'This invoice has expired' })
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
+    expect(screen.getByText('alice@wallet.example')).toBeVisible()
+    expect(screen.getByLabelText('Amount')).toHaveValue('777')
+    expect(screen.getByLabelText(/^Note/)).toHaveValue('Great stream!')
+    // The next invoice is a new one.
+    await showsInvoice()
+    expect(client.charges.map(({ request }) => request.amount)).toEqual(['777000', '777000'])
+  })
+
   it.each([
     ['is known to have come after the expiry', 3, true],
     ['is known to have come in time', -60, false],

@@ -82,6 +82,14 @@ describe('a look-up', () => {
   ])('finds no address behind %s', async (url) => {
     expect((await start().lnurlFetch(new Request(url))).status).toBe(404)
   })
+
+  it('says that an address is one of the world outside', async () => {
+    const reply = await start().lnurlFetch(new Request('https://gmail.com/.well-known/lnurlp/alice'))
+    expect(await reply.json()).toEqual({
+      status: 'ERROR',
+      reason: expect.stringMatching(/^not_in_sandbox: The sandbox knows test addresses only/),
+    })
+  })
 })
 
 describe('an invoice', () => {

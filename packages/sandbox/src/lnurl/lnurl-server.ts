@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { type Address, decodeSegment, readAddress } from '../address/address.js'
-import { refusalOf } from '../address/recipient.js'
+import { NOT_IN_SANDBOX, refusalOf } from '../address/recipient.js'
 import { createBoundedMap } from '../bounded-map.js'
 import { type InvoiceStore, type IssuedInvoice, KEPT_INVOICES } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
@@ -57,7 +57,9 @@ export function createLnurlServer(services: Services): (request: Request) => Pro
         url.pathname,
       )
     const address = readAddress(`${decodeSegment(match?.[1] ?? match?.[2] ?? '')}@${url.hostname}`)
-    if (!match || !address || refusalOf(address, services.domains))
+    const refusal = address && refusalOf(address, services.domains)
+    if (match && refusal === 'not_in_sandbox') return lnurlError(`${refusal}: ${NOT_IN_SANDBOX}`, 404)
+    if (!match || !address || refusal)
       return new Response('<!doctype html><title>Not found</title>', {
         status: 404,
         headers: { 'content-type': 'text/html' },

@@ -118,6 +118,10 @@ export function startNostrWallet(options: NostrWalletOptions) {
     get isUp() {
       return isUp
     },
+    /** To how many relays the service is connected: what it publishes before that is lost. */
+    get connections() {
+      return sockets.size
+    },
     /** A payment arrives at the node. */
     receive({ paymentHash, preimage }: Payment, more: object = {}) {
       const now = Math.floor(Date.now() / 1_000)
