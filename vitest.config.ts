@@ -21,6 +21,7 @@ const chromiumArgs = [
   '--no-first-run',
 ]
 const isQuick = process.env.LEYDEN_QUICK === '1'
+const isSoak = process.env.LEYDEN_SOAK === '1'
 /** Names of `GROUP`, with commas between. @default all */
 const chosenGroups = process.env.LEYDEN_GROUPS?.split(',')
 
@@ -50,7 +51,7 @@ const SLOW = [
 ]
 
 /** Tests of `apps/packed` that need no app of anybody's. */
-const MANIFESTS = ['src/packages.test.ts', 'src/tarballs.test.ts', 'src/*.test.mjs']
+const MANIFESTS = ['src/packages.test.ts', 'src/references.test.ts', 'src/tarballs.test.ts', 'src/*.test.mjs']
 
 /** Packages are read from their sources: a change in one is tested in the others without a build. */
 const fromSource = {
@@ -189,6 +190,7 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
 const inFirefox = { LEYDEN_BROWSER: 'firefox' }
 /** Whole payments in pages of others: all of them in each browser are for `npm run soak` and `npm run shells`. */
 const SHELLS = 'src/embed/shells/*.test.ts'
+const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 
 function inChromium(test: TestProjectInlineConfiguration['test']) {
   return {
@@ -328,7 +330,7 @@ export default defineConfig({
       journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
       // Real engines are large to build and slow to draw without a graphics card, and there are a dozen apps of others to
       // install: only `npm run soak` has them.
-      ...(process.env.LEYDEN_SOAK === '1'
+      ...(isSoak
         ? [
             journeys('shells-chromium', { include: [SHELLS] }),
             journeys('shells-firefox', { include: [SHELLS], env: inFirefox }),
@@ -346,7 +348,7 @@ export default defineConfig({
         env: inFirefox,
       }),
       journeys('shells-webkit', {
-        include: [SHELLS],
+        include: isSoak ? [SHELLS, POINTER_MATRIX] : [SHELLS],
         env: { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: findWebKit() ?? '' },
       }),
       journeys('start', { include: ['src/start/**/*.test.ts'] }),

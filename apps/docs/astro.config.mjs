@@ -57,7 +57,20 @@ export default defineConfig({
             'from-bitcoin-connect',
           ],
         },
-        { label: 'Games and other pages', items: ['packages/embed', 'guides/embed', 'guides/games'] },
+        {
+          label: 'Games and other pages',
+          items: [
+            'packages/embed',
+            'guides/embed',
+            'guides/games',
+            { label: 'Phaser', slug: 'engines/phaser' },
+            { label: 'PixiJS', slug: 'engines/pixijs' },
+            { label: 'Three.js', slug: 'engines/three' },
+            { label: 'Babylon.js', slug: 'engines/babylon' },
+            { label: 'Unity', slug: 'engines/unity' },
+            { label: 'Godot', slug: 'engines/godot' },
+          ],
+        },
         {
           label: 'Server',
           items: [
@@ -83,6 +96,7 @@ export default defineConfig({
           label: 'Reference',
           items: [
             'guides/errors',
+            'guides/messages',
             'packages/core',
             'packages/lightning',
             { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { docsLoader } from '@astrojs/starlight/loaders'
@@ -6,6 +6,8 @@ import type { Loader, LoaderContext } from 'astro/loaders'
 
 /** Written by `api-reference.mjs`. */
 const API = 'apps/docs/.cache/api'
+/** A folder for each game engine, and their pictures. */
+const ENGINES = 'packages/embed/engines'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** What a page of the collection has; Astro generates the whole type when it runs. */
@@ -31,6 +33,10 @@ function repositoryPages(): Map<string, string> {
   }
   for (const name of readdirSync(join(ROOT, 'packages')))
     pages.set(`packages/${name}/README.md`, `packages/${name}`)
+  for (const name of readdirSync(join(ROOT, ENGINES))) {
+    const readme = `${ENGINES}/${name}/README.md`
+    if (existsSync(join(ROOT, readme))) pages.set(readme, `engines/${name}`)
+  }
   for (const name of markdownIn(API))
     if (name !== 'index.md') pages.set(`${API}/${name}`, `api/${entryOf(name).replaceAll('/', '-')}`)
   return pages

@@ -23,6 +23,7 @@ import { IntentRequest } from './intent/intent-messages.js'
 import { createSpend, DEFAULT_CHARGE_LIMITS, DEFAULT_RATES, mostAtOnce } from './limits/limits.js'
 import { createShareOf } from './limits/requester.js'
 import { consoleLog } from './log.js'
+import { withReferences } from './log-references.js'
 import { type ObservedCall, observe } from './observe.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createUpstream } from './provider/upstream.js'
@@ -140,7 +141,8 @@ export interface Bff {
  */
 export function createBff(options: BffOptions): Bff {
   checkOptions(options)
-  const { now = () => new Date(), log = consoleLog, network = 'mainnet' } = options
+  const { now = () => new Date(), network = 'mainnet' } = options
+  const log = withReferences(options.log ?? consoleLog)
   const publicUrl = new URL(options.publicUrl).href.replace(/\/+$/, '')
   const { onEvent, adminToken, rampOrigins = [], timeoutMs = 8_000 } = options
   const readiness = createReadiness({ store: options.store, pay: options.pay, now })

@@ -61,7 +61,7 @@ describe('where requests go', () => {
     const create = (baseUrl: string) => () => createClient({ baseUrl })
     expect(create('http://192.168.1.5:4000/api/leyden')).toThrow(/from a phone in your network, use a path/)
     expect(create('api/leyden')).toThrow(
-      /^baseUrl must be https, a path like \/leyden, or http of this machine\.$/,
+      /^baseUrl must be https, a path like \/leyden, or http of this machine\. See docs\/errors\.md#bad_request$/,
     )
   })
 
@@ -312,11 +312,15 @@ describe('a charge', () => {
   it('keeps the message of a BFF, which names the field for the developer', async () => {
     const body = {
       success: false,
-      error: { code: 'BAD_REQUEST', message: 'reference is too long', field: 'reference' },
+      error: { code: 'BAD_REQUEST', message: 'reference is too long.', field: 'reference' },
     }
     const server = await serve((_, response) => json(response, 400, body))
     const error = await failure(createClient({ baseUrl: server.url }).createCharge(request))
-    expect(error).toMatchObject({ code: 'BAD_REQUEST', field: 'reference', message: 'reference is too long' })
+    expect(error).toMatchObject({
+      code: 'BAD_REQUEST',
+      field: 'reference',
+      message: 'reference is too long. See docs/errors.md#bad_request',
+    })
   })
 })
 

@@ -1,3 +1,5 @@
+import { withReference } from './reference.js'
+
 /**
  * Every code a Leyden error can carry. The service's own further codes are kept as they come, so a
  * `switch` over a code needs a default branch.
@@ -55,8 +57,8 @@ export interface LeydenErrorOptions {
 
 /**
  * The one error type of all Leyden packages. `message` is for developers and logs; people see a
- * message of the widgets' catalogue, chosen by `code`. It never holds a secret, an e-mail address or a
- * whole invoice.
+ * message of the widgets' catalogue, chosen by `code`. It ends in a reference to the documentation of its code, and
+ * never holds a secret, an e-mail address or a whole invoice.
  */
 export class LeydenError extends Error {
   /** Always `LeydenError`. */
@@ -85,7 +87,7 @@ export class LeydenError extends Error {
   declare readonly contentType?: string | undefined
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {
-    super(message, options)
+    super(withReference(code, message), options)
     this.code = code
     this.retryable = /^(RATE_LIMITED|SERVICE_UNAVAILABLE|TIMEOUT|NETWORK|BAD_RESPONSE)$/.test(code)
     const { cause: _, ...fields } = options

@@ -12,7 +12,7 @@ const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. The p
   create-leyden [folder]        makes an app, or adds to the one in this folder
     --template vite|next        what a new app is made with
     --packages <folder>         where the .tgz files of the packages are; a clone of the repository packs its own
-    --no-install                leaves "npm install" to you
+    --no-install                leaves the installation to you
     --yes                       asks nothing
 
   create-leyden doctor          looks for what keeps an app from being paid

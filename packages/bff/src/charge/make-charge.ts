@@ -91,8 +91,8 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
       }
     } catch (error) {
       if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
-      const party = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
-      log.error(mismatchFields(error, terms, reply), `${party} gave a wrong invoice, which was dropped`)
+      const by = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
+      log.error(mismatchFields(error, terms, reply), `${by} gave a wrong invoice, which was dropped`)
       throw mismatch(error.field as MismatchField, error)
     }
   }

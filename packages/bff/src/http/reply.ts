@@ -1,4 +1,5 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
+import { sentenceOf } from '@leyden/core/internal'
 import { type EventStream, isStream, streamBody } from './event-stream.js'
 import type { RequestInfo } from './handler.js'
 import type { HttpRequest } from './http-request.js'
@@ -71,10 +72,10 @@ export function success(now: Date, data: object): Reply {
 
 /** The one wire form of an error. The status is the error's own, else its code's. */
 export function failure(now: Date, error: LeydenError): Reply {
-  const { code, message, field, expected, actual, retryAfterMs, party } = error
+  const { code, field, expected, actual, retryAfterMs, party } = error
   const body: WireError = {
     success: false,
-    error: { code, message, field, expected, actual, retry_after_ms: retryAfterMs, party },
+    error: { code, message: sentenceOf(error), field, expected, actual, retry_after_ms: retryAfterMs, party },
     server_time: now.toISOString(),
   }
   const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }

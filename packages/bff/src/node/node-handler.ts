@@ -138,9 +138,10 @@ function parsedBody(incoming: IncomingMessage, maxBytes: number): Uint8Array<Arr
   }
   const message =
     'Something has read the body of this request before the BFF did: mount the BFF in front of body parsers.'
-  console.error(message)
   // A 5xx, so that a webhook is retried.
-  throw new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
+  const error = new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
+  console.error(error.message)
+  throw error
 }
 
 /** Sends streams straight to their sockets, with one timer for all of them. */

@@ -33,7 +33,8 @@ export function nwc({ url }: NwcOptions): SettlementSource {
         (libraries) => {
           if (!isEnded) link = openWalletLink(libraries, connection, listener)
         },
-        (error: Error) => listener.log.error({}, error.message),
+        (error: Error) =>
+          listener.log.error({ reason: error.message }, 'The libraries of nwc could not be loaded'),
       )
       return async () => {
         isEnded = true

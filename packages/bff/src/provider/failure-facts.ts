@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import { fieldsOf } from '@leyden/core/internal'
+import { fieldsOf, sentenceOf } from '@leyden/core/internal'
 import { reasonOf } from '../log.js'
 import type { RequestTrace } from './provider.js'
 
@@ -26,7 +26,10 @@ export function failureFacts(error: unknown, { host, cause: noted }: RequestTrac
     host,
     errno: errors.map((each) => fieldsOf(each).code).find(isErrno),
     // The deepest: those above it say no more than "failed".
-    cause: redactText(errors.filter(({ message }) => message !== '').at(-1)?.message ?? reasonOf(error)),
+    cause: redactText(
+      errors.filter(({ message }) => message !== '').at(-1)?.message ??
+        (isLeydenError(error) ? sentenceOf(error) : reasonOf(error)),
+    ),
     serviceCode: textOf(service.code),
     serviceMessage: textOf(service.message),
   }

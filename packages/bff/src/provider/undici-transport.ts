@@ -35,7 +35,7 @@ export function undiciTransport(): Transport {
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       method: init.method === 'POST' ? 'POST' : 'GET',
-      headers: init.headers instanceof Headers ? Object.fromEntries(init.headers) : (init.headers as object),
+      headers: Object.fromEntries(new Headers(init.headers)),
       body: (init.body as string | undefined) ?? null,
       signal: init.signal ?? undefined,
     })

@@ -52,7 +52,8 @@ export function upstreamError(error: unknown, context: UpstreamContext): LeydenE
     log.error(facts, `The payment service refuses this BFF: ${OPERATOR_MISTAKES[code]}`)
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments right now.')
   }
-  log.warn(facts, `${party === 'recipient' ? "The recipient's provider" : 'The payment service'} failed`)
+  const by = party === 'recipient' ? "The recipient's provider" : 'The payment service'
+  log.warn(facts, `${by} failed`)
   const publicCode = PUBLIC_CODE[code] ?? code
   // For an unknown code, only the status shows whether a retry may succeed.
   const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)

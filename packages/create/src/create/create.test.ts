@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -176,12 +176,41 @@ describe('an app that is there', () => {
     expect(contentsOf(root)).toEqual(before)
   })
 
-  it.each(['pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
-    'is refused with %s: that manager would ask npm for our names',
-    async (lockfile) => {
-      await expect(runIn(folderWith({ ...VITE, [lockfile]: '' }))).rejects.toThrow(/not on npm yet/)
-    },
-  )
+  it.each([
+    ['pnpm-lock.yaml', 'pnpm', 'pnpm-workspace.yaml'],
+    ['yarn.lock', 'yarn', 'package.json'],
+    ['bun.lock', 'bun', 'package.json'],
+  ])('with %s has our files as dependencies of our packages too', async (lockfile, manager, place) => {
+    const script = 'vite && echo'
+    const manifest = { ...VITE['package.json'], scripts: { dev: script } }
+    const root = folderWith({ ...VITE, 'package.json': manifest, [lockfile]: '' })
+    const { output } = await runIn(root)
+    expect(output).toContain(`Now run:\n\n  ${manager} install\n  ${manager} run dev\n`)
+    const files = contentsOf(root)
+    expect(JSON.parse(files['package.json'] ?? '').scripts.dev).toContain(`${manager} run dev:app`)
+    const rules = (files[place] ?? '').split(place === 'package.json' ? '"resolutions"' : 'overrides:')[1]
+    expect(
+      rules?.match(/@leyden\/\w+['"]: "?file:leyden\/packages\/leyden-\w+-0\.1\.0-\w{8}\.tgz/gu),
+    ).toHaveLength(5)
+    await runIn(root, { packages: folderOfTarballs(' again') })
+    const again = contentsOf(root)
+    expect(again[place]).not.toBe(files[place])
+    expect((await runIn(root, { packages: folderOfTarballs(' again') })).output).toContain(
+      'nothing to change',
+    )
+    expect(again[place]?.length).toBe(files[place]?.length)
+  })
+
+  it('is refused in a workspace of another package manager, whose root has the say', async () => {
+    const root = folderWith({ 'pnpm-workspace.yaml': 'packages: [apps/*]\n' })
+    const app = join(root, 'apps/shop')
+    for (const [name, content] of Object.entries(VITE)) {
+      mkdirSync(app, { recursive: true })
+      writeFileSync(join(app, name), typeof content === 'string' ? content : JSON.stringify(content))
+    }
+    writeFileSync(join(root, 'pnpm-lock.yaml'), '')
+    await expect(runIn(app)).rejects.toThrow(/belongs to the workspace/)
+  })
 })
 
 describe('before anything is changed', () => {

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { applyPlan } from '../plan/apply-plan.js'
 import { makePlan } from '../plan/make-plan.js'
 import type { Plan } from '../plan/plan.js'
@@ -10,6 +10,7 @@ import { findTarballs, type Tarball } from '../tarballs.js'
 import { UserError } from '../user-error.js'
 import { detectApp, type Framework } from './detect-app.js'
 import { generateApp, generatorCommand } from './generate-app.js'
+import { detectPackageManager, INSTALL_FLAGS, type PackageManager, runScript } from './package-manager.js'
 import { nameProblem, type Questions } from './questions.js'
 
 /** Options of {@link create}. */
@@ -22,7 +23,7 @@ export interface CreateOptions {
   framework?: Framework | undefined
   /** Folder of tarballs. */
   packages?: string | undefined
-  /** Whether to run `npm install` in the end. */
+  /** Whether to install the packages in the end. */
   install: boolean
   /** Prompts for what the command line does not specify. */
   questions: Questions
@@ -46,12 +47,13 @@ export async function create(options: CreateOptions): Promise<number> {
 }
 
 async function addTo(root: string, tarballs: readonly Tarball[], options: CreateOptions): Promise<number> {
-  const plan = makePlan(detectApp(root), tarballs)
+  const app = detectApp(root)
+  const plan = makePlan(app, tarballs)
   if (plan.byHand.length + plan.changes.length > 0) options.print(showPlan(plan))
   if (plan.changes.length === 0) options.print('There is nothing to change.')
   else if (!(await options.questions.agree())) return cancelled(options)
   applyPlan(root, plan.changes)
-  return finish(root, plan, options)
+  return finish(root, plan, app.manager, options)
 }
 
 /** Creates the app in a temporary folder, and moves it to its place after confirmation. */
@@ -60,14 +62,15 @@ async function makeNew(root: string, options: CreateOptions): Promise<number> {
   const tarballs = await findTarballs(options.packages)
   const workshop = mkdtempSync(join(tmpdir(), 'create-leyden-'))
   let plan: Plan
+  const manager = detectPackageManager(dirname(root))
   try {
     const name = basename(root)
     options.print(
-      `${generatorCommand(framework, name)}\nmakes the app in ${root}, and these are added to it:\n`,
+      `${generatorCommand(framework, name, manager)}\nmakes the app in ${root}, and these are added to it:\n`,
     )
-    await generateApp(framework, workshop, name)
+    await generateApp(framework, workshop, name, manager)
     const draft = join(workshop, name)
-    plan = makePlan(detectApp(draft), tarballs)
+    plan = makePlan(detectApp(draft, manager), tarballs)
     options.print(showPlan(plan))
     if (!(await options.questions.agree())) return cancelled(options)
     applyPlan(draft, plan.changes)
@@ -75,7 +78,7 @@ async function makeNew(root: string, options: CreateOptions): Promise<number> {
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
-  return finish(root, plan, options)
+  return finish(root, plan, manager, options)
 }
 
 function cancelled({ print }: CreateOptions): number {
@@ -83,20 +86,25 @@ function cancelled({ print }: CreateOptions): number {
   return 1
 }
 
-async function finish(root: string, plan: Plan, { cwd, install, print }: CreateOptions): Promise<number> {
+async function finish(
+  root: string,
+  plan: Plan,
+  manager: PackageManager,
+  { cwd, install, print }: CreateOptions,
+): Promise<number> {
   let isInstalled =
     existsSync(join(root, 'node_modules/@leyden/sandbox')) &&
     !plan.changes.some(({ path }) => path === 'package.json')
   if (install && !isInstalled) {
-    print('\nnpm install …')
-    await run(root, 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+    print(`\n${manager} install …`)
+    await run(root, manager, ['install', ...INSTALL_FLAGS[manager]])
     isInstalled = true
   }
   const path = relative(cwd, root)
   const steps = [
     ...(path === '' ? [] : [`cd ${path}`]),
-    ...(isInstalled ? [] : ['npm install']),
-    'npm run dev',
+    ...(isInstalled ? [] : [`${manager} install`]),
+    runScript(manager, 'dev'),
   ]
   print(`\nNow run:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
   print(

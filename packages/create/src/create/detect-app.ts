@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest } from '../edit/package-json.js'
 import { UserError } from '../user-error.js'
+import { detectPackageManager, type PackageManager, workspaceAround } from './package-manager.js'
 
 /** What an app is made with. */
 export type Framework = 'vite' | 'next'
@@ -14,6 +15,8 @@ export interface App {
   framework: Framework
   /** First number of the framework's version. */
   major: number
+  /** What installs its packages. */
+  manager: PackageManager
   /** Whether it has a `tsconfig.json`. */
   typescript: boolean
   /** Where Next.js keeps routes: `app` or `src/app`; `src` in Vite. */
@@ -25,9 +28,11 @@ export interface App {
 /**
  * Reads what kind of app a folder holds.
  *
+ * @param manager of an app that has no lockfile yet
+ *
  * @throws UserError for an app that this tool cannot add to, with the reason.
  */
-export function detectApp(root: string): App {
+export function detectApp(root: string, manager = detectPackageManager(root)): App {
   const manifest = readManifest(root)
   const versions = { ...manifest.devDependencies, ...manifest.dependencies }
   const framework = versions.next ? 'next' : versions.vite ? 'vite' : undefined
@@ -39,7 +44,12 @@ export function detectApp(root: string): App {
     throw new UserError(
       `${root} holds an app without React. Pages of any kind take the one script of @leyden/embed: docs/embed.md.`,
     )
-  checkManager(root)
+
+  const workspace = manager === 'npm' ? undefined : workspaceAround(root)
+  if (workspace !== undefined)
+    throw new UserError(
+      `This app belongs to the workspace in ${workspace}. The packages are not on npm yet, and ${manager} installs their files only where the app has a lockfile of its own.`,
+    )
 
   const major = majorOf(versions[framework])
   if (framework === 'next' && major < 15) throw new UserError('The route needs Next.js 15 or later.')
@@ -47,7 +57,7 @@ export function detectApp(root: string): App {
   if (majorOf(versions.react) < 18) throw new UserError('The components need React 18.2 or later.')
 
   const has = (path: string) => existsSync(join(root, path))
-  const common = { root, framework, major, typescript: has('tsconfig.json') } as const
+  const common = { root, framework, major, typescript: has('tsconfig.json'), manager } as const
   if (framework === 'vite') return { ...common, routes: 'src' }
   const source = has('src/app') || has('src/pages') ? 'src/' : ''
   const hasRoutes = has(`${source}app`)
@@ -63,15 +73,6 @@ function readManifest(root: string): Manifest {
   } catch (error) {
     throw new UserError(`${join(root, 'package.json')} is not JSON: ${String(error)}`)
   }
-}
-
-/** Other package managers would look for what our tarballs depend on in the registry, where the names are not ours. */
-function checkManager(root: string): void {
-  for (const lockfile of ['pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'])
-    if (existsSync(join(root, lockfile)))
-      throw new UserError(
-        `This app has a ${lockfile}. The packages are not on npm yet, and their files can be installed with npm only.`,
-      )
 }
 
 /** Of a range such as `^8.3.4`; what has no number, such as `latest`, counts as new. */

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { detectPackageManager } from '../create/package-manager.js'
 import { type Check, checkNamed } from './check.js'
 
-const FIX = 'Run "npm dedupe", and keep react and react-dom out of the dependencies of linked packages.'
+const FIX =
+  'Keep react and react-dom out of the dependencies of linked packages, and run "npm dedupe" (or "pnpm dedupe").'
 
 /** Whether the app, react-dom and the widgets use one and the same React: with two, hooks fail. */
 export function checkReact(root: string): Check {
@@ -11,7 +13,9 @@ export function checkReact(root: string): Check {
   const app = manifestOf('react', root)
   const widgets = folderOf('@leyden/react', root)
   if (!app || !widgets)
-    return unknown(`${app ? '@leyden/react' : 'react'} is not installed: run "npm install".`)
+    return unknown(
+      `${app ? '@leyden/react' : 'react'} is not installed: run "${detectPackageManager(root)} install".`,
+    )
   const others = [manifestOf('react', widgets), manifestOf('react', folderOf('react-dom', root) ?? root)]
   const second = others.find((other) => other && other.path !== app.path)
   if (second)

@@ -5,6 +5,7 @@ const ADDITIONS = {
   dependencies: { '@leyden/react': 'file:leyden/packages/react.tgz', sirv: '^3.0.2' },
   devDependencies: { '@leyden/sandbox': 'file:leyden/packages/sandbox.tgz' },
   devPrefix: 'node leyden/dev.mjs',
+  devAppCommand: 'npm run dev:app',
   devCommand: 'vite',
   startCommand: 'node leyden/server.mjs',
 }

@@ -10,6 +10,8 @@ export interface Manifest {
   dependencies?: Versions | undefined
   /** Version ranges by package. */
   devDependencies?: Versions | undefined
+  /** Versions of packages wherever they are a dependency. */
+  resolutions?: Versions | undefined
 }
 
 /** What an app's package.json has to have. */
@@ -20,6 +22,10 @@ export interface ManifestAdditions {
   devDependencies: Versions
   /** The command that the `dev` script gets in front. */
   devPrefix: string
+  /** What runs the script `dev:app`. */
+  devAppCommand: string
+  /** Versions of packages wherever they are a dependency: Yarn and Bun take them from the manifest. */
+  resolutions?: Versions | undefined
   /** For an app without a `dev` script. */
   devCommand: string
   /** For an app without a `start` script. */
@@ -33,6 +39,7 @@ export function editPackageJson(text: string, additions: ManifestAdditions): str
   addScripts(manifest, additions)
   addVersions(manifest, 'dependencies', additions.dependencies)
   addVersions(manifest, 'devDependencies', additions.devDependencies)
+  if (additions.resolutions) manifest.resolutions = { ...manifest.resolutions, ...additions.resolutions }
   if (JSON.stringify(manifest) === before) return text
 
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
@@ -41,7 +48,10 @@ export function editPackageJson(text: string, additions: ManifestAdditions): str
   return JSON.stringify(manifest, null, indent).replaceAll('\n', newline) + end
 }
 
-function addScripts(manifest: Manifest, { devPrefix, devCommand, startCommand }: ManifestAdditions): void {
+function addScripts(
+  manifest: Manifest,
+  { devPrefix, devAppCommand, devCommand, startCommand }: ManifestAdditions,
+): void {
   manifest.scripts ??= {}
   const { scripts } = manifest
   const { dev = devCommand } = scripts
@@ -49,7 +59,7 @@ function addScripts(manifest: Manifest, { devPrefix, devCommand, startCommand }:
     if (isPlainCommand(dev)) scripts.dev = `${devPrefix} ${dev}`
     else {
       scripts['dev:app'] ??= dev
-      scripts.dev = `${devPrefix} npm run dev:app`
+      scripts.dev = `${devPrefix} ${devAppCommand}`
     }
   }
   if (startCommand !== undefined) scripts.start ??= startCommand

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../create/detect-app.js'
+import { runScript } from '../create/package-manager.js'
 import { addLines, missingIgnores, namesIn } from '../edit/lines.js'
 import { editPackageJson, type Manifest, type ManifestAdditions } from '../edit/package-json.js'
 import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
@@ -28,6 +29,7 @@ export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
   const port = devPort(app, config)
   edit(plan, app, 'package.json', (text) => editPackageJson(text, additionsFor(app, tarballs)))
   if (app.framework === 'vite') editConfig(plan, app, config)
+  if (app.manager === 'pnpm') editPnpmWorkspace(plan, app, ourFiles(tarballs))
   const envFile = isTracked(app.root, '.env') ? '.env.local' : '.env'
   edit(plan, app, envFile, (text) => addLines(text, missingSettings(app, text, port)))
   edit(plan, app, '.gitignore', (text) => addLines(text, missingIgnores(text, [envFile, 'leyden.db*'])))
@@ -95,20 +97,35 @@ function additionsFor(app: App, tarballs: readonly Tarball[]): ManifestAdditions
   const manifests = templatesOf(app).map(
     (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
   )
+  const files = ourFiles(tarballs)
   const fromFiles = (versions: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(versions).map(([name, version]) => {
-        const file = tarballs.find((tarball) => tarball.name === name)?.file
-        return [name, file === undefined ? version : `file:${TARBALLS}/${file}`]
-      }),
-    )
+    Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, files[name] ?? version]))
   return {
+    resolutions: app.manager === 'yarn' || app.manager === 'bun' ? files : undefined,
+    devAppCommand: runScript(app.manager, 'dev:app'),
     dependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
     devDependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.devDependencies))),
     devPrefix: 'node leyden/dev.mjs',
     devCommand: app.framework === 'next' ? 'next dev' : 'vite',
     startCommand: app.framework === 'vite' ? 'node leyden/server.mjs' : undefined,
   }
+}
+
+/** By name. npm takes these for the dependencies of our packages too; the other package managers have to be told. */
+const ourFiles = (tarballs: readonly Tarball[]): Record<string, string> =>
+  Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${TARBALLS}/${file}`]))
+
+/** pnpm keeps what `resolutions` is elsewhere in the `overrides` of this file, from version 10.5 on. */
+function editPnpmWorkspace(plan: Plan, app: App, files: Record<string, string>): void {
+  const path = 'pnpm-workspace.yaml'
+  const lines = Object.entries(files).map(([name, file]) => `  '${name}': ${file}`)
+  const isOurs = (line: string) => /^ {2}'@leyden\//u.test(line)
+  edit(plan, app, path, (text) => {
+    const kept = text.split('\n').filter((line) => !isOurs(line))
+    const at = kept.findIndex((line) => /^overrides:\s*$/u.test(line))
+    if (at >= 0) return kept.toSpliced(at + 1, 0, ...lines).join('\n')
+    return addLines(text, ['overrides:', ...lines])
+  })
 }
 
 function editConfig(plan: Plan, app: App, path: string): void {

@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import type { Guard } from '../guard/guard.js'
 import { assertBffUrl, assertRampPage, assertSigned } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
@@ -129,7 +130,10 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
       } catch (error) {
-        console.error(`<${this.localName}> cannot be shown.`, error)
+        console.error(
+          `<${this.localName}> cannot be shown. See ${messageReference('a-widget-cannot-be-shown')}`,
+          error,
+        )
         this.#end()
         this.#report({ status: 'error', code: 'BAD_REQUEST', retryable: false })
       }

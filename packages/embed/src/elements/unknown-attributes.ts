@@ -1,3 +1,5 @@
+import { messageReference } from '@leyden/core/internal'
+
 /** The attributes of every HTML element, apart from those of the prefixes below. */
 const OF_HTML = new Set(
   (
@@ -29,8 +31,8 @@ export function createAttributeCheck(
       warned.add(name)
       console.warn(
         /key|secret|token/.test(name)
-          ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server.`
-          : `Leyden: <${element.localName}> has no attribute ${name}. It has: ${attributes.join(', ')}.`,
+          ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server. See ${messageReference('a-key-is-in-the-page')}`
+          : `Leyden: <${element.localName}> has no attribute ${name}. It has: ${attributes.join(', ')}. See ${messageReference('an-element-has-no-such-attribute')}`,
       )
     }
   }

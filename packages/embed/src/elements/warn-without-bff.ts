@@ -1,3 +1,5 @@
+import { messageReference } from '@leyden/core/internal'
+
 let warned = false
 
 /** Warns once per page of an element that has no BFF. Waits until the page has loaded, because it may be set by then. */
@@ -5,7 +7,9 @@ export function warnWithoutBff(isMissing: () => boolean): void {
   const check = () => {
     if (warned || !isMissing()) return
     warned = true
-    console.warn("Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }).")
+    console.warn(
+      `Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }). See ${messageReference('a-widget-has-no-bff')}`,
+    )
   }
   if (document.readyState === 'complete') setTimeout(check)
   else addEventListener('load', () => setTimeout(check), { once: true })

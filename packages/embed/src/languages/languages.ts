@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import type { Language } from '@leyden/react'
 
 /** Files in the script's folder, by the first part of a locale: `de` is for `de-AT` too. */
@@ -42,7 +43,7 @@ export function loadLocale(locale: string | undefined): void {
       ({ languages }) => change({ status: 'loaded', languages }),
       (error: unknown) => {
         console.error(
-          `Leyden could not load its language for the locale ${JSON.stringify(locale)}, and shows English instead.`,
+          `Leyden could not load its language for the locale ${JSON.stringify(locale)}, and shows English instead. See ${messageReference('a-language-could-not-be-loaded')}`,
           error,
         )
         change({ status: 'failed', languages: [] })

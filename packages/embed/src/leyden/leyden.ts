@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import { createBridge } from '../bridge/bridge.js'
 import { elementSettings } from '../elements/attributes.js'
 import { tagOf } from '../elements/define-elements.js'
@@ -99,7 +100,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     onCaptured() {
       keysCaptured = true
       console.warn(
-        'Leyden: the game cancelled a key or a press before the widget saw it. It has its effect all the same, but the game receives it too. Load the script of Leyden first in <head>.',
+        `Leyden: the game cancelled a key or a press before the widget saw it. It has its effect all the same, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('the-game-cancels-keys')}`,
       )
       emitter.emit('warn', { code: 'keyboard_captured' })
     },

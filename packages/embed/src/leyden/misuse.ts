@@ -1,4 +1,5 @@
-import { checkBaseUrl } from '@leyden/core/internal'
+import type { LeydenError } from '@leyden/core'
+import { checkBaseUrl, sentenceOf } from '@leyden/core/internal'
 import { isRampPage } from '@leyden/react/options'
 import { eventOf, optionsOf } from '../elements/attributes.js'
 import type { Kind } from '../settings/settings.js'
@@ -56,7 +57,7 @@ export function assertBffUrl(bffUrl: string): void {
   try {
     checkBaseUrl(bffUrl, 'bffUrl')
   } catch (error) {
-    throw new LeydenMisuse((error as Error).message)
+    throw new LeydenMisuse(sentenceOf(error as LeydenError))
   }
 }
 

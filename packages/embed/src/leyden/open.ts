@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import { suspendGame } from '../game/suspend-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { Guard } from '../guard/guard.js'
@@ -104,7 +105,7 @@ export function openOverlay<K extends Kind>(
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
     emitter.emit('open', { id, kind })
   } catch (error) {
-    console.error('Leyden could not open.', error)
+    console.error(`Leyden could not open. See ${messageReference('a-widget-cannot-be-shown')}`, error)
     close({ status: 'error', code: 'UNKNOWN', retryable: false })
   }
   return Object.assign(promise, { id, close: () => close() })

@@ -1,4 +1,5 @@
 import { type Client, isLeydenError } from '@leyden/core'
+import { messageReference } from '@leyden/core/internal'
 import { LeydenProvider } from '@leyden/react'
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -19,7 +20,10 @@ export function createDrawing(element: HTMLElement, { onEnding }: WidgetReports)
   let client: Client | undefined
   let failure: Ending | undefined
   const onError = (error: unknown) => {
-    console.error('A widget of Leyden cannot be shown.', error)
+    console.error(
+      `A widget of Leyden cannot be shown. See ${messageReference('a-widget-cannot-be-shown')}`,
+      error,
+    )
     failure = isLeydenError(error) ? errorEnding(error) : errorEnding({ code: 'UNKNOWN', retryable: false })
     onEnding?.(failure)
   }

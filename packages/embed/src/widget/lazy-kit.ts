@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import { loadLocale } from '../languages/languages.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
@@ -69,7 +70,10 @@ const mount: MountWidget = <K extends Kind>(
       widget = mountLoaded(element, ...latest, reports)
     } catch (error) {
       if (removed) return
-      console.error('Leyden could not load its widget from the folder of its script.', error)
+      console.error(
+        `Leyden could not load its widget from the folder of its script. See ${messageReference('a-file-of-the-script-could-not-be-loaded')}`,
+        error,
+      )
       show('failed')
       window.addEventListener('online', start)
       reports.onEnding?.(NOT_LOADED)

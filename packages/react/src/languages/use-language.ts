@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import type { Language } from './language.js'
@@ -39,7 +40,10 @@ export function useLanguages(
       (error: unknown) => {
         if (!wanted) return
         const which = locale === undefined ? '' : ` for the locale ${JSON.stringify(locale)}`
-        console.error(`Leyden could not load its language${which}, and shows English instead.`, error)
+        console.error(
+          `Leyden could not load its language${which}, and shows English instead. See ${messageReference('a-language-could-not-be-loaded')}`,
+          error,
+        )
       },
     )
     return () => {

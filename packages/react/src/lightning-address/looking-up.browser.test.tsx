@@ -390,7 +390,7 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(warned).toHaveBeenCalledTimes(look.mock.calls.length)
     expect(warned).toHaveBeenCalledWith(
-      `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path.`,
+      `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path. See docs/errors.md#not_found`,
     )
     warned.mockRestore()
   })

@@ -1,5 +1,7 @@
 'use client'
 
+import { messageReference } from '@leyden/core/internal'
+
 import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef } from 'react'
 import { joinClasses, useMergedRef } from '../card/merge.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
@@ -42,7 +44,10 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
     const themed = useThemeStyle(root, style)
     const problem = problemOf(props)
     useEffect(() => {
-      if (problem) console.warn(`<InvoiceQrCode> shows nothing: ${problem}`)
+      if (problem)
+        console.warn(
+          `<InvoiceQrCode> shows nothing: ${problem} See ${messageReference('a-prop-cannot-be-used')}`,
+        )
     }, [problem])
     if (problem || invoice === '') return null
     return (

@@ -95,7 +95,7 @@ it('a note that the page fixes is cut to what the recipient takes, and the devel
   const { client, unmount } = await showsInvoice({ description: 'Order 4711' }, { server: { addresses } })
   expect(client.charges[0]?.request).toMatchObject({ description: 'Order' })
   expect(warned).toHaveBeenCalledWith(
-    'Leyden: <PayToLightningAddress description={"Order 4711"}>: the recipient takes a note of at most 5 characters, so the description is cut.',
+    'Leyden: <PayToLightningAddress description={"Order 4711"}>: the recipient takes a note of at most 5 characters, so the description is cut. See docs/messages.md#a-prop-cannot-be-used',
   )
   unmount()
   const other = await showsInvoice(

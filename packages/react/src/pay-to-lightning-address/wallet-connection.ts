@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { BrowserWallet } from './browser-wallet.js'
 
@@ -104,7 +105,10 @@ export function createWalletConnection() {
     try {
       loaded = await load(connectWallet)
     } catch (error) {
-      console.warn('Leyden could not load what connectWallet loads.', error)
+      console.warn(
+        `Leyden could not load what connectWallet loads. See ${messageReference('connectwallet-could-not-be-loaded')}`,
+        error,
+      )
       return set({ status: 'failed' })
     }
     try {

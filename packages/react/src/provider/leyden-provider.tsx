@@ -1,6 +1,7 @@
 'use client'
 
-import { type Client, type ClientOptions, createClient } from '@leyden/core'
+import { type Client, type ClientOptions, createClient, type LeydenError } from '@leyden/core'
+import { sentenceOf } from '@leyden/core/internal'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLanguages } from '../languages/use-language.js'
@@ -79,7 +80,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
         ]
       : [],
   )
-  useWarnings('apiKey' in props ? [KEY_IN_PAGE] : [])
+  useWarnings('a-key-is-in-the-page', 'apiKey' in props ? [KEY_IN_PAGE] : [])
 
   const value = useMemo(
     () => ({
@@ -126,6 +127,6 @@ function usableClient(bffUrl: unknown, more: Omit<ClientOptions, 'baseUrl'>): Cl
   try {
     return createClient({ baseUrl: bffUrl, ...more })
   } catch (cause) {
-    return (cause as Error).message.replace('baseUrl', 'bffUrl')
+    return sentenceOf(cause as LeydenError).replace('baseUrl', 'bffUrl')
   }
 }

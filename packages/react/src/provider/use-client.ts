@@ -10,6 +10,9 @@ import { useWarnings } from './wrong-props.js'
 export function useClient(own: Client | undefined, component: string): Client {
   const { client, noClient } = useLeydenContext()
   const chosen = own ?? client
-  useWarnings(chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`])
+  useWarnings(
+    'a-widget-has-no-bff',
+    chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`],
+  )
   return chosen ?? missingClient
 }

@@ -1,10 +1,11 @@
 import type { Client, FailedParty, LeydenError } from '@leyden/core'
+import { sentenceOf, withReference } from '@leyden/core/internal'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import { missingClient } from './missing-client.js'
 
 /** Logs what the developer of the page can do something about, with its code: people read a sentence without one. */
 export function warnDeveloper(error: LeydenError, client: Client): void {
-  const { code, field, status, contentType, message } = error
+  const { code, field, status, contentType } = error
   // That a device is offline is nobody's mistake. Node has no navigator, or one that does not know.
   const isOnline = typeof navigator !== 'object' || navigator.onLine !== false
   const { isLogged } = FAILURES[errorKind(error, isOnline)]
@@ -17,7 +18,8 @@ export function warnDeveloper(error: LeydenError, client: Client): void {
     field !== undefined && `field ${field}`,
   ].filter(Boolean)
   const said = `Leyden asked the BFF at bffUrl ${JSON.stringify(client.baseUrl)} and got ${what.join(', ')}`
-  console.warn([`${said}: ${message}`, adviceFor(error)].filter(Boolean).join(' '))
+  const advice = adviceFor(error)
+  console.warn(`${said}: ${withReference(code, sentenceOf(error) + (advice && ` ${advice}`))}`)
 }
 
 function adviceFor({ code, party, status = 0, contentType }: LeydenError): string {

@@ -1,3 +1,4 @@
+import { messageReference } from '@leyden/core/internal'
 import {
   frameOf,
   type RampEvent,
@@ -165,6 +166,6 @@ function warn(origin: string): void {
   console.warn(
     `Leyden: the ramp page of ${origin} has said nothing for 10 s. If its frame stays blank, see whether it ` +
       "may be framed by this page (its frame-ancestors), whether this page's Content-Security-Policy names it in " +
-      'frame-src, and what the findings of useRampWidget() say.',
+      `frame-src, and what the findings of useRampWidget() say. See ${messageReference('the-ramp-page-says-nothing')}`,
   )
 }

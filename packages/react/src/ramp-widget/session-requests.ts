@@ -1,5 +1,5 @@
 import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
-import { fieldsOf, parseUrl, rampSessionOf } from '@leyden/core/internal'
+import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { newAttempt } from '../query/attempt.js'
 import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
 import { reportedError } from '../query/reported-error.js'
@@ -116,7 +116,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
 
 const UNSEEN =
   'Leyden: this ramp session has no watch_url, so the page cannot see how the purchase ends. Open sessions on your ' +
-  'server by bff.rampSession(…), and pass on its reply as it is.'
+  `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
   const ask = (request: RampSessionRequest) =>
@@ -135,7 +135,7 @@ async function created(settings: RampSettings, entry: GuestEntry, signal: AbortS
 
 const SIGNED_IN =
   'Leyden: this visitor is signed in, so the BFF takes the e-mail address of the account and none from the page. ' +
-  'Leave out guest and email for users, who are then not asked.'
+  `Leave out guest and email for users, who are then not asked. See ${messageReference('a-guest-is-signed-in')}`
 
 async function fetched(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
   refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])

@@ -11,7 +11,8 @@ export async function callPageFunction<Value>(option: string, call: () => Promis
   } catch (cause) {
     if (isLeydenError(cause)) throw cause
     const message = `The ${option} function of the page failed, so there is nothing to go on with.`
-    console.warn(`Leyden: ${message}`, cause)
-    throw new LeydenError('SERVICE_UNAVAILABLE', message, { field: option, cause })
+    const error = new LeydenError('SERVICE_UNAVAILABLE', message, { field: option, cause })
+    console.warn(`Leyden: ${error.message}`, cause)
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import { isLoopback, parseUrl } from '@leyden/core/internal'
+import { isLoopback, parseUrl, sentenceOf } from '@leyden/core/internal'
 import { failureCode, readJsonObject, success } from '../reply.js'
 import type { Pay } from './wallet.js'
 
@@ -31,7 +31,7 @@ async function answerPost(request: Request, pay: Pay): Promise<Response> {
     return success({ preimage: payment.preimage, payment_hash: payment.paymentHash })
   } catch (error) {
     if (!isLeydenError(error)) throw error
-    return failureCode(STATUS[error.code] ?? 400, error.code, error.message)
+    return failureCode(STATUS[error.code] ?? 400, error.code, sentenceOf(error))
   }
 }
 

@@ -16,8 +16,8 @@ export interface DrivenPage {
   evaluateIn<T = unknown>(frame: string, expression: string): Promise<T>
   /** A real press, at this point of the page. */
   click(x: number, y: number): Promise<void>
-  /** The same with a finger. */
-  tap(x: number, y: number): Promise<void>
+  /** The same with a finger. WebKit's driver has none: it makes each touch a press of the mouse. */
+  tap?: ((x: number, y: number) => Promise<void>) | undefined
   keyboard: {
     type(text: string): Promise<void>
     press(key: Key): Promise<void>

@@ -106,13 +106,13 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
     return false
   }
 
-  const press = (pointerType: 'mouse' | 'touch', x: number, y: number) =>
+  const click = (x: number, y: number) =>
     ask<void>('POST', '/actions', {
       actions: [
         {
           type: 'pointer',
-          id: pointerType,
-          parameters: { pointerType },
+          id: 'mouse',
+          parameters: { pointerType: 'mouse' },
           actions: [
             { type: 'pointerMove', duration: 0, x, y },
             { type: 'pointerDown', button: 0 },
@@ -137,8 +137,7 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
         await toFrame(null)
       }
     },
-    click: (x, y) => press('mouse', x, y),
-    tap: (x, y) => press('touch', x, y),
+    click,
     keyboard: {
       type: (text) => keys(...[...text].flatMap((key) => [down(key), up(key)])),
       press: (key) => keys(down(code(key)), up(code(key))),

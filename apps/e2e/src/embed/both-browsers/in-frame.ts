@@ -34,6 +34,6 @@ export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage
     ...page,
     evaluate: (expression) => page.evaluateIn(last, expression),
     click: async (x, y) => page.click(...(await toTop(x, y))),
-    tap: async (x, y) => page.tap(...(await toTop(x, y))),
+    tap: page.tap && (async (x, y) => page.tap?.(...(await toTop(x, y)))),
   }
 }

@@ -5,7 +5,7 @@ const TYPES = ['mousedown', 'pointerdown', 'touchstart', 'touchend', 'click']
 /** The game is at the window before everybody else but a script that came first. */
 const CAPTURING = TYPES.map((type) => `cancels ${type} on window, capturing`)
 const BUBBLING = TYPES.map((type) => `cancels ${type} on document, bubbling`)
-const FOCUSING = ['pointerup', 'mouseup', 'click'].map((type) => `focuses its canvas on ${type}`)
+const focusing = (type: string) => `focuses its canvas on ${type}`
 export const ALWAYS = 'focuses its canvas all the time'
 
 /**
@@ -13,8 +13,8 @@ export const ALWAYS = 'focuses its canvas all the time'
  * are text, so that any driver of any browser can go through them.
  */
 export const pointerRows = rows(
-  [...CAPTURING, 'focuses its canvas on pointerup', ALWAYS],
-  [...BUBBLING, ...FOCUSING, 'nothing'],
+  [...CAPTURING, focusing('pointerup'), ALWAYS],
+  [...BUBBLING, focusing('mouseup'), focusing('click'), 'nothing'],
 )
 
 const MATRIX = `
@@ -26,6 +26,7 @@ const MATRIX = `
   window.matrix = {
     row: 'nothing',
     heard: [],
+    touches: 0,
     turns: 0,
     start(row) {
       field('overlay')?.blur()
@@ -62,6 +63,7 @@ const MATRIX = `
       if (matrix.row === 'focuses its canvas on ' + type) canvas.focus()
     }, options)
   }
+  addEventListener('touchstart', () => matrix.touches++)
   setInterval(() => {
     matrix.turns++
     if (matrix.row === '${ALWAYS}') canvas.focus()

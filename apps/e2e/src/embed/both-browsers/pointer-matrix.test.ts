@@ -3,7 +3,7 @@ import { inSoak } from '../../harness/rows.js'
 import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
-import { launchDrivenBrowser } from './launch-driven-browser.js'
+import { browserName, launchDrivenBrowser } from './launch-driven-browser.js'
 import { openOverlay, until } from './on-page.js'
 import { ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js'
 
@@ -27,7 +27,7 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
   const { x, y } = await page.evaluate<{ x: number; y: number }>(`matrix.point('${where}')`)
   for (const row of pointerRows)
     for (const [pointer, press] of Object.entries({ mouse: page.click, finger: page.tap })) {
-      if (!inSoak && row.includes('touch') !== (pointer === 'finger')) continue
+      if (!press || (!inSoak && row.includes('touch') !== (pointer === 'finger'))) continue
       await page.evaluate(`matrix.start('${row}')`)
       await press(x, y)
       if (row === ALWAYS) await until(page, 'matrix.turns > 2')
@@ -40,13 +40,18 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
   return result
 }
 
-it('reaches fields by mouse and finger whatever the page cancels or focuses, and the page hears none of it', async () => {
+const POINTERS = browserName === 'webkit' ? 'mouse, as WebKit’s driver has no finger,' : 'mouse and finger'
+
+it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the page hears none of it`, async () => {
   const page = await openMatrix('first')
+  // Some drivers make each touch a press of the mouse, which would prove nothing.
+  await page.tap?.(20, 20)
+  expect(await page.evaluate('matrix.touches')).toBe(page.tap ? 1 : 0)
   const inline = await runRows(page, 'inline')
   await openOverlay(page, 'pay', {})
   const all = { ...inline, ...(await runRows(page, 'overlay')) }
   expect(all).toEqual(Object.fromEntries(Object.keys(all).map((name) => [name, 'ok'])))
-  expect(Object.keys(all)).toHaveLength(pointerRows.length * (inSoak ? 4 : 2))
+  expect(Object.keys(all)).toHaveLength(pointerRows.length * 2 * (inSoak && page.tap ? 2 : 1))
   await page.close()
 })
 

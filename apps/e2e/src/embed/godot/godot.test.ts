@@ -7,7 +7,7 @@ import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { embedWorld } from '../embed-world.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
-import { syntaxErrors } from './gdscript.js'
+import { syntaxErrors, toJavaScript } from './gdscript.js'
 import { editorScript, godotScript } from './godot-page.js'
 
 const world = await embedWorld()
@@ -24,11 +24,6 @@ const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
 it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])('is GDScript: %s', (file) => {
   expect(syntaxErrors(sourceOf(file))).toEqual([])
   expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
-})
-
-it('has lines in its README that are GDScript', () => {
-  const [, lines = 'func none('] = /^```gdscript\n(.*?)^```/ms.exec(sourceOf('../../README.md')) ?? []
-  expect(syntaxErrors(lines)).toEqual([])
 })
 
 it('has the version of the script that it contains', () => {
@@ -83,6 +78,24 @@ describe('the addon', () => {
     })
     expect(await game(page)).toEqual(atRest)
     expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
+  })
+
+  it('pays from the lines of its README', async () => {
+    const [, lines = ''] = /^```gdscript\n(.*?)^```/ms.exec(sourceOf('../../README.md')) ?? []
+    expect(syntaxErrors(lines)).toEqual([])
+    const page = await openGame()
+    const node = toJavaScript(`extends Node\n${lines.replace('https://shop.example/leyden', world.bffUrl)}`)
+    await page.evaluate(`window.printed = []
+      Object.assign(Godot, { Leyden: addon, print: (text) => void printed.push(text) })
+      window.game = new (${node})()
+      game._ready()
+      Godot.start(game._on_tip_pressed())
+      undefined`)
+    const invoice = await showInvoice(dialogOf(page))
+    await world.pay(invoice)
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await eventually(() => page.evaluate('printed')).toEqual(['Thank you!'])
+    expect(await game(page)).toEqual(atRest)
   })
 
   it('reports a payment that arrives after the overlay closed', async () => {

@@ -1,13 +1,20 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const home = join(import.meta.dirname, '../../..')
-const docs = ['docs/games.md', 'packages/embed/engines/phaser/README.md'].map((path) =>
-  readFileSync(join(home, '../..', path), 'utf8'),
+/** What the embed has for game engines: a folder each, and `pictures`. */
+export const ENGINES = join(
+  dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
+  'engines',
 )
 
-/** The code of a game in the docs: its fence says `js` and the engine's package. */
+const docs = ['phaser', 'pixijs', 'three', 'babylon'].map((engine) =>
+  readFileSync(join(ENGINES, engine, 'README.md'), 'utf8'),
+)
+
+/** The code of a game in the docs of an engine: its fence says `js` and the engine's package. */
 export function recipeOf(engine: string, bffUrl: string): string {
   const [, code] = new RegExp(`^\`\`\`js ${engine}\n(.*?)^\`\`\``, 'ms').exec(docs.join('\n')) ?? []
   if (!code) throw new Error(`The docs have no game for ${engine}.`)

@@ -11,7 +11,7 @@ import { godotScript } from '../godot/godot-page.js'
 import { phaserPage } from '../phaser-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
 import { barePage } from '../widget-page.js'
-import { bundleGame, recipeOf } from './bundle-game.js'
+import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
 
 /** A page around a game, as engines, portals and careful servers make them. */
 export interface Shell {
@@ -37,11 +37,7 @@ interface Served {
   frames?: string[] | undefined
 }
 
-const enginesOf = (path: string) =>
-  readFileSync(
-    join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines', path),
-    'utf8',
-  )
+const enginesOf = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
 
 /** A click on a canvas begins fullscreen, and the next one locks the pointer, as far as the page around allows. */
 const PLAY = `document.addEventListener('click', ({ target }) => {
@@ -140,7 +136,7 @@ const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
 /** A game as Godot's own shell shows it: the canvas fills the page, and has the keys to itself. */
 const godot = ({ bffUrl }: EmbedWorld) =>
   barePage(bffUrl, {
-    head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block }</style>',
+    head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block; background: #063 }</style>',
     body: `<canvas id="canvas" width="640" height="360" tabindex="0"></canvas>
       <script>
         ${gameCode('its canvas')}

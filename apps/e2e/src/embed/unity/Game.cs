@@ -58,6 +58,9 @@ public static class Game
                 SayState("open");
                 SayOutcome(await pay);
                 break;
+            case "readme":
+                await Readme.Run();
+                break;
             case "pay-nobody":
                 SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Address = "" }));
                 break;

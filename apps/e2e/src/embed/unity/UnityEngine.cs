@@ -37,7 +37,7 @@ namespace UnityEngine
     public static class Debug
     {
         public static readonly List<string> Errors = new List<string>();
-        public static void Log(object message) { }
+        public static void Log(object message) => Console.WriteLine($"log {message}");
         public static void LogError(object message) => Errors.Add(message.ToString());
     }
 

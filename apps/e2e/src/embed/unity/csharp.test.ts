@@ -35,10 +35,19 @@ describe.skipIf(!hasMono)('the C#', () => {
   const stub = [here('UnityEngine.cs')]
   const withoutScript = () => codeIn('Runtime').filter((path) => !path.endsWith('LeydenScript.cs'))
   let game = ''
+  let readme = ''
 
   beforeAll(() => {
+    const [, lines = ''] =
+      /^```csharp\n(.*?)^```/ms.exec(readFileSync(join(unity, 'README.md'), 'utf8')) ?? []
+    readme = join(folder, 'Readme.cs')
+    writeFileSync(
+      readme,
+      `using UnityEngine; static class Readme { public static async System.Threading.Tasks.Task Run() {
+        ${lines.replace('https://shop.example/leyden', world.bffUrl)} } }`,
+    )
     game = join(folder, 'game.exe')
-    expect(compile(game, [...stub, here('Game.cs'), ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
+    expect(compile(game, [...stub, here('Game.cs'), readme, ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
   })
 
   it.each(
@@ -50,14 +59,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       ],
     ),
   )('compiles without a warning, with the sample and the README, %s', (_platform, defines) => {
-    const readme = readFileSync(join(unity, 'README.md'), 'utf8')
-    const [, lines] = /^```csharp\n(.*?)^```/ms.exec(readme) ?? []
-    const inReadme = join(folder, 'Readme.cs')
-    writeFileSync(
-      inReadme,
-      `using UnityEngine; static class Readme { static async System.Threading.Tasks.Task Run() { ${lines} } }`,
-    )
-    const sources = [...stub, ...codeIn('Runtime'), ...codeIn('Samples~/TipJar'), inReadme]
+    const sources = [...stub, ...codeIn('Runtime'), ...codeIn('Samples~/TipJar'), readme]
     expect(compile(join(folder, 'all.dll'), sources, defines)).toBe('')
   })
 
@@ -174,6 +176,15 @@ describe.skipIf(!hasMono)('the C#', () => {
         'event outcome paid',
       ])
       expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
+    })
+
+    it('pays from the lines of the README', async () => {
+      await startGame()
+      play('readme')
+      const invoice = await showInvoice(dialogOf(page))
+      await world.pay(invoice)
+      await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+      await said('log Thank you!')
     })
 
     it('closes when it is cancelled, returns the state, and reports a later payment', async () => {

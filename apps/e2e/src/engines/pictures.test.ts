@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { embedWorld } from '../embed/embed-world.js'
+import { ENGINES } from '../embed/shells/bundle-game.js'
+import { shells } from '../embed/shells/shells.js'
+import { dialogOf, open, showInvoice } from '../embed/widget-page.js'
+import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
+
+const world = await embedWorld()
+
+/** The shell that each engine's README shows a picture of. */
+const PICTURES = {
+  phaser: 'Phaser in a bundle',
+  pixijs: 'PixiJS',
+  three: 'Three.js with PointerLockControls',
+  babylon: 'Babylon.js',
+  unity: 'Unity’s template',
+  godot: 'Godot’s shell',
+}
+const BOX = { width: 960, height: 680 }
+const MOST_BYTES = 60_000
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser(WITHOUT_GRAPHICS_CARD)
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+async function pictureOf(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60 })
+  return Buffer.from(data, 'base64')
+}
+
+/** Width and height of a lossy WebP: https://www.rfc-editor.org/rfc/rfc6386#section-9.1 */
+const sizeOf = (webp: Buffer) => ({ width: webp.readUInt16LE(26), height: webp.readUInt16LE(28) })
+
+/** Writes a picture that is not there: to take it anew, delete it. */
+it.each(Object.entries(PICTURES))(
+  'the README of %s has a small picture of an invoice over its shell',
+  async (engine, name) => {
+    const shell = shells[name]
+    if (!shell) throw new Error(`There is no shell ${name}.`)
+    const { url } = await shell.serve(world)
+    const { page, problems, close } = await openPage(browser, url, { viewport: BOX })
+    await page.waitForFunction(shell.ready ?? `'Leyden' in window`)
+    if (shell.open) await page.evaluate(shell.open)
+    else await open(page, 'pay', {})
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('Lightning Address').fill('alice@wallet.example')
+    await dialog.getByText('Tips for Alice').waitFor()
+    await dialog.getByLabel('Amount').fill('2100')
+    await showInvoice(dialog)
+    const taken = await pictureOf(page)
+    const file = join(ENGINES, 'pictures', `${engine}.webp`)
+    if (!existsSync(file)) {
+      mkdirSync(join(ENGINES, 'pictures'), { recursive: true })
+      writeFileSync(file, taken)
+    }
+    const kept = readFileSync(file)
+    expect(kept.byteLength).toBeLessThanOrEqual(MOST_BYTES)
+    expect(sizeOf(kept)).toEqual(sizeOf(taken))
+    expect(readFileSync(join(ENGINES, engine, 'README.md'), 'utf8')).toContain(
+      `](../pictures/${engine}.webp)`,
+    )
+    expect(problems).toEqual([])
+    await close()
+  },
+)

@@ -1,0 +1,85 @@
+// Code in the documentation: it can be parsed, and what it imports from our packages is there.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from '@babel/parser'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const tracked = execFileSync('git', ['ls-files', '*.md', '*.mdx'], { cwd: root, encoding: 'utf8' })
+const files = tracked.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
+
+const blocks = files.flatMap((file) =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/^ *```(tsx?|jsx?|json|sh)\b.*\n([\s\S]*?)^ *```/gmu),
+  ].map(([, language, code]) => ({ file, language, code })),
+)
+
+/** @returns the program; `…` stands for what the reader has */
+const programOf = ({ language, code }) =>
+  parse(code.replaceAll(/(?<=[{,] )…/gu, '...more'), {
+    sourceType: 'module',
+    plugins: language === 'ts' ? ['typescript'] : ['typescript', 'jsx'],
+    allowAwaitOutsideFunction: true,
+    allowReturnOutsideFunction: true,
+  }).program
+
+/** @returns why a block cannot be read */
+function problemOf(block) {
+  try {
+    if (block.language === 'json') JSON.parse(block.code)
+    else if (block.language !== 'sh') programOf(block)
+    else if (process.platform !== 'win32')
+      execFileSync('bash', ['-n'], {
+        input: block.code.replaceAll(/<[^<>\n]+>/gu, 'x'),
+        stdio: ['pipe', 'pipe', 'pipe'],
+      })
+  } catch (error) {
+    return `${block.file}: ${error.message}\n${block.code}`
+  }
+}
+
+it('can be parsed', () => {
+  expect(blocks.length).toBeGreaterThan(120)
+  expect(blocks.map(problemOf).filter(Boolean)).toEqual([])
+})
+
+/** @returns the source of what is imported from one of our packages; without its own, such as a style sheet, nothing */
+function sourceOf(specifier) {
+  const [, name, entry] = /^@leyden\/([^/]+)(.*)$/u.exec(specifier) ?? []
+  if (name === undefined) return undefined
+  const folder = join(root, 'packages', name)
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const target = exports[`.${entry}`]
+  if (target === undefined) return ''
+  const path = target['@leyden/source']
+  return path === undefined ? undefined : readEntry(join(folder, path))
+}
+
+/** A file, and those that it exports whole. */
+function readEntry(path) {
+  const text = readFileSync(path, 'utf8')
+  const inner = [...text.matchAll(/export (?:type )?\* from '(\.[^']+)\.js'/gu)].map(([, name]) =>
+    join(path, '..', name),
+  )
+  return [
+    text,
+    ...inner.map((name) => readEntry(existsSync(`${name}.ts`) ? `${name}.ts` : `${name}.tsx`)),
+  ].join('\n')
+}
+
+it('imports what the packages export', () => {
+  const imports = blocks
+    .filter(({ language }) => language !== 'json' && language !== 'sh')
+    .flatMap((block) => programOf(block).body.map((statement) => ({ ...statement, file: block.file })))
+    .filter(({ type, source }) => type === 'ImportDeclaration' && sourceOf(source.value) !== undefined)
+  expect(imports.length).toBeGreaterThan(50)
+  const missing = imports.flatMap(({ file, source, specifiers }) => {
+    const text = sourceOf(source.value)
+    const names = specifiers.map(({ imported }) => imported?.name ?? 'default')
+    return names
+      .filter((name) => !new RegExp(`\\b${name}\\b`, 'u').test(text))
+      .map((name) => `${file}: ${name} of ${source.value}`)
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const ROOT = new URL('../../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
+
+/** Anchors of the headings of a guide, as file viewers and the site make them. */
+const anchorsOf = (guide: string) =>
+  new Set([...read(guide).matchAll(/^#{2,3} (.+)$/gmu)].map(([, heading = '']) => slug(heading)))
+const slug = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/gu, '')
+    .replaceAll(' ', '-')
+
+/** The product's source below these folders. */
+function sourceOf(...folders: string[]): string {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .filter((path) => /\.tsx?$/u.test(path) && !/\.test|test-d|test-support|stories|fixtures/u.test(path))
+    .map(read)
+    .join('\n')
+}
+
+const errors = anchorsOf('docs/errors.md')
+const messages = anchorsOf('docs/messages.md')
+const page = sourceOf('packages/react/src', 'packages/embed/src')
+const server = sourceOf('packages/bff/src', 'apps/bff/src')
+
+/** What stands in the brackets of each call. */
+function calls(source: string, call: RegExp): string[] {
+  return [...source.matchAll(call)].map(({ index, 0: { length } }) => {
+    const start = index + length
+    let end = start
+    for (let depth = 1; depth > 0; end++) depth += { '(': 1, ')': -1 }[source[end] as string] ?? 0
+    return source
+      .slice(start, end - 1)
+      .trim()
+      .replace(/,$/u, '')
+  })
+}
+
+/** The text that ends the arguments of a call. */
+const lastText = (written: string) => /(?<quote>['`"])((?:(?!\k<quote>).)+)\k<quote>$/u.exec(written)?.[2]
+
+describe('the documentation', () => {
+  it('has a section for each code of an error', () => {
+    const source = page + server + sourceOf('packages/core/src', 'packages/lightning/src')
+    const thrown = source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu)
+    const type = /type LeydenErrorCode =([\s\S]+?)\n\n/u.exec(read('packages/core/src/error.ts'))?.[1] ?? ''
+    const codes = new Set([...thrown, ...type.matchAll(/'([A-Z_]+)'/gu)].map(([, code = '']) => code))
+    expect(codes.size).toBeGreaterThan(20)
+    expect([...codes].filter((code) => !errors.has(code.toLowerCase()))).toEqual([])
+  })
+
+  it('has a section for each warning and error of the log', () => {
+    const texts = calls(server, /\blog\.(?:warn|error)\(/gu).flatMap((written) => {
+      const name = /\b[A-Z_]{4,}$/u.exec(written)?.[0]
+      const text = name ? new RegExp(`const ${name} =\\s*'(.+)'`, 'u').exec(server)?.[1] : lastText(written)
+      // Those who pass on a line of somebody else.
+      if (written.endsWith('message')) return []
+      return ["The recipient's provider", 'The payment service'].map(
+        (by) => text?.replace(/\$\{by\}/u, by) ?? `? ${written}`,
+      )
+    })
+    expect(texts.length).toBeGreaterThan(70)
+    expect(texts.filter((text) => !messages.has(slug(text.split(/[:;,.] /u, 1)[0] ?? '')))).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('has the address of the repository that publishes', () => {
+    const [, command = ''] = /^(sed .+)$/mu.exec(read('.github/publish.sh')) ?? []
+    const folder = mkdtempSync(join(tmpdir(), 'leyden-references-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'packages/core/src'), { recursive: true })
+    const file = join(folder, 'packages/core/src/reference.ts')
+    writeFileSync(file, read('packages/core/src/reference.ts'))
+    const env = { ...process.env, REPOSITORY: 'https://host.example/owner/name' }
+    execFileSync('bash', ['-c', command], { cwd: folder, env })
+    expect(readFileSync(file, 'utf8')).toContain("= 'https://host.example/owner/name/blob/main/docs/'")
+  })
+
+  it('has a section for each line of the console, which names it', () => {
+    const lines = calls(page, /\bconsole\.(?:warn|error)\(/gu)
+    expect(lines.length).toBeGreaterThan(15)
+    const isNamed = (written: string) =>
+      /messageReference\(|withReference\(|error\.message/u.test(written) ||
+      (/^[A-Z_]+$/u.test(written) &&
+        new RegExp(`const ${written} =(?:(?!\\n\\n)[^])+messageReference\\(`, 'u').test(page))
+    // What the browser reports, as it is.
+    expect(lines.filter((written) => !isNamed(written))).toEqual(['violation'])
+    const anchors = (page + server).matchAll(/(?:messageReference|useWarnings)\(\s*'([^']+)'/gu)
+    const named = [...anchors].map(([, anchor = '']) => anchor)
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter((anchor) => !messages.has(anchor))).toEqual([])
+  })
+})

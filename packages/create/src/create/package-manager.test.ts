@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { applyPlan } from '../plan/apply-plan.js'
+import { makePlan } from '../plan/make-plan.js'
+import { findTarballs } from '../tarballs.js'
+import { folderWith } from '../test-support/temporary-folder.js'
+import { generatorCommand } from './generate-app.js'
+import { detectPackageManager, type PackageManager } from './package-manager.js'
+
+const run = promisify(execFile)
+
+describe('the package manager of an app', () => {
+  it.each<[PackageManager, string, Record<string, string | object>]>([
+    ['pnpm', 'npm/10.8.2 node/v20.20.2', { 'pnpm-lock.yaml': '' }],
+    ['yarn', 'npm/10.8.2 node/v20.20.2', { 'yarn.lock': '' }],
+    ['bun', 'npm/10.8.2 node/v20.20.2', { 'bun.lockb': '' }],
+    ['npm', 'pnpm/12.21.0 npm/? node/v20.20.2', { 'package-lock.json': '{}' }],
+    ['yarn', 'npm/10.8.2 node/v20.20.2', { 'package.json': { packageManager: 'yarn@4.9.1' } }],
+    ['pnpm', 'pnpm/12.21.0 npm/? node/v20.20.2 linux x64', {}],
+    ['yarn', 'yarn/1.22.22 npm/? node/v20.20.2 linux x64', {}],
+    ['bun', 'bun/1.3.1 npm/? node/v24.3.0 linux x64', {}],
+    ['npm', 'npm/10.8.2 node/v20.20.2 linux x64', {}],
+    ['npm', '', {}],
+  ])('is %s for the user agent %j and the files %j', (manager, userAgent, files) => {
+    expect(detectPackageManager(folderWith({ '.git/HEAD': '', ...files }), userAgent)).toBe(manager)
+  })
+
+  it('is that of the lockfile of the repository around it', () => {
+    const root = folderWith({ '.git/HEAD': '', 'yarn.lock': '', 'apps/shop/package.json': {} })
+    expect(detectPackageManager(join(root, 'apps/shop'), 'npm/10.8.2')).toBe('yarn')
+  })
+
+  it('is told to the framework’s generator', () => {
+    expect(generatorCommand('next', 'shop', 'pnpm')).toMatch(
+      /^npm create next-app@\S+ shop -- .* --use-pnpm$/,
+    )
+  })
+})
+
+const MANAGERS = [
+  ['pnpm', 'pnpm@12.21.0'],
+  ['yarn', 'yarn@1.22.22'],
+  ['bun', 'bun@1.3.1'],
+] as const
+
+describe.each(MANAGERS)('%s', (manager, spec) => {
+  it('installs our packages from their files, and asks no registry for their names', async () => {
+    const packages = folderWith({})
+    for (const name of ['core', 'lightning', 'react', 'bff', 'sandbox']) {
+      const dependencies = name === 'core' ? {} : { '@leyden/core': '0.1.0' }
+      const folder = folderWith({
+        'package/package.json': { name: `@leyden/${name}`, version: '0.1.0', dependencies },
+      })
+      await run('tar', ['czf', join(packages, `leyden-${name}-0.1.0.tgz`), '-C', folder, 'package'])
+    }
+    const root = folderWith({
+      'package.json': { name: 'shop', private: true },
+      // Nothing listens there.
+      '.npmrc': '@leyden:registry=http://127.0.0.1:9/\nfetch-retries=0\n',
+    })
+    const app = { root, framework: 'next', major: 16, manager, typescript: true, routes: 'app' } as const
+    const { changes } = makePlan(app, await findTarballs(packages))
+    applyPlan(root, changes)
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const ours = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@leyden/'))
+    writeFileSync(
+      join(root, 'package.json'),
+      JSON.stringify({ ...manifest, dependencies: Object.fromEntries(ours) }),
+    )
+
+    await run('npm', ['exec', '--yes', `--package=${spec}`, '--', manager, 'install'], {
+      cwd: root,
+      timeout: 60_000,
+    })
+    for (const name of ['react', 'bff', 'sandbox'])
+      expect(existsSync(join(root, 'node_modules/@leyden', name, 'package.json'))).toBe(true)
+  }, 120_000)
+})

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What installs an app's packages. */
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+
+const LOCKFILES: Readonly<Record<string, PackageManager>> = {
+  'package-lock.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+}
+
+/**
+ * The package manager of an app: of its lockfile, or of that of the workspace around it, of `packageManager` in its
+ * manifest, else the one that runs this tool.
+ *
+ * @param userAgent such as `pnpm/12.21.0 npm/? node/v20.20.2 linux x64`
+ */
+export function detectPackageManager(
+  root: string,
+  userAgent = process.env.npm_config_user_agent,
+): PackageManager {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const lockfile = Object.keys(LOCKFILES).find((name) => existsSync(join(folder, name)))
+    const found = lockfile ? LOCKFILES[lockfile] : managerNamed(declared(folder))
+    if (found) return found
+    // Above the repository is somebody else's.
+    if (existsSync(join(folder, '.git')) || folder === dirname(folder)) break
+  }
+  return managerNamed(userAgent) ?? 'npm'
+}
+
+function declared(folder: string): string | undefined {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packageManager : undefined
+}
+
+/** Of `pnpm@12.21.0` or of a user agent. */
+const managerNamed = (text = '') => /^(npm|pnpm|yarn|bun)[@/]/u.exec(text)?.[1] as PackageManager | undefined
+
+/**
+ * The folder of a workspace that an app is a member of, where it is not the app's own. Only its root may say where
+ * packages come from.
+ */
+export function workspaceAround(root: string): string | undefined {
+  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
+    if (
+      ['pnpm-workspace.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'].some((name) =>
+        existsSync(join(folder, name)),
+      )
+    )
+      return folder
+    if (existsSync(join(folder, '.git'))) break
+  }
+  return undefined
+}
+
+/** How each installs what a manifest lists, without a word that is not needed. */
+export const INSTALL_FLAGS: Readonly<Record<PackageManager, readonly string[]>> = {
+  npm: ['--no-audit', '--no-fund', '--loglevel=error'],
+  pnpm: [],
+  yarn: [],
+  bun: [],
+}
+
+/** The command that runs a script of a manifest. */
+export const runScript = (manager: PackageManager, script: string): string => `${manager} run ${script}`

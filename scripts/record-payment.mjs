@@ -1,0 +1,122 @@
+// `npm run record`: the moving pictures of a payment in the README, light and dark, and the still one, from the built demo
+// and the sandbox. With `--built` nothing is built again.
+import './node-version.mjs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from './build.mjs'
+import { installIfNeeded } from './pnpm.mjs'
+import { findChromium } from './programs.mjs'
+import { root } from './run.mjs'
+
+/** Apart from those of `npm start`, which may be running. */
+const PORTS = { SANDBOX: 4710, RAMP: 4711, BFF: 4712, DEMO: 4713, GAME: 4714 }
+const WIDTH = 420
+const HEIGHT = 680
+/** Physical pixels for each CSS pixel: sharp on most screens. */
+const SCALE = 1.5
+const WIDGET = '[aria-labelledby=tip-heading] .leyden'
+const ADDRESS = 'alice@wallet.example'
+
+await installIfNeeded()
+if (!process.argv.includes('--built')) await build()
+const demo = await startDemo()
+try {
+  const { chromium } = await import('playwright')
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  for (const scheme of ['light', 'dark']) await save(await recordPayment(browser, scheme), scheme)
+  await browser.close()
+} finally {
+  demo.kill('SIGTERM')
+}
+
+/** The services of `npm start`, once they are ready. */
+async function startDemo() {
+  const ports = Object.entries(PORTS).map(([name, port]) => [`LEYDEN_${name}_PORT`, String(port)])
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(ports),
+    LEYDEN_DATA_DIR: mkdtempSync(join(tmpdir(), 'leyden-')),
+  }
+  const started = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: started.stdout })) if (line === 'Ready.') return started
+  throw new Error(`The demo ended with ${started.exitCode ?? (await once(started, 'exit'))[0]}.`)
+}
+
+/** @returns screenshots, each with how many milliseconds it is shown, and whether it is part of the still picture */
+async function recordPayment(browser, colorScheme) {
+  const context = await browser.newContext({
+    viewport: { width: WIDTH, height: HEIGHT },
+    deviceScaleFactor: SCALE,
+    colorScheme,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    // For the style below.
+    bypassCSP: true,
+  })
+  const page = await context.newPage()
+  await page.goto(`http://localhost:${PORTS.DEMO}`)
+  await page.getByText('Someone else').click()
+  await page.getByLabel('Installed').uncheck()
+  // The widget alone, in the middle of the picture.
+  await page.addStyleTag({
+    content: `
+      body * { visibility: hidden }
+      ${WIDGET}, ${WIDGET} * { visibility: visible }
+      ${WIDGET} { position: fixed; inset: 16px auto auto 50%; translate: -50%; inline-size: ${WIDTH - 32}px }
+      ::-webkit-scrollbar { display: none }`,
+  })
+  const frames = []
+  const show = async (durationMs, isStill = false) =>
+    frames.push({ image: await page.screenshot(), durationMs, isStill })
+  const widget = page.locator(WIDGET)
+  const type = async (name, text, keys) => {
+    const field = widget.getByRole('textbox', { name })
+    await field.focus()
+    for (let end = keys; end <= text.length; end += keys) {
+      await field.pressSequentially(text.slice(end - keys, end))
+      await show(110)
+    }
+  }
+
+  await show(900)
+  await type('Lightning Address', ADDRESS, 2)
+  await widget.getByText(`${ADDRESS} accepts Lightning payments.`).waitFor()
+  await show(1_200)
+  await type('Amount', '2100', 1)
+  await show(900, true)
+  await widget.getByRole('button', { name: /^Pay/ }).click()
+  await widget.getByRole('img', { name: /QR code/ }).waitFor()
+  await show(2_400, true)
+  await page.getByText('from the phone').dispatchEvent('click')
+  await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  await show(3_000, true)
+  await context.close()
+  return frames
+}
+
+async function save(frames, scheme) {
+  const { default: sharp } = await import('sharp')
+  const file = join(root, 'docs', `payment-${scheme}.webp`)
+  const { size } = await sharp(
+    frames.map(({ image }) => image),
+    { join: { animated: true } },
+  )
+    .webp({ quality: 80, effort: 6, loop: 0, delay: frames.map(({ durationMs }) => durationMs) })
+    .toFile(file)
+  if (scheme === 'light')
+    await sharp(
+      frames.filter(({ isStill }) => isStill).map(({ image }) => image),
+      { join: { across: 3 } },
+    )
+      .png({ palette: true })
+      .toFile(join(root, 'docs/pay-widget.png'))
+  console.log(`${file}: ${frames.length} frames, ${Math.round(size / 1_000)} kB`)
+}
