@@ -84,12 +84,20 @@ async function addPage(context: LoaderContext, path: string, id: string, pages: 
 /** A fenced block, a code span, or a link or picture: text and target. */
 const FENCE_CODE_OR_LINK = /```[\s\S]*?```|`[^`\n]*`|\[((?:\[[^\]]*\]|[^\]])*)\]\(([^)\s]+)\)/gu
 
+/** The text of a diagram, for `diagrams.ts` to draw. Without JavaScript it stays. */
+function toDiagram(fence: string): string {
+  const source = fence.split('\n').slice(1, -1).join('\n')
+  const escaped = source.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<pre class="diagram not-content" tabindex="0">${escaped}</pre>`
+}
+
 /**
  * Links between files become links between pages. A link to a file that is no page keeps its text alone: the
  * repository has no public address yet.
  */
 function toSiteLinks(markdown: string, path: string, pages: Map<string, string>, base: string): string {
   return markdown.replaceAll(FENCE_CODE_OR_LINK, (whole, text?: string, target?: string) => {
+    if (whole.startsWith('```mermaid')) return toDiagram(whole)
     if (text === undefined || target === undefined || /^(?:[a-z]+:|#)/u.test(target)) return whole
     const [file = '', hash] = target.split('#')
     const linked = posix.join(dirname(path), file)
