@@ -105,7 +105,9 @@ export default defineConfig({
           label: 'Reference',
           items: [
             'guides/errors',
+            { label: 'Each error code', collapsed: true, autogenerate: { directory: 'errors' } },
             'guides/messages',
+            { label: 'Each message', collapsed: true, autogenerate: { directory: 'messages' } },
             'packages/core',
             'packages/lightning',
             { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },

@@ -51,6 +51,7 @@ const opened = () =>
         'recipes/tip-jar/',
         'guides/configuration/',
         'guides/errors/',
+        'errors/bad_request/',
         'engines/unity/',
         'guides/architecture/',
         'api/core/',
