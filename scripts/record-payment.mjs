@@ -65,6 +65,7 @@ async function recordPayment(browser, colorScheme) {
   await page.goto(`http://localhost:${PORTS.DEMO}`)
   await page.getByText('Someone else').click()
   await page.getByLabel('Installed').uncheck()
+  await page.mouse.move(0, 0)
   // The widget alone, in the middle of the picture.
   await page.addStyleTag({
     content: `

@@ -14,6 +14,14 @@ const scrollableTables = () => (tree) => {
   visit(tree)
 }
 
+/** Draws the diagrams of a page. */
+const diagrams = {
+  name: 'leyden:diagrams',
+  hooks: {
+    'astro:config:setup': ({ injectScript }) => injectScript('page', "import '/src/diagrams.ts'"),
+  },
+}
+
 export default defineConfig({
   markdown: { rehypePlugins: [scrollableTables] },
   outDir: 'dist',
@@ -21,6 +29,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     react(),
+    diagrams,
     starlight({
       title: 'Leyden',
       description: 'Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game.',
@@ -96,7 +105,9 @@ export default defineConfig({
           label: 'Reference',
           items: [
             'guides/errors',
+            { label: 'Each error code', collapsed: true, autogenerate: { directory: 'errors' } },
             'guides/messages',
+            { label: 'Each message', collapsed: true, autogenerate: { directory: 'messages' } },
             'packages/core',
             'packages/lightning',
             { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },

@@ -8,6 +8,11 @@ import type { Loader, LoaderContext } from 'astro/loaders'
 const API = 'apps/docs/.cache/api'
 /** A folder for each game engine, and their pictures. */
 const ENGINES = 'packages/embed/engines'
+/** Files whose sections are pages too, one for each code or message. */
+const LOOKED_UP = [
+  { path: 'docs/errors.md', folder: 'errors', all: 'All error codes' },
+  { path: 'docs/messages.md', folder: 'messages', all: 'All messages' },
+]
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** What a page of the collection has; Astro generates the whole type when it runs. */
@@ -58,17 +63,39 @@ export function repositoryDocs(): Loader {
     async load(context) {
       await own.load(context)
       const pages = repositoryPages()
-      for (const [path, id] of pages) await addPage(context, path, id, pages)
+      for (const [path, id] of pages) {
+        const source = readFileSync(join(ROOT, path), 'utf8')
+        const title = path.startsWith(API)
+          ? `@leyden/${entryOf(path.slice(API.length + 1))}`
+          : titleOf(/^# (.+)$/mu.exec(source)?.[1] ?? id)
+        await addPage(context, { path, id, title, text: source.replace(/^# .+\n/mu, '') }, pages)
+      }
+      for (const { path, folder, all } of LOOKED_UP)
+        for (const section of readFileSync(join(ROOT, path), 'utf8').split(/^### /mu).slice(1)) {
+          const [heading = '', ...lines] = section.replace(/^## [\s\S]*/mu, '').split('\n')
+          const title = titleOf(heading)
+          const id = `${folder}/${title
+            .toLowerCase()
+            .replace(/[^\w -]/gu, '')
+            .replaceAll(' ', '-')}`
+          const text = `${lines.join('\n')}\n[${all}](${posix.basename(path)})`
+          await addPage(context, { path, id, title, text }, pages)
+        }
     },
   }
 }
 
-async function addPage(context: LoaderContext, path: string, id: string, pages: Map<string, string>) {
-  const source = readFileSync(join(ROOT, path), 'utf8')
-  const title = path.startsWith(API)
-    ? `@leyden/${entryOf(path.slice(API.length + 1))}`
-    : (/^# (.+)$/mu.exec(source)?.[1]?.replaceAll(/[`*\\]/gu, '') ?? id)
-  const body = toSiteLinks(source.replace(/^# .+\n/mu, ''), path, pages, context.config.base)
+const titleOf = (heading: string) => heading.replaceAll(/[`*\\]/gu, '')
+
+interface Page {
+  path: string
+  id: string
+  title: string
+  text: string
+}
+
+async function addPage(context: LoaderContext, { path, id, title, text }: Page, pages: Map<string, string>) {
+  const body = toSiteLinks(text, path, pages, context.config.base)
   const data = await context.parseData({ id, data: { title, editUrl: false } })
   context.store.set({
     id,
@@ -84,12 +111,20 @@ async function addPage(context: LoaderContext, path: string, id: string, pages: 
 /** A fenced block, a code span, or a link or picture: text and target. */
 const FENCE_CODE_OR_LINK = /```[\s\S]*?```|`[^`\n]*`|\[((?:\[[^\]]*\]|[^\]])*)\]\(([^)\s]+)\)/gu
 
+/** The text of a diagram, for `diagrams.ts` to draw. Without JavaScript it stays. */
+function toDiagram(fence: string): string {
+  const source = fence.split('\n').slice(1, -1).join('\n')
+  const escaped = source.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<pre class="diagram not-content" tabindex="0">${escaped}</pre>`
+}
+
 /**
  * Links between files become links between pages. A link to a file that is no page keeps its text alone: the
  * repository has no public address yet.
  */
 function toSiteLinks(markdown: string, path: string, pages: Map<string, string>, base: string): string {
   return markdown.replaceAll(FENCE_CODE_OR_LINK, (whole, text?: string, target?: string) => {
+    if (whole.startsWith('```mermaid')) return toDiagram(whole)
     if (text === undefined || target === undefined || /^(?:[a-z]+:|#)/u.test(target)) return whole
     const [file = '', hash] = target.split('#')
     const linked = posix.join(dirname(path), file)

@@ -128,9 +128,9 @@ export const fileRows: FileRow[] = [
     later: [embedFile('leyden-widget'), embedFile('leyden-ramp'), embedFile('leyden-doctor')],
     budget: 14.5,
   },
-  { name: 'embed: the pay widget', files: [embedFile('leyden-widget')], budget: 73 },
-  { name: 'embed: the ramp widget beside it', files: [embedFile('leyden-ramp')], budget: 18 },
-  { name: 'embed: everything in one file', files: [embedFile('leyden.full')], budget: 120 },
+  { name: 'embed: the pay widget', files: [embedFile('leyden-widget')], budget: 80 },
+  { name: 'embed: the ramp widget beside it', files: [embedFile('leyden-ramp')], budget: 20 },
+  { name: 'embed: everything in one file', files: [embedFile('leyden.full')], budget: 130 },
   ...LANGUAGES.map((code) => ({
     name: `embed: both widgets, ${code}`,
     files: [embedFile(`leyden-${code.slice(0, 2)}`)],

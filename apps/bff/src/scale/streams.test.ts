@@ -126,10 +126,10 @@ describe('many watch streams in one process', () => {
     printFigure(
       `${STREAMS} watch streams`,
       `opened in ${openMs} ms, ${perStreamKb.toFixed(1)} kB each, told within ${Math.max(...delays)} ms`,
-      `40 kB, ${SLOWEST_MS} ms`,
+      `25 kB, ${SLOWEST_MS} ms`,
     )
     expect(Math.max(...delays)).toBeLessThan(SLOWEST_MS)
-    expect(perStreamKb).toBeLessThan(isSoak ? 40 : 100)
+    expect(perStreamKb).toBeLessThan(isSoak ? 25 : 100)
   }, 300_000)
 
   it(`has ${STORM} back soon when all come at once`, async () => {

@@ -51,7 +51,9 @@ const opened = () =>
         'recipes/tip-jar/',
         'guides/configuration/',
         'guides/errors/',
+        'errors/bad_request/',
         'engines/unity/',
+        'guides/architecture/',
         'api/core/',
       ]
 
@@ -126,6 +128,25 @@ describe('the documentation, below a path of its server', () => {
     await expect.poll(() => widget.textContent()).toContain('Paid 2,100 sats')
     await close()
     expect(problems).toEqual([])
+  })
+
+  it('draws every diagram, in light and dark', async () => {
+    const withDiagrams = pages.filter((page) => htmlOf(page).includes('<pre class="diagram'))
+    expect(withDiagrams).toContain('guides/architecture/')
+    for (const page of pages) expect(htmlOf(page)).not.toMatch(/data-language="mermaid"|```mermaid/u)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, problems, close } = await openPage(browser, site.url, { colorScheme })
+      for (const path of withDiagrams) {
+        await page.goto(`${site.url}${path}`)
+        const sources = await page.locator('pre.diagram').count()
+        const drawn = page.locator(
+          `pre.diagram[data-drawn=${colorScheme === 'dark' ? 'dark' : 'neutral'}] > svg`,
+        )
+        await expect.poll(() => drawn.count()).toBe(sources)
+      }
+      await close()
+      expect(problems).toEqual([])
+    }
   })
 
   it('is searched without a server', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
 import { embedWorld } from './embed-world.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
@@ -35,23 +36,26 @@ const payIsShown = (page: Page) => dialogOf(page).getByRole('button', { name: /^
 const emptyPage = () => openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
 
 describe('the further files', () => {
-  it('come when the page is idle or somebody is about to open them, and once', async () => {
-    const { page, close } = await emptyPage()
-    const files = filesOf(page)
-    const body = '<button data-leyden-opener="ramp">Buy</button>'
-    await page.goto(world.serve('/bare', barePage(world.bffUrl, { body })))
-    await eventually(() => files).toEqual([WIDGET])
-    await open(page, 'pay', tip)
-    await world.pay(await showInvoice(dialogOf(page)))
-    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-    expect(files).toEqual([WIDGET])
-    await page.getByRole('button', { name: 'Buy' }).hover()
-    await eventually(() => files).toEqual([WIDGET, RAMP])
-    await open(page, 'ramp', purchase)
-    await rampIsShown(page)
-    expect(files).toEqual([WIDGET, RAMP])
-    await close()
-  })
+  it.each(rows<'hover' | 'focus'>(['hover'], ['focus']))(
+    'come when the page is idle or somebody is about to open them (%s), and once',
+    async (approach) => {
+      const { page, close } = await emptyPage()
+      const files = filesOf(page)
+      const body = '<button data-leyden-opener="ramp">Buy</button>'
+      await page.goto(world.serve('/bare', barePage(world.bffUrl, { body })))
+      await eventually(() => files).toEqual([WIDGET])
+      await open(page, 'pay', tip)
+      await world.pay(await showInvoice(dialogOf(page)))
+      await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+      expect(files).toEqual([WIDGET])
+      await page.getByRole('button', { name: 'Buy' })[approach]()
+      await eventually(() => files).toEqual([WIDGET, RAMP])
+      await open(page, 'ramp', purchase)
+      await rampIsShown(page)
+      expect(files).toEqual([WIDGET, RAMP])
+      await close()
+    },
+  )
 
   it('are not fetched when one file contains all', async () => {
     const { page, close } = await emptyPage()

@@ -31,11 +31,12 @@ async function countsDownRightly({ widget }: ShopPage, invoice: string): Promise
 describe.concurrent('a page whose clock is wrong', () => {
   it.each(
     rows(
+      // Without the server's time, the invoice would seem to have expired.
+      [['61 minutes fast', 61]],
       [
-        ['61 minutes fast', 61],
+        ['10 minutes fast', 10],
         ['10 minutes slow', -10],
       ],
-      [['10 minutes fast', 10]],
     ),
   )('%s: counts down correctly and calls no payment late', async (_, minutes) => {
     const address = 'shortlived-300@wallet.example'

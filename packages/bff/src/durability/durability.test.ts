@@ -90,7 +90,8 @@ describe('a full disk', () => {
       await inbox.kill()
       const stored = await keysIn(database, path)
       expect(acknowledged.filter((key) => !stored.has(key))).toEqual([])
-      printFigure('a full disk', `${acknowledged.length} acknowledged before, all there`, '0 lost')
+      const what = effects === '-' ? 'a full disk' : 'a full disk, with an outbox'
+      printFigure(what, `${acknowledged.length} acknowledged before, all there`, '0 lost')
     },
     120_000,
   )

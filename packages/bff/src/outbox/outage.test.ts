@@ -26,7 +26,7 @@ function mostInASecond(times: readonly number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
 }
 
-describeOnEachStore('an endpoint of the shop that fails under a backlog', (freshStore) => {
+describeOnEachStore('an endpoint of the shop that fails under a backlog', (freshStore, kind) => {
   /** Deliveries of unknown sessions go to `onEvent` too, after some attempts: here at once. */
   function openAt(onEvent: () => Promise<void>) {
     const store = freshStore()
@@ -78,7 +78,7 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
         delays.push(Math.round(performance.now() - paidAt))
       }
       printFigure(
-        `a backlog of ${BACKLOG}, and an endpoint that ${failure}`,
+        `a backlog of ${BACKLOG} (${kind}), and an endpoint that ${failure}`,
         `paid is told after ${delays.join(', ')} ms; ${mostInASecond(tries)} tries a second`,
         '2,500 ms; 5 tries a second',
       )

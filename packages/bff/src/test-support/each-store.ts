@@ -8,7 +8,10 @@ import { memoryStore } from '../store/memory-store.js'
 import type { Store } from '../store/store.js'
 
 /** Runs the same tests on the memory store and on SQLite; `freshStore` gives an empty one, closed after the test. */
-export function describeOnEachStore(name: string, tests: (freshStore: () => Store) => void): void {
+export function describeOnEachStore(
+  name: string,
+  tests: (freshStore: () => Store, kind: string) => void,
+): void {
   const directory = mkdtempSync(join(tmpdir(), 'leyden-each-store-'))
   const opened: Store[] = []
   let files = 0
@@ -20,11 +23,11 @@ export function describeOnEachStore(name: string, tests: (freshStore: () => Stor
   describe.each([
     ['memory', memoryStore],
     ['SQLite', () => sqliteStore({ path: join(directory, `${++files}.db`) })],
-  ])(`${name}, on %s`, (_, open) => {
+  ])(`${name}, on %s`, (kind, open) => {
     tests(() => {
       const store = open()
       opened.push(store)
       return store
-    })
+    }, kind)
   })
 }

@@ -196,7 +196,8 @@ export const RightToLeft: Story = {
     const it = await inPage(canvasElement)
     const widget = await it.tree(TAG)
     await it.says(widget, 'الدفع عبر لايتنينغ')
-    expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl')
+    // The words stand there while the widget's file is loaded, too.
+    await waitFor(() => expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl'), patient)
   },
 }
 

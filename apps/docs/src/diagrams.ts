@@ -1,0 +1,42 @@
+/// <reference types="astro/client" />
+// Draws the Mermaid diagrams of a page in the colours of its theme, and again when somebody changes that.
+import library from '@mermaid-js/tiny/dist/mermaid.tiny.js?url'
+
+/** What the library puts on `window`. */
+interface Mermaid {
+  initialize(options: object): void
+  render(id: string, source: string): Promise<{ svg: string }>
+}
+
+const shown = [...document.querySelectorAll<HTMLElement>('pre.diagram')].map((element) => ({
+  element,
+  source: element.textContent ?? '',
+}))
+
+if (shown.length > 0) {
+  await loadLibrary()
+  await draw()
+  new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+}
+
+/** It is no module: its variables have to be global. */
+function loadLibrary(): Promise<unknown> {
+  const script = document.createElement('script')
+  script.src = library
+  const loaded = new Promise((resolve, reject) => Object.assign(script, { onload: resolve, onerror: reject }))
+  document.head.append(script)
+  return loaded
+}
+
+async function draw(): Promise<void> {
+  const { mermaid } = globalThis as unknown as { mermaid: Mermaid }
+  const theme = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'neutral'
+  // The dark theme's own background of labels lacks contrast.
+  const themeVariables = theme === 'dark' ? { edgeLabelBackground: '#333' } : {}
+  mermaid.initialize({ startOnLoad: false, theme, themeVariables, fontFamily: 'sans-serif' })
+  for (const [index, { element, source }] of shown.entries()) {
+    const { svg } = await mermaid.render(`diagram-${index}`, source)
+    element.innerHTML = svg
+    element.dataset.drawn = theme
+  }
+}
