@@ -29,7 +29,11 @@ const BENCHES = {
         : { rounds: 5, amounts: { validate: 3_000, charge: 1_000, ramp: 1_000 }, streams: 10_000 },
       findNginx,
     ),
-  page: () => benchPage(isShort ? { rounds: 1, mounts: 5 } : { rounds: 3, mounts: 200 }, findChromium()),
+  page: () =>
+    benchPage(
+      isShort ? { rounds: 1, widgets: 20, mounts: 5 } : { rounds: 3, widgets: 1_000, mounts: 200 },
+      findChromium(),
+    ),
 }
 
 const measure = async (name: keyof typeof BENCHES) => {

@@ -11,8 +11,7 @@ export type Row = readonly (string | undefined)[]
 export function table(header: Row, rows: readonly Row[]): string {
   const all = [header, ...rows].map((row) => row.map((cell) => cell ?? ''))
   const widths = header.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: Row) =>
-    `| ${cells.map((cell, at) => (cell ?? '').padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const line = (cells: Row) => `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
   const [first = [], ...rest] = all
   return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n')
 }

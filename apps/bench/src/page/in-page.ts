@@ -18,6 +18,15 @@ export const FIND = `window.findIn = (root, selector) => {
   }
 }`
 
+/** Until the last of `?widgets` has a visible element of a selector. */
+export const LAST_HAS = (selector: string) => `new Promise((resolve) => {
+  const look = () => {
+    const found = window.findIn(window.last, '${selector}')
+    setTimeout(found ? resolve : look, found ? 0 : 50)
+  }
+  look()
+})`
+
 /** Collects long tasks and slow events from now on. */
 export const OBSERVE = `(() => {
   window.tasks = []; window.events = []
@@ -27,14 +36,18 @@ export const OBSERVE = `(() => {
     .observe({ type: 'event', durationThreshold: 16 })
 })()`
 
-/** From the first click until a QR code was painted. */
-export const QR_CODE = `window.qrCode = new Promise((resolve) => addEventListener('click', ({ timeStamp }) => {
+/** Keeps the time of clicks. It has to come before the embed, which keeps clicks on its widgets from later listeners. */
+export const CLICKED =
+  "addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp }, { capture: true })"
+
+/** From the click until a QR code was painted, in milliseconds. */
+export const QR_CODE = `window.qrCode = new Promise((resolve) => {
   const look = () => {
     if (!window.findIn(document, '[role=img]')) return requestAnimationFrame(look)
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)))
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - window.clickedAt)))
   }
   look()
-}, { capture: true, once: true }))`
+})`
 
 /** Mounts and unmounts, one after the other. */
 export const MOUNT = (times: number) => `(async () => {

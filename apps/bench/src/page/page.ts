@@ -3,17 +3,22 @@
 // else; processor times, of the page's main thread at full speed, hold on a busy one too.
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { type Aim, aimCells, median, type Row, spread, table } from '../table.js'
-import { FIND, MOUNT, OBSERVE, QR_CODE, SHOWN } from './in-page.js'
+import { CLICKED, FIND, LAST_HAS, MOUNT, OBSERVE, QR_CODE, SHOWN } from './in-page.js'
 import { PAGES, type PageName, type ShopServer, startShopServer } from './shop-server.js'
 
 export interface PageBenchOptions {
   rounds: number
+  /** In the row of many widgets. */
+  widgets: number
   /** In the row of mounts and unmounts. */
   mounts: number
 }
 
 const SLOW = 6
+/** How long one visit of one page may take. */
+const LIMIT_MS = 120_000
 const OURS = ['react-pay', 'embed'] as const
+const isOurs = (name: PageName) => name === 'react-pay' || name === 'embed'
 
 const atMost = (value: number, most: number, unit = ''): Aim => ({
   text: `≤ ${most}${unit}`,
@@ -34,6 +39,8 @@ interface OpenPage {
 
 interface PageRequest {
   name: PageName
+  /** What is measured, for errors. */
+  what: string
   query?: string | undefined
   /** @default 1 */
   slow?: number | undefined
@@ -56,6 +63,7 @@ export async function benchPage(
     const rows = [
       ...(await firstShown(visit, options)),
       ...(await typing(visit, options)),
+      ...(await manyWidgets(visit, options, shop)),
       ...(await clickToQrCode(visit, options)),
       ...(await mounts(visit, options)),
     ]
@@ -66,21 +74,25 @@ export async function benchPage(
   }
 }
 
-/** Opens a page in a browser without a cache, does something there, and closes it. */
+/**
+ * Opens a page in a browser without a cache, does something there, and closes it.
+ *
+ * @throws when that takes longer than two minutes, or when the page has thrown
+ */
 function visitor(browser: Browser, shop: ShopServer): Visit {
-  return async ({ name, query = '', slow = 1 }, work) => {
+  return async ({ name, what, query = '', slow = 1 }, work) => {
     const context = await browser.newContext()
-    try {
+    const errors: Error[] = []
+    const open = async () => {
       const page = await context.newPage()
-      const errors: Error[] = []
       page.on('pageerror', (error) => errors.push(error))
-      await page.addInitScript(`${FIND};${SHOWN}`)
+      await page.addInitScript(`${FIND};${SHOWN};${CLICKED}`)
       const session = await context.newCDPSession(page)
       const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
       await session.send('Performance.enable', { timeDomain: 'threadTicks' })
       await slowDown(slow)
-      await page.goto(`${shop.url}/${name}?${query}`)
-      const result = await work({
+      await page.goto(`${shop.url}/${name}?${query}`, { timeout: LIMIT_MS })
+      return work({
         page,
         shownMs: () => page.evaluate<number>('window.shown'),
         async processorMs() {
@@ -90,21 +102,36 @@ function visitor(browser: Browser, shop: ShopServer): Visit {
         slowDown,
         send: session.send.bind(session),
       })
+    }
+    try {
+      const result = await within(LIMIT_MS, open())
       if (errors[0]) throw errors[0]
       return result
+    } catch (cause) {
+      throw new Error(`${name}, "${what}": ${errors[0] ?? cause}`, { cause })
     } finally {
       await context.close()
     }
   }
 }
 
+/** Rejects when a promise takes longer: scripts in a page have no time limit of their own. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done after ${ms / 1_000} s.`)), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
 async function firstShown(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]> {
   const figures = new Map(PAGES.map((name) => [name, { times: [] as number[], processor: [] as number[] }]))
+  const what = `first field or button painted, ${SLOW}× slower; its processor time`
   for (let round = 0; round < rounds; round++)
     for (const [name, { times, processor }] of figures) {
-      times.push(await visit({ name, slow: SLOW }, ({ shownMs }) => shownMs()))
+      times.push(await visit({ name, what, slow: SLOW }, ({ shownMs }) => shownMs()))
       processor.push(
-        await visit({ name }, async ({ shownMs, processorMs }) => {
+        await visit({ name, what }, async ({ shownMs, processorMs }) => {
           await shownMs()
           return processorMs()
         }),
@@ -115,12 +142,7 @@ async function firstShown(visit: Visit, { rounds }: PageBenchOptions): Promise<R
     embed: ['vanilla', 5],
   }
   return [...figures].map(([name, { times, processor }]) => {
-    const row = [
-      name,
-      `first field or button painted, ${SLOW}× slower; its processor time`,
-      spread(times),
-      spread(processor),
-    ]
+    const row = [name, what, spread(times), spread(processor)]
     const [to, most = 0] = compared[name] ?? []
     if (to === undefined) return row
     const ratio = median(times) / median(figures.get(to)?.times ?? [])
@@ -132,14 +154,15 @@ const KEYS = 'alice@wallet.example'
 
 async function typing(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]> {
   const rows: Row[] = []
-  for (const name of ['bare-react', ...OURS] as const) {
+  const what = `${KEYS.length} keys in one of 100 forms, ${SLOW}× slower`
+  for (const name of ['vanilla', 'bare-react', ...OURS] as const) {
     const longest: number[] = []
     const slowest: number[] = []
     const processor: number[] = []
     for (let round = 0; round < rounds; round++)
       for (const slow of [1, SLOW])
-        await visit({ name, query: 'widgets=100' }, async ({ page, shownMs, processorMs, slowDown }) => {
-          await shownMs()
+        await visit({ name, what, query: 'widgets=100' }, async ({ page, processorMs, slowDown }) => {
+          await page.evaluate(LAST_HAS('input'))
           await page.locator('input').first().click()
           await slowDown(slow)
           await page.evaluate(OBSERVE)
@@ -154,8 +177,6 @@ async function typing(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]
           longest.push(Math.max(0, ...(await page.evaluate<number[]>('window.tasks'))))
           slowest.push(Math.max(0, ...(await page.evaluate<number[]>('window.events'))))
         })
-    const isOurs = name !== 'bare-react'
-    const what = `${KEYS.length} keys in one of 100 forms, ${SLOW}× slower`
     rows.push(
       [
         name,
@@ -163,7 +184,7 @@ async function typing(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]
         spread(longest),
         spread(processor, 1),
         '',
-        ...aimCells(isOurs ? atMost(median(longest), 50) : undefined),
+        ...aimCells(isOurs(name) ? atMost(median(longest), 50) : undefined),
       ],
       [
         name,
@@ -171,11 +192,46 @@ async function typing(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]
         spread(slowest),
         '',
         '',
-        ...aimCells(isOurs ? atMost(median(slowest), 200) : undefined),
+        ...aimCells(isOurs(name) ? atMost(median(slowest), 200) : undefined),
       ],
     )
   }
   return rows
+}
+
+const ADDRESSES = 10
+
+async function manyWidgets(
+  visit: Visit,
+  { rounds, widgets }: PageBenchOptions,
+  shop: ShopServer,
+): Promise<Row[]> {
+  const figures = new Map(PAGES.map((name) => [name, { processor: [] as number[], lookUps: [] as number[] }]))
+  const what = `each of ${widgets} on a page, of ${ADDRESSES} addresses, until the last can be used`
+  const query = `widgets=${widgets}&addresses=${ADDRESSES}`
+  for (let round = 0; round < rounds; round++)
+    for (const [name, { processor, lookUps }] of figures) {
+      const before = shop.lookUps()
+      processor.push(
+        await visit({ name, what, query }, async ({ page, processorMs }) => {
+          await page.evaluate(LAST_HAS('button:not([aria-disabled=true])'))
+          return (await processorMs()) / widgets
+        }),
+      )
+      lookUps.push(shop.lookUps() - before)
+    }
+  const compared: Partial<Record<PageName, PageName>> = { 'react-pay': 'bare-react', embed: 'vanilla' }
+  return [...figures].map(([name, { processor, lookUps }]) => {
+    const row = [name, what, '', spread(processor, 2)]
+    const to = compared[name]
+    if (to === undefined) return row
+    const ratio = median(processor) / median(figures.get(to)?.processor ?? [])
+    return [
+      ...row,
+      `${ratio.toFixed(1)} × ${to}, ${median(lookUps)} look-ups`,
+      ...aimCells(atMost(median(lookUps), ADDRESSES, ' look-ups')),
+    ]
+  })
 }
 
 async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]> {
@@ -183,13 +239,14 @@ async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promis
   for (const name of OURS) {
     const figures = new Map([1, SLOW].map((slow) => [slow, [] as number[]]))
     const processor: number[] = []
+    const what = 'click on "Pay" to QR code painted'
     for (let round = 0; round < rounds; round++)
       for (const [slow, times] of figures)
-        await visit({ name, query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
+        await visit({ name, what, query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
           const button = page.getByRole('button', { name: 'Pay 2,100 sats' })
           await button.waitFor()
           await slowDown(slow)
-          // Not awaited: it would wait for the click.
+          // Not awaited: it waits for what the click brings.
           await page.evaluate(`${QR_CODE};0`)
           const before = await processorMs()
           await button.click()
@@ -199,7 +256,7 @@ async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promis
     for (const [slow, times] of figures)
       rows.push([
         name,
-        `click on "Pay" to QR code painted${slow > 1 ? `, ${slow}× slower` : ''}`,
+        slow > 1 ? `${what}, ${slow}× slower` : what,
         spread(times),
         slow > 1 ? '' : spread(processor),
       ])
@@ -209,8 +266,9 @@ async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promis
 
 async function mounts(visit: Visit, { mounts }: PageBenchOptions): Promise<Row[]> {
   const rows: Row[] = []
+  const what = `${mounts} mounts and unmounts: what is left`
   for (const name of PAGES) {
-    const left = await visit({ name, query: 'widgets=0' }, async ({ page, send }) => {
+    const left = await visit({ name, what, query: 'widgets=0' }, async ({ page, send }) => {
       const count = async () => {
         await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
         for (let times = 0; times < 2; times++) await send('HeapProfiler.collectGarbage')
@@ -229,15 +287,14 @@ async function mounts(visit: Visit, { mounts }: PageBenchOptions): Promise<Row[]
         listeners: after.jsEventListeners - before.jsEventListeners,
       }
     })
-    const isOurs = name === 'react-pay' || name === 'embed'
     const { nodes, listeners, kilobytes } = left
     rows.push([
       name,
-      `${mounts} mounts and unmounts: what is left`,
+      what,
       '',
       '',
       `${nodes} nodes, ${listeners} listeners, ${kilobytes.toFixed(0)} kB`,
-      ...(isOurs ? ['no node, no listener', nodes <= 0 && listeners <= 0 ? 'met' : 'missed'] : []),
+      ...(isOurs(name) ? ['no node, no listener', nodes <= 0 && listeners <= 0 ? 'met' : 'missed'] : []),
     ])
   }
   return rows

@@ -15,6 +15,8 @@ export type PageName = (typeof PAGES)[number]
 
 export interface ShopServer {
   url: string
+  /** How often pages have asked for an address so far. */
+  lookUps(): number
   close(): void
 }
 
@@ -30,9 +32,11 @@ export async function startShopServer(): Promise<ShopServer> {
     baseUrl: 'https://service.example',
     transport: (url, init) => sandbox.fetch(new Request(url, init)),
   })
+  let lookUps = 0
   let handle: ReturnType<typeof toNodeHandler> | undefined
   const server = createServer(async (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
+    if (pathname.includes('/validate/')) lookUps++
     if (pathname.startsWith('/leyden/')) return handle?.(incoming, outgoing)
     const file = pathname.startsWith('/leyden-embed/')
       ? await readFile(join(EMBED, pathname.slice('/leyden-embed/'.length)))
@@ -56,6 +60,7 @@ export async function startShopServer(): Promise<ShopServer> {
   handle = toNodeHandler(bff)
   return {
     url,
+    lookUps: () => lookUps,
     close() {
       sandbox.close()
       server.close()

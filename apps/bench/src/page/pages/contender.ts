@@ -4,6 +4,8 @@ export type Mount = (container: HTMLElement, index: number) => () => void
 declare global {
   interface Window {
     mount: Mount
+    /** What the last of `?widgets` was mounted in. Libraries may append to the body too. */
+    last: HTMLElement | undefined
   }
 }
 
@@ -11,8 +13,10 @@ declare global {
 export function defineContender(mount: Mount): void {
   window.mount = mount
   const count = Number(new URLSearchParams(location.search).get('widgets') ?? 1)
-  for (let index = 0; index < count; index++)
-    mount(document.body.appendChild(document.createElement('div')), index)
+  for (let index = 0; index < count; index++) {
+    window.last = document.body.appendChild(document.createElement('div'))
+    mount(window.last, index)
+  }
 }
 
 /** With `?addresses`, widget after widget gets one of so many addresses, and an amount; without, people type both. */
