@@ -48,6 +48,7 @@ const opened = () =>
     : [
         '',
         'start/react/',
+        'start/checkout/',
         'recipes/tip-jar/',
         'guides/configuration/',
         'guides/errors/',
@@ -147,6 +148,20 @@ describe('the documentation, below a path of its server', () => {
       await close()
       expect(problems).toEqual([])
     }
+  })
+
+  it('shows the code of the framework that was chosen on another page', async () => {
+    const { page, problems, close } = await openPage(browser, site.url)
+    const chosen = (label: string) => page.getByRole('tab', { name: label, selected: true })
+    await page.goto(`${site.url}start/react/`)
+    await page.getByRole('tab', { name: 'Astro' }).click()
+    await page.goto(`${site.url}recipes/paywall/`)
+    await page.getByRole('tab', { name: 'Script tag' }).click()
+    await page.goto(`${site.url}start/checkout/`)
+    await expect.poll(() => chosen('Astro').count()).toBe(1)
+    await expect.poll(() => chosen('Script tag').count()).toBe(1)
+    await close()
+    expect(problems).toEqual([])
   })
 
   it('is searched without a server', async () => {
