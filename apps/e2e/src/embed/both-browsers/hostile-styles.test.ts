@@ -69,8 +69,9 @@ const ELEMENTS = `(() => {
   const { left, top } = hosts[0].getBoundingClientRect()
   return all.map((element) => {
     const box = element.getBoundingClientRect()
-    // How far it is scrolled is the page's.
-    const [x, y, width, height] = [box.x - left, box.y - top, box.width, box.height]
+    // How far it is scrolled is the page's, and what has no box, as <wbr>, is where the window begins.
+    const isBox = box.width > 0 || box.height > 0
+    const [x, y, width, height] = isBox ? [box.x - left, box.y - top, box.width, box.height] : [0, 0, 0, 0]
     const style = getComputedStyle(element)
     const inside = ['color', 'font', 'letter-spacing', 'word-spacing', 'text-transform', 'text-align', 'text-indent', 'text-shadow',
       'white-space', 'background-color', 'opacity', 'visibility', 'border-top', 'padding', 'box-shadow', 'fill']
