@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
@@ -41,6 +41,10 @@ function fill(path: string, count: number): void {
     .run(count)
   database.exec('COMMIT')
   database.close()
+  // Such a file has been on the disk for long: without this the system writes it out beside the requests, for minutes.
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }
 
 function counts(path: string, days = 90) {
@@ -109,9 +113,9 @@ describe('retention of a large SQLite file', () => {
       printFigure(
         `${2 * count} rows, retention ${when}`,
         `${waitsMs.length} requests, none refused, the longest ${longest.toFixed(0)} ms (${longestQuiet.toFixed(0)} ms on an empty store)`,
-        '250 ms beside an idle machine',
+        '250 ms on an idle machine',
       )
-      expect(longest).toBeLessThan(250 + 2 * longestQuiet)
+      expect(longest).toBeLessThan(250 + longestQuiet)
       await Promise.all([store.close(), quiet.close()])
       await pruning
       if (!isPruned) return
