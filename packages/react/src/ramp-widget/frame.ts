@@ -47,14 +47,12 @@ export function frameAttributes(
   }
 }
 
-interface FrameTools {
-  /** The frame that is in the page now. */
-  frame: () => HTMLIFrameElement | null
-  adapter: () => FrameMessageAdapter | undefined
-}
-
-/** Listens to messages of the frame: only of its window and its exact origin. */
-export function listenToFrame(flow: RampFlow, { frame, adapter }: FrameTools): () => void {
+/** Listens to messages of the frame that is in the page now: only of its window and its exact origin. */
+export function listenToFrame(
+  flow: RampFlow,
+  frame: () => HTMLIFrameElement | null,
+  adapter: () => FrameMessageAdapter | undefined,
+): () => void {
   const hear = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
     const speakerFrame = frame()
