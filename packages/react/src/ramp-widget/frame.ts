@@ -28,7 +28,7 @@ export interface FrameAttributes {
    * Any text sets it, and Preact, which sets the property, needs one that is not empty. Only where this page is
    * isolated, as it empties the frame's storage.
    */
-  credentialless?: 'true'
+  credentialless?: 'true' | undefined
 }
 
 /** The attributes of a session's frame; null where the session cannot be opened any more. */
@@ -43,7 +43,7 @@ export function frameAttributes(
     allow: allowAttribute(features, origins),
     sandbox: SANDBOX,
     referrerPolicy: 'strict-origin',
-    ...(isolated && { credentialless: 'true' }),
+    credentialless: isolated ? 'true' : undefined,
   }
 }
 
