@@ -10,7 +10,7 @@ import { runNode } from './run.mjs'
 
 const failures = []
 const secondTries = []
-/** What the tests have measured, as rows of a table. */
+/** What the tests have measured beside what is promised, and whether that test passed. */
 const figures = []
 let passed = 0
 
@@ -51,13 +51,13 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '10' })
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
-    const projects =
-      'lightning bff app-bff react-ssr e2e embed engines frameworks packed storybook start'.split(' ')
-    await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
+    await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
+    await vitest('e2e embed engines packed storybook start'.split(' '))
+    await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     // Only that it runs: it measures nothing in a test.
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
-    printTable([['measured', '', 'promised', ''], ...figures])
+    console.table(figures)
   },
 
   async shells() {
@@ -143,17 +143,6 @@ async function testInProcess(groups) {
   secondTries.push(...report.secondTries)
 }
 
-function printTable(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-}
-
 async function check(name, run) {
   await run()
     .then(() => passed++)
@@ -177,7 +166,8 @@ async function vitest(project = [], options = {}) {
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       if (state === 'passed') passed++
-      for (const row of test.meta().figures ?? []) figures.push([...row, state === 'passed' ? '' : '✗'])
+      for (const [what, measured, promised] of test.meta().figures ?? [])
+        figures.push({ what, measured, promised, state })
       if (state === 'failed') failures.push(`${file} › ${test.fullName}`)
       if (state === 'passed' && test.diagnostic()?.retryCount > 0)
         secondTries.push(`${file} › ${test.fullName}`)

@@ -54,8 +54,8 @@ describe('the documentation', () => {
   it('has a section for each code of an error', () => {
     const source = page + server + sourceOf('packages/core/src', 'packages/lightning/src')
     const thrown = source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu)
-    const type = /type LeydenErrorCode =([\s\S]+?)\n\n/u.exec(read('packages/core/src/error.ts'))?.[1] ?? ''
-    const codes = new Set([...thrown, ...type.matchAll(/'([A-Z_]+)'/gu)].map(([, code = '']) => code))
+    const [, table = ''] = /ERROR_STATUS = \{([^}]+)\}/u.exec(read('packages/core/src/error.ts')) ?? []
+    const codes = new Set([...thrown, ...table.matchAll(/([A-Z_]+):/gu)].map(([, code = '']) => code))
     expect(codes.size).toBeGreaterThan(20)
     expect([...codes].filter((code) => !errors.has(code.toLowerCase()))).toEqual([])
   })
