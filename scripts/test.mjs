@@ -40,9 +40,9 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '10' })
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
-    const projects =
-      'lightning bff app-bff react-ssr e2e embed engines frameworks packed storybook start'.split(' ')
-    await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
+    await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
+    await vitest('e2e embed engines packed storybook start'.split(' '))
+    await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     // Only that it runs: it measures nothing in a test.
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))

@@ -1,6 +1,7 @@
+export type { Bff, RampSessionUser } from './bff.js'
 export type { BffOptions } from './bff-options.js'
 export type { Settlement } from './charge/settle-charge.js'
-export { type Bff, createBff, type RampSessionUser } from './create-bff.js'
+export { createBff } from './create-bff.js'
 export type { EmbedFiles } from './embed/embed-files.js'
 export {
   type CoinbaseRatesOptions,

@@ -1,4 +1,4 @@
-import type { Bff } from './create-bff.js'
+import type { Bff } from './bff.js'
 
 type RouteHandler = (request: Request) => Promise<Response>
 

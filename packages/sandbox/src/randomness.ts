@@ -3,26 +3,26 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Where preimages, keys and ids come from. */
-export interface Randomness {
-  /** The next 32 bytes for a purpose; purposes do not disturb each other's order. */
-  bytes(purpose: string): Uint8Array
-  /** The next 128 bits for a purpose, as 32 hex digits. */
-  id(purpose: string): string
-}
+export type Randomness = ReturnType<typeof createRandomness>
 
 /**
  * The same seed gives the same bytes in the same order. Without one everything is fresh, which is the
  * better default: two runs with one seed issue the same payment hashes, and a shop's database remembers.
  */
-export function createRandomness(seed?: string): Randomness {
+export function createRandomness(seed?: string) {
   const key = seed === undefined ? crypto.getRandomValues(new Uint8Array(32)) : sha256(utf8ToBytes(seed))
   const drawn = new Map<string, number>()
 
+  /** The next 32 bytes for a purpose; purposes do not disturb each other's order. */
   function bytes(purpose: string): Uint8Array {
     const count = drawn.get(purpose) ?? 0
     drawn.set(purpose, count + 1)
     return hmac(sha256, key, utf8ToBytes(`${purpose}:${count}`))
   }
 
-  return { bytes, id: (purpose) => bytesToHex(bytes(purpose).slice(0, 16)) }
+  return {
+    bytes,
+    /** The next 128 bits for a purpose, as 32 hex digits. */
+    id: (purpose: string) => bytesToHex(bytes(purpose).slice(0, 16)),
+  }
 }

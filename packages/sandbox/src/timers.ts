@@ -1,15 +1,7 @@
 /** Timers that end early when the caller aborts or the sandbox is closed. */
-export interface Timers {
-  /** Resolves after `ms`; rejects with the signal's reason, or when the sandbox is closed. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Never resolves; rejects as `wait` does. */
-  forever(signal: AbortSignal): Promise<never>
-  /** Aborted when the sandbox is closed. */
-  closed: AbortSignal
-  close(): void
-}
+export type Timers = ReturnType<typeof createTimers>
 
-export function createTimers(): Timers {
+export function createTimers() {
   const closing = new AbortController()
 
   function pause(ms: number | null, signal?: AbortSignal): Promise<void> {
@@ -30,8 +22,11 @@ export function createTimers(): Timers {
   }
 
   return {
-    wait: (ms, signal) => pause(ms, signal),
-    forever: (signal) => pause(null, signal) as Promise<never>,
+    /** Resolves after `ms`; rejects with the signal's reason, or when the sandbox is closed. */
+    wait: (ms: number, signal?: AbortSignal) => pause(ms, signal),
+    /** Never resolves; rejects as `wait` does. */
+    forever: (signal: AbortSignal) => pause(null, signal) as Promise<never>,
+    /** Aborted when the sandbox is closed. */
     closed: closing.signal,
     close: () => closing.abort(new DOMException('The sandbox was closed.', 'AbortError')),
   }

@@ -1,12 +1,12 @@
 import type { Mode, Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
-import { operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import type { ChargeLimits, Spend } from '../limits/limits.js'
 import { AddressValidation } from './address-messages.js'
 import type { LookUp } from './look-up.js'
 
-export interface ValidateOptions {
+interface ValidateOptions {
   lookUp: LookUp
   spend: Spend
   chargeLimits: ChargeLimits
@@ -21,28 +21,25 @@ const NOT_IN_SANDBOX =
 /** `GET /v0/ln-address/validate/{address}`. */
 export function validateRoute(options: ValidateOptions): Route {
   const { lookUp, spend, chargeLimits, takesPayerData, mode, network } = options
-  return {
+  return route({
     name: 'validate',
+    method: 'GET',
     path: '/v0/ln-address/validate/{address}',
     parameter: '`<user>@<domain>`, percent-encoded.',
     caller: 'page',
     open: true,
-    operations: {
-      GET: operation({
-        operationId: 'validateLightningAddress',
-        summary: 'Whether an address can be paid, and within which limits. "No" is a reply with status 200.',
-        reply: AddressValidation,
-        async handle({ parameter, ip, log }) {
-          const parsed = parseLightningAddress(parameter)
-          if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
-          checkAddressAllowed(parsed, chargeLimits)
-          await spend.byClient('lookUpsPerMinute', ip)
-          const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
-          if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
-          const takes_payer_data = (answer.valid && takesPayerData) || undefined
-          return { ...answer, mode, network, takes_payer_data }
-        },
-      }),
+    operationId: 'validateLightningAddress',
+    summary: 'Whether an address can be paid, and within which limits. "No" is a reply with status 200.',
+    reply: AddressValidation,
+    async handle({ parameter, ip, log }) {
+      const parsed = parseLightningAddress(parameter)
+      if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
+      checkAddressAllowed(parsed, chargeLimits)
+      await spend.byClient('lookUpsPerMinute', ip)
+      const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
+      if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
+      const takes_payer_data = (answer.valid && takesPayerData) || undefined
+      return { ...answer, mode, network, takes_payer_data }
     },
-  }
+  })
 }

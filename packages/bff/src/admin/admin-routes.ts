@@ -1,7 +1,7 @@
 import type { WatchState as PublicState } from '@leyden/core'
 import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
-import { type Operation, operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import type { Intents } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
@@ -24,7 +24,7 @@ import {
 } from './admin-messages.js'
 import type { Erase } from './erase-subject.js'
 
-export interface AdminOptions {
+interface AdminOptions {
   settle: Settle
   intents: Intents
   /** Delivers the events that are due. @returns how many events. */
@@ -42,7 +42,9 @@ export interface AdminOptions {
 export function adminRoutes(options: AdminOptions): Route[] {
   const { settle, intents, readFields, rampOrders, tick, replay, release, erase, checkSetup } = options
   return [
-    admin('settle', '/admin/settle', {
+    admin({
+      name: 'settle',
+      path: '/admin/settle',
       operationId: 'settle',
       summary: 'Another server of the shop reports that a charge was paid.',
       body: Settlement,
@@ -52,7 +54,9 @@ export function adminRoutes(options: AdminOptions): Route[] {
         return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at }, 'app')
       },
     }),
-    admin('intents', '/admin/intents', {
+    admin({
+      name: 'intents',
+      path: '/admin/intents',
       operationId: 'signIntent',
       summary: 'Signs an order that a page can pay and cannot change.',
       body: IntentRequest,
@@ -61,7 +65,9 @@ export function adminRoutes(options: AdminOptions): Route[] {
         return { intent: await intents.sign(check(IntentRequest, await readJson(request))) }
       },
     }),
-    admin('ramp-orders', '/admin/ramp-orders', {
+    admin({
+      name: 'ramp-orders',
+      path: '/admin/ramp-orders',
       operationId: 'signRampOrder',
       summary: 'Signs a ramp order that a page can open and can neither read nor change.',
       body: RampOrderRequest,
@@ -70,7 +76,9 @@ export function adminRoutes(options: AdminOptions): Route[] {
         return { order: await rampOrders.sign(readFields.ofOrder(await readJson(request))) }
       },
     }),
-    admin('drain', '/admin/drain', {
+    admin({
+      name: 'drain',
+      path: '/admin/drain',
       operationId: 'drain',
       summary:
         'Delivers the events that are due, and on request those that were given up: for a cron job on a serverless platform, and for a replay.',
@@ -82,7 +90,9 @@ export function adminRoutes(options: AdminOptions): Route[] {
         return { revived, delivered: await tick() }
       },
     }),
-    admin('erase', '/admin/erase', {
+    admin({
+      name: 'erase',
+      path: '/admin/erase',
       operationId: 'erase',
       summary:
         'Deletes everything about one charge or session, its events included, or what is kept of a user.',
@@ -95,23 +105,25 @@ export function adminRoutes(options: AdminOptions): Route[] {
         return { erased }
       },
     }),
-    admin('check', '/admin/check', {
+    admin({
+      name: 'check',
+      path: '/admin/check',
       operationId: 'check',
       summary: 'Tries out the key, the ramp, the public URL, the clock and the store, without money.',
       body: CheckOrder,
       reply: CheckReport,
       handle: async ({ request }) => checkSetup(check(CheckOrder, await readJson(request))),
     }),
-    {
-      ...admin('release', '/admin/events/{id}/release', {
-        operationId: 'releaseEvent',
-        summary:
-          'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
-        reply: WatchState,
-        handle: ({ parameter }) => release(parameter),
-      }),
+    admin({
+      name: 'release',
+      path: '/admin/events/{id}/release',
       parameter: 'The id of the event, as in `onEvent` and the log.',
-    },
+      operationId: 'releaseEvent',
+      summary:
+        'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
+      reply: WatchState,
+      handle: ({ parameter }) => release(parameter),
+    }),
   ]
 }
 
@@ -121,11 +133,8 @@ function subjectOf(body: object): Parameters<Erase>[0] {
   return check(EraseCharge, body).payment_hash
 }
 
-function admin<Definition extends Parameters<typeof operation>[0]>(
-  name: string,
-  path: string,
+function admin<Definition extends Omit<Parameters<typeof route>[0], 'method' | 'caller'>>(
   definition: Definition,
 ): Route {
-  const POST: Operation = operation(definition)
-  return { name, path, caller: 'admin', operations: { POST } }
+  return route({ ...definition, method: 'POST', caller: 'admin' })
 }

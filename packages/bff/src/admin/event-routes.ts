@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
-import { operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import { checkQuery, Hash, requestObject, Time, text } from '../http/schema.js'
 import { eventId, readEventId } from '../ramp/event-id.js'
 import type { ListedEvent, Store } from '../store/store.js'
@@ -8,11 +8,6 @@ import type { Subject } from '../store/subject.js'
 import { findSubject } from './find-subject.js'
 import { ReadEvent, readEvent } from './read-event.js'
 import type { Redeliver } from './redeliver.js'
-
-export interface EventRouteOptions {
-  store: Store
-  redeliver: Redeliver
-}
 
 const PAGE = { preset: 50, most: 100 }
 
@@ -53,58 +48,50 @@ const EventPage = v.strictObject({
 })
 
 /** `GET /admin/events`, and the delivery of one of them again. */
-export function eventRoutes({ store, redeliver }: EventRouteOptions): Route[] {
+export function eventRoutes(store: Store, redeliver: Redeliver): Route[] {
   return [
-    {
+    route({
       name: 'list-events',
+      method: 'GET',
       path: '/admin/events',
       caller: 'admin',
-      operations: {
-        GET: operation({
-          operationId: 'listEvents',
-          summary:
-            'Events of charges and sessions and how their delivery stands, the newest first, without their bodies.',
-          query: EventQuery,
-          reply: EventPage,
-          async handle({ request }) {
-            const { state, subject, limit, before } = checkQuery(EventQuery, request)
-            const most = limit === undefined ? PAGE.preset : Number(limit)
-            const found = await store.events({
-              state,
-              subjectId: subject && ((await findSubject(store, subject))?.id ?? subject.toLowerCase()),
-              before: before === undefined ? undefined : readCursor(before),
-              limit: most + 1,
-            })
-            const page = found.slice(0, most)
-            const ids = [...new Set(page.map(({ subjectId }) => subjectId))]
-            const subjects = new Map(
-              await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const)),
-            )
-            return {
-              events: page.map((event) => listed(event, subjects.get(event.subjectId) ?? null)),
-              next: found.length > most ? cursorOf(page.at(-1) as ListedEvent) : undefined,
-            }
-          },
-        }),
+      operationId: 'listEvents',
+      summary:
+        'Events of charges and sessions and how their delivery stands, the newest first, without their bodies.',
+      query: EventQuery,
+      reply: EventPage,
+      async handle({ request }) {
+        const { state, subject, limit, before } = checkQuery(EventQuery, request)
+        const most = limit === undefined ? PAGE.preset : Number(limit)
+        const found = await store.events({
+          state,
+          subjectId: subject && ((await findSubject(store, subject))?.id ?? subject.toLowerCase()),
+          before: before === undefined ? undefined : readCursor(before),
+          limit: most + 1,
+        })
+        const page = found.slice(0, most)
+        const ids = [...new Set(page.map(({ subjectId }) => subjectId))]
+        const subjects = new Map(await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const)))
+        return {
+          events: page.map((event) => listed(event, subjects.get(event.subjectId) ?? null)),
+          next: found.length > most ? cursorOf(page.at(-1) as ListedEvent) : undefined,
+        }
       },
-    },
-    {
+    }),
+    route({
       name: 'redeliver-event',
+      method: 'POST',
       path: '/admin/events/{id}/redeliver',
       parameter: 'The id of the event, as in `onEvent` and the log.',
       caller: 'admin',
-      operations: {
-        POST: operation({
-          operationId: 'redeliverEvent',
-          summary: 'Delivers one event again, under the same id, whatever became of its delivery before.',
-          reply: v.strictObject({ id: v.string() }),
-          async handle({ parameter: id }) {
-            await redeliver(id)
-            return { id }
-          },
-        }),
+      operationId: 'redeliverEvent',
+      summary: 'Delivers one event again, under the same id, whatever became of its delivery before.',
+      reply: v.strictObject({ id: v.string() }),
+      async handle({ parameter: id }) {
+        await redeliver(id)
+        return { id }
       },
-    },
+    }),
   ]
 }
 

@@ -1,17 +1,12 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
-import { operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import { Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
 import { findSubject } from './find-subject.js'
 import { ReadEvent, readEvent } from './read-event.js'
-
-export interface ReadOptions {
-  store: Store
-  publicState: PublicState
-}
 
 const SHARED = {
   status: v.string(),
@@ -39,7 +34,7 @@ const ReadSession = v.strictObject({
 })
 
 /** `GET /admin/charges/{id}` and `/admin/sessions/{id}`: what an operator may see of one customer's case. */
-export function readRoutes({ store, publicState }: ReadOptions): Route[] {
+export function readRoutes(store: Store, publicState: PublicState): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     user_id: subject.userId,
@@ -60,43 +55,37 @@ export function readRoutes({ store, publicState }: ReadOptions): Route[] {
   }
 
   return [
-    {
+    route({
       name: 'read-charge',
+      method: 'GET',
       path: '/admin/charges/{id}',
       parameter: 'A payment hash.',
       caller: 'admin',
-      operations: {
-        GET: operation({
-          operationId: 'readCharge',
-          summary: 'A charge, its state and its events, without note, invoice and preimage.',
-          reply: ReadCharge,
-          async handle({ parameter }) {
-            const charge = await find('charge', parameter)
-            const { id, lnaddress, amountMsat, reference, intent, network } = charge
-            const own = { payment_hash: id, lnaddress, amount: amountMsat, reference, intent, network }
-            return { ...own, ...(await sharedOf(charge)) }
-          },
-        }),
+      operationId: 'readCharge',
+      summary: 'A charge, its state and its events, without note, invoice and preimage.',
+      reply: ReadCharge,
+      async handle({ parameter }) {
+        const charge = await find('charge', parameter)
+        const { id, lnaddress, amountMsat, reference, intent, network } = charge
+        const own = { payment_hash: id, lnaddress, amount: amountMsat, reference, intent, network }
+        return { ...own, ...(await sharedOf(charge)) }
       },
-    },
-    {
+    }),
+    route({
       name: 'read-session',
+      method: 'GET',
       path: '/admin/sessions/{id}',
       parameter: 'The id of a ramp session: the one of the service, or ours.',
       caller: 'admin',
-      operations: {
-        GET: operation({
-          operationId: 'readSession',
-          summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',
-          reply: ReadSession,
-          async handle({ parameter }) {
-            const session = await find('ramp', parameter)
-            const { sessionId, referenceId, guest } = session
-            const own = { session_id: sessionId, reference_id: referenceId, guest }
-            return { ...own, ...(await sharedOf(session)) }
-          },
-        }),
+      operationId: 'readSession',
+      summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',
+      reply: ReadSession,
+      async handle({ parameter }) {
+        const session = await find('ramp', parameter)
+        const { sessionId, referenceId, guest } = session
+        const own = { session_id: sessionId, reference_id: referenceId, guest }
+        return { ...own, ...(await sharedOf(session)) }
       },
-    },
+    }),
   ]
 }

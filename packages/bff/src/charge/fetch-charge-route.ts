@@ -2,7 +2,7 @@ import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
-import { operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Intents } from '../intent/intent.js'
@@ -13,7 +13,7 @@ import { checkTermsAllowed, termsOf } from './charge-terms.js'
 import type { MakeCharge, Payer } from './make-charge.js'
 import type { OpenCharge } from './open-charge.js'
 
-export interface FetchChargeOptions {
+interface FetchChargeOptions {
   identify: (request: HttpRequest) => Promise<Identity | null>
   spend: Spend
   idempotent: Idempotent
@@ -38,40 +38,37 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     )
   }
 
-  return {
+  return route({
     name: 'fetch-charge',
+    method: 'POST',
     path: '/v0/ln-address/fetch-charge',
     caller: 'page',
     open: true,
-    operations: {
-      POST: operation({
-        operationId: 'createCharge',
-        summary: 'A checked invoice over exactly the amount, and its watch URL.',
-        body: ChargeRequest,
-        reply: Charge,
-        async handle({ request, ip, log }) {
-          const body = await readJson(request)
-          // A tip needs no user, so it does not wait for `identify`.
-          const userId = await userIdOf(identify, request, log)
-          await spend.byClient('chargesPerMinute', ip)
-          if (userId !== undefined) await spend('chargesPerMinute', `user ${userId}`)
+    operationId: 'createCharge',
+    summary: 'A checked invoice over exactly the amount, and its watch URL.',
+    body: ChargeRequest,
+    reply: Charge,
+    async handle({ request, ip, log }) {
+      const body = await readJson(request)
+      // A tip needs no user, so it does not wait for `identify`.
+      const userId = await userIdOf(identify, request, log)
+      await spend.byClient('chargesPerMinute', ip)
+      if (userId !== undefined) await spend('chargesPerMinute', `user ${userId}`)
 
-          return idempotent(request, { operation: 'charge', userId, ip, body }, async () => {
-            if (body.intent !== undefined) {
-              const { intent, payer_data } = check(ChargeByIntent, body)
-              const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
-              const signed = await intents.read(intent)
-              const make = () => makeCharge(signed.terms, payer, log)
-              return chargeReply(await openCharge.ofIntent(signed, make, log))
-            }
-            const { payer_data, ...stated } = check(ChargeByTerms, body)
-            const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
-            const terms = termsOf(stated)
-            checkTermsAllowed(terms, options.chargeLimits)
-            return chargeReply(await openCharge.once(await makeCharge(terms, payer, log), log))
-          })
-        },
-      }),
+      return idempotent(request, { operation: 'charge', userId, ip, body }, async () => {
+        if (body.intent !== undefined) {
+          const { intent, payer_data } = check(ChargeByIntent, body)
+          const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
+          const signed = await intents.read(intent)
+          const make = () => makeCharge(signed.terms, payer, log)
+          return chargeReply(await openCharge.ofIntent(signed, make, log))
+        }
+        const { payer_data, ...stated } = check(ChargeByTerms, body)
+        const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
+        const terms = termsOf(stated)
+        checkTermsAllowed(terms, options.chargeLimits)
+        return chargeReply(await openCharge.once(await makeCharge(terms, payer, log), log))
+      })
     },
-  }
+  })
 }

@@ -6,10 +6,6 @@ import type { RequestContext, Route } from '../http/route.js'
 import { codingFor } from './accept-encoding.js'
 import type { EmbedFiles } from './embed-files.js'
 
-export interface EmbedOptions {
-  embed: EmbedFiles | undefined
-}
-
 /**
  * `/embed/v1/leyden.js` changes with each release, so that browsers do not cache a defect in payment code for a year. It
  * is cached for five minutes, `/embed/0.1.0/leyden.js`, which never changes, for a year.
@@ -18,30 +14,27 @@ const MOVING = 'public, max-age=300, immutable'
 const FIXED = 'public, max-age=31536000, immutable'
 
 /** `GET /embed/v1/:file`: the script of `@leyden/embed`, to any page. It is the same for everybody. */
-export function embedRoutes({ embed }: EmbedOptions): Route[] {
-  const moving = embedRoute(embed, 'v1', MOVING)
-  return embed?.version === undefined ? [moving] : [moving, embedRoute(embed, embed.version, FIXED)]
+export function embedRoutes(embed: EmbedFiles | undefined): Route[] {
+  const moving = routesOf(embed, 'v1', MOVING)
+  return embed?.version === undefined ? moving : [...moving, ...routesOf(embed, embed.version, FIXED)]
 }
 
-function embedRoute(embed: EmbedFiles | undefined, release: string, cacheControl: string): Route {
-  const handle = (context: RequestContext) => embedFile(embed, context, cacheControl)
+function routesOf(embed: EmbedFiles | undefined, release: string, cacheControl: string): Route[] {
   const name = `embed-${release}`
-  const script = { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } }
-  return {
+  const shared = {
     name,
     path: `/embed/${release}/{file}`,
     parameter: '`leyden.js`, and what it loads from beside it.',
     caller: 'server',
-    operations: {
-      GET: {
-        operationId: name,
-        summary: 'The script for pages without React, where this BFF has it.',
-        responses: { 200: script },
-        handle,
-      },
-      HEAD: { operationId: `${name}-head`, responses: { 200: { description: 'The file exists.' } }, handle },
-    },
-  }
+    handle: (context: RequestContext) => embedFile(embed, context, cacheControl),
+  } as const
+  const summary = 'The script for pages without React, where this BFF has it.'
+  const script = { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } }
+  const exists = { description: 'The file exists.' }
+  return [
+    { ...shared, method: 'GET', operationId: name, summary, responses: { 200: script } },
+    { ...shared, method: 'HEAD', operationId: `${name}-head`, responses: { 200: exists } },
+  ]
 }
 
 async function embedFile(

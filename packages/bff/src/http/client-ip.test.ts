@@ -13,8 +13,8 @@ it('is the last forwarded address for frameworks that hide the connection', () =
 })
 
 describe('the client of a request', () => {
-  const direct = createClientIp([])
-  const behindProxies = createClientIp(['10.0.0.0/8', 'fd00::/8'])
+  const direct = createClientIp([]).of
+  const behindProxies = createClientIp(['10.0.0.0/8', 'fd00::/8']).of
 
   it('is the peer without trusted proxies, whatever a header says', () => {
     expect(direct(ask('203.0.113.9'), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))

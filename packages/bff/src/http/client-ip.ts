@@ -29,16 +29,23 @@ export function createClientIp(trustedProxies: readonly string[]) {
     return ip
   }
 
-  /** The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one household has. */
-  return (request: HttpRequest, peer: string | undefined): string | null => {
-    const ip = parseHop(peer ?? '')
-    if (!ip) return null
-    const clients = [xForwardedFor(request), forwardedFor(request)]
-      .filter((hops) => hops.length > 0)
-      .map((hops) => keyOf(clientOf(ip, hops)))
-    return clients[0] !== undefined && clients.every((client) => client === clients[0])
-      ? clients[0]
-      : keyOf(ip)
+  return {
+    /** The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one household has. */
+    of(request: HttpRequest, peer: string | undefined): string | null {
+      const ip = parseHop(peer ?? '')
+      if (!ip) return null
+      const clients = [xForwardedFor(request), forwardedFor(request)]
+        .filter((hops) => hops.length > 0)
+        .map((hops) => keyOf(clientOf(ip, hops)))
+      return clients[0] !== undefined && clients.every((client) => client === clients[0])
+        ? clients[0]
+        : keyOf(ip)
+    },
+    /** Whether an address is that of a trusted proxy. */
+    isProxy(address: string): boolean {
+      const ip = parseIp(address)
+      return ip !== null && isProxy(ip)
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 import type { Origins } from './origins.js'
 import { failure, Reply, success } from './reply.js'
-import type { Method, Route } from './route.js'
+import type { Route } from './route.js'
 
 export interface HandlerOptions {
   routes: readonly Route[]
@@ -83,14 +83,13 @@ export function createHandler(options: HandlerOptions) {
     return new Reply(status, own.body, headers)
 
     async function respond(route: Route): Promise<Reply> {
+      const methods = options.routes.filter(({ path }) => path === route.path)
       if (route.caller === 'page') {
-        if (request.method === 'OPTIONS') return origins.preflight(request, route)
+        if (request.method === 'OPTIONS') return origins.preflight(request, methods)
         origins.check(request, route)
       }
-      const operation = Object.hasOwn(route.operations, request.method)
-        ? route.operations[request.method as Method]
-        : undefined
-      if (!operation) return new Reply(405, null, { allow: Object.keys(route.operations).join(', ') })
+      const asked = methods.find(({ method }) => method === request.method)
+      if (!asked) return new Reply(405, null, { allow: methods.map(({ method }) => method).join(', ') })
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
@@ -101,7 +100,7 @@ export function createHandler(options: HandlerOptions) {
         hasWarned = true
         log.warn({}, NO_ADDRESS)
       }
-      const result = await operation.handle({ request, parameter, ip, peer: info.ip, log, isServed })
+      const result = await asked.handle({ request, parameter, ip, peer: info.ip, log, isServed })
       return result instanceof Reply ? result : success(now(), result)
     }
   }

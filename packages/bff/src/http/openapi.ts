@@ -1,63 +1,32 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { AddressValidation, PayMetadata } from '../address/address-messages.js'
-import { Drained, DrainRequest, Erased, EraseRequest, Settlement } from '../admin/admin-messages.js'
-import { Charge, ChargeRequest, PayerData } from '../charge/charge-messages.js'
-import { ExchangeRate } from '../exchange-rates/exchange-rate-messages.js'
-import { IntentCharge, IntentReading, IntentRequest, SignedIntent } from '../intent/intent-messages.js'
-import {
-  ChargeExpiredEvent,
-  ChargePaidEvent,
-  EventMessage,
-  RampEvent,
-  ServiceEvent,
-  WebhookUnusableEvent,
-} from '../outbox/event-message.js'
-import { RampOrderRequest, RampSession, SignedOrder } from '../ramp/ramp-messages.js'
-import { Proof, RampDetails, SuccessNote, WatchState } from '../watch/watch-messages.js'
-import type { Method, Operation, Route } from './route.js'
+import * as address from '../address/address-messages.js'
+import * as admin from '../admin/admin-messages.js'
+import * as charge from '../charge/charge-messages.js'
+import * as exchangeRate from '../exchange-rates/exchange-rate-messages.js'
+import * as intent from '../intent/intent-messages.js'
+import * as event from '../outbox/event-message.js'
+import * as ramp from '../ramp/ramp-messages.js'
+import * as watch from '../watch/watch-messages.js'
+import type { Route } from './route.js'
 import * as shared from './schema.js'
 
-/** The schemas in the document's `components`; all others are inlined. */
-const NAMED: Record<string, v.GenericSchema> = {
-  Network: shared.Network,
-  Mode: shared.Mode,
-  Msat: shared.Msat,
-  LightningAddress: shared.LightningAddress,
-  Hash: shared.Hash,
-  Time: shared.Time,
-  ServerTime: shared.ServerTime,
-  Detection: shared.Detection,
-  Error: shared.ErrorReply,
-  AddressValidation,
-  PayMetadata,
-  ChargeRequest,
-  PayerData,
-  Charge,
-  RampOrderRequest,
-  SignedOrder,
-  RampSession,
-  WatchState,
-  SuccessNote,
-  Proof,
-  Settlement,
-  IntentRequest,
-  SignedIntent,
-  IntentReading,
-  IntentCharge,
-  ExchangeRate,
-  DrainRequest,
-  Drained,
-  EraseRequest,
-  Erased,
-  RampDetails,
-  ServiceEvent,
-  ChargePaidEvent,
-  ChargeExpiredEvent,
-  RampEvent,
-  WebhookUnusableEvent,
-  EventMessage,
+const MESSAGES = {
+  ...shared,
+  ...address,
+  ...admin,
+  ...charge,
+  ...exchangeRate,
+  ...intent,
+  ...event,
+  ...ramp,
+  ...watch,
 }
+
+/** The schemas in the document's `components`, by the names of their exports; all others are inlined. */
+const NAMED = Object.fromEntries(
+  Object.entries(MESSAGES).filter(([name]) => /^[A-Z][a-z]/.test(name)),
+) as Record<string, v.GenericSchema>
 
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
@@ -103,8 +72,8 @@ const success = (data: v.GenericSchema) => ({
 /** Browsers send it only after a preflight, which fails for a foreign page. */
 const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { const: '1' } }
 
-function operationObject(route: Route, method: Method, operation: Operation): object {
-  const { operationId, summary, description, query, body, reply, responses, fails = true } = operation
+function operationObject(route: Route): object {
+  const { operationId, summary, description, query, body, reply, responses, fails = true } = route
   const ok = reply && success(reply)
   const { 200: own, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
@@ -112,32 +81,28 @@ function operationObject(route: Route, method: Method, operation: Operation): ob
     summary,
     description,
     security: route.caller === 'admin' ? [{ admin: [] }] : route.identifies ? [{ user: [] }, {}] : undefined,
-    parameters: route.caller === 'page' && method === 'POST' ? [FROM_PAGE] : query && queryOf(query),
+    parameters: route.caller === 'page' && route.method === 'POST' ? [FROM_PAGE] : query && queryOf(query),
     requestBody: body && { required: true, content: json(schemaOf(body)) },
     responses: {
       200: ok ? { ...ok, content: { ...ok.content, ...own?.content } } : own,
       ...others,
       default: fails
-        ? { description: 'An error; `error.code` says which.', content: json(schemaOf(shared.ErrorReply)) }
+        ? { description: 'An error; `error.code` says which.', content: json(schemaOf(shared.Error)) }
         : undefined,
     },
   }
 }
 
-function pathObject(route: Route): object {
-  const name = /\{(\w+)\}/.exec(route.path)?.[1]
-  const operations = Object.entries(route.operations).map(([method, operation]) => [
-    method.toLowerCase(),
-    operationObject(route, method as Method, operation),
-  ])
-  const parameter = {
-    name,
-    in: 'path',
-    required: true,
-    description: route.parameter,
-    schema: { type: 'string' },
+function pathsOf(routes: readonly Route[]): object {
+  const paths: Record<string, object> = {}
+  for (const route of routes) {
+    const { path, method, parameter: description } = route
+    const name = /\{(\w+)\}/.exec(path)?.[1]
+    const parameter = { name, in: 'path', required: true, description, schema: { type: 'string' } }
+    const parameters = name === undefined ? undefined : [parameter]
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(route), parameters }
   }
-  return { ...Object.fromEntries(operations), parameters: name === undefined ? undefined : [parameter] }
+  return paths
 }
 
 /** The operations of the routes, and the messages to the app, as an OpenAPI 3.1 document. */
@@ -146,7 +111,7 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
     openapi: '3.1.0',
     info: { title: 'Leyden BFF', version: '0.1.0', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: publicUrl }],
-    paths: Object.fromEntries(routes.map((route) => [route.path, pathObject(route)])),
+    paths: pathsOf(routes),
     webhooks: {
       event: {
         post: {
@@ -158,7 +123,7 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
             required: true,
             schema: { type: 'string' },
           })),
-          requestBody: { required: true, content: json(schemaOf(EventMessage)) },
+          requestBody: { required: true, content: json(schemaOf(event.EventMessage)) },
           responses: {
             '2XX': { description: 'Acknowledged; after any other status the event is posted again.' },
           },

@@ -19,7 +19,8 @@ export interface Origins {
   check(request: HttpRequest, route: Pick<Route, 'open'>): void
   /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
   headersFor(request: HttpRequest, route: Pick<Route, 'open'>): Record<string, string>
-  preflight(request: HttpRequest, route: Route): Reply
+  /** @param methods the routes of one path. */
+  preflight(request: HttpRequest, methods: readonly Route[]): Reply
 }
 
 /** Anybody can send made-up origins; at most this many are logged, each once. */
@@ -70,15 +71,15 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
 
     headersFor,
 
-    preflight(request, route) {
-      const cors = headersFor(request, route)
+    preflight(request, methods) {
+      const cors = headersFor(request, { open: methods.every(({ open }) => open) })
       if (!('access-control-allow-origin' in cors)) {
         logRefusal(request.headers.get('origin'))
         return new Reply(403, null, cors)
       }
       return new Reply(204, null, {
         ...cors,
-        'access-control-allow-methods': Object.keys(route.operations).join(', '),
+        'access-control-allow-methods': methods.map(({ method }) => method).join(', '),
         'access-control-allow-headers': ALLOWED_HEADERS,
         'access-control-max-age': PREFLIGHT_SECONDS,
       })

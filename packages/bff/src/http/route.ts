@@ -18,8 +18,24 @@ export interface RequestContext {
   isServed: (route: Route) => boolean
 }
 
-/** What one method of a route does, and its part of the OpenAPI document. */
-export interface Operation {
+/** One method of a path: what it does, and its part of the OpenAPI document. */
+export interface Route {
+  /** Used in logs instead of the path, which may contain a token. The methods of one path share it. */
+  name: string
+  method: 'GET' | 'HEAD' | 'POST'
+  /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
+  path: string
+  /** Describes the variable part. */
+  parameter?: string | undefined
+  /**
+   * Who may call: `page` is a browser with an allowed origin and the header that forces a preflight; `admin` needs the
+   * admin token; `server` is anybody, unless the handler itself refuses them.
+   */
+  caller: 'page' | 'admin' | 'server'
+  /** Whether pages without an origin may be allowed in. @default false */
+  open?: boolean | undefined
+  /** Whether the handler uses the signed-in user. @default false */
+  identifies?: boolean | undefined
   operationId: string
   summary?: string | undefined
   description?: string | undefined
@@ -37,33 +53,12 @@ export interface Operation {
   handle(context: RequestContext): Promise<object>
 }
 
-export type Method = 'GET' | 'HEAD' | 'POST'
-
-export interface Route {
-  /** Used in logs instead of the path, which may contain a token. */
-  name: string
-  /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
-  path: string
-  /** Describes the variable part. */
-  parameter?: string | undefined
-  /**
-   * Who may call: `page` is a browser with an allowed origin and the header that forces a preflight; `admin` needs the
-   * admin token; `server` is anybody, unless the operation itself refuses them.
-   */
-  caller: 'page' | 'admin' | 'server'
-  /** Whether pages without an origin may be allowed in. @default false */
-  open?: boolean | undefined
-  /** Whether the operations use the signed-in user. @default false */
-  identifies?: boolean | undefined
-  operations: Partial<Record<Method, Operation>>
-}
-
-/** An operation whose handler has to return what its reply's schema says. */
-export function operation<const Schema extends v.GenericSchema>(
-  definition: Omit<Operation, 'reply' | 'handle'> & {
+/** A route whose handler has to return what its reply's schema says. */
+export function route<const Schema extends v.GenericSchema>(
+  definition: Omit<Route, 'reply' | 'handle'> & {
     reply: Schema
     handle(context: RequestContext): Promise<v.InferInput<Schema> | Reply>
   },
-): Operation {
-  return definition as Operation
+): Route {
+  return definition as Route
 }

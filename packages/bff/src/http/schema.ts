@@ -72,7 +72,8 @@ export const Time = v.pipe(v.string(), v.isoTimestamp())
 export const ServerTime = v.pipe(Time, v.description('The time of this server when this was sent.'))
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
-export const ErrorReply = v.strictObject({
+/** The envelope of every failure. */
+const ErrorReply = v.strictObject({
   success: v.literal(false),
   error: v.strictObject({
     code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/)),
@@ -92,3 +93,5 @@ export const ErrorReply = v.strictObject({
   }),
   server_time: ServerTime,
 })
+
+export { ErrorReply as Error }

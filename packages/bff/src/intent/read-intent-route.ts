@@ -4,14 +4,14 @@ import type { ChargeReply } from '../charge/charge-reply.js'
 import { hasTerms } from '../charge/open-charge.js'
 import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { readJson } from '../http/body.js'
-import { operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import type { Spend } from '../limits/limits.js'
 import type { Store } from '../store/store.js'
 import type { Intents } from './intent.js'
 import { IntentReading, SignedIntent } from './intent-messages.js'
 
-export interface ReadIntentOptions {
+interface ReadIntentOptions {
   intents: Intents
   store: Store
   spend: Spend
@@ -24,38 +24,35 @@ export interface ReadIntentOptions {
 /** `POST /v0/intent`. Sends no request upstream. */
 export function readIntentRoute(options: ReadIntentOptions): Route {
   const { intents, store, spend, chargeReply, mode, network, now } = options
-  return {
+  return route({
     name: 'intent',
+    method: 'POST',
     path: '/v0/intent',
     caller: 'page',
     open: true,
-    operations: {
-      POST: operation({
-        operationId: 'readIntent',
-        summary: 'What a signed intent says, and the charge of its reference.',
-        body: SignedIntent,
-        reply: IntentReading,
-        async handle({ request, ip }) {
-          const body = check(SignedIntent, await readJson(request))
-          await spend.byClient('lookUpsPerMinute', ip, 'intent ')
-          const { terms, reference, expiresAt } = await intents.read(body.intent)
-          const charges = await chargesOf(store, reference)
-          const newest = charges[0]
-          // Do not offer the invoice of an earlier price; but a payment pays the order, whatever its price was.
-          const shown = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
-          const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
-          return {
-            lnaddress: terms.lnaddress,
-            amount: String(terms.amountMsat),
-            description: terms.description,
-            reference,
-            expires_at: expiresAt.toISOString(),
-            charge: state && { ...chargeReply(shown.charge), created_at: shown.charge.createdAt, state },
-            mode,
-            network,
-          }
-        },
-      }),
+    operationId: 'readIntent',
+    summary: 'What a signed intent says, and the charge of its reference.',
+    body: SignedIntent,
+    reply: IntentReading,
+    async handle({ request, ip }) {
+      const body = check(SignedIntent, await readJson(request))
+      await spend.byClient('lookUpsPerMinute', ip, 'intent ')
+      const { terms, reference, expiresAt } = await intents.read(body.intent)
+      const charges = await chargesOf(store, reference)
+      const newest = charges[0]
+      // Do not offer the invoice of an earlier price; but a payment pays the order, whatever its price was.
+      const shown = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
+      const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
+      return {
+        lnaddress: terms.lnaddress,
+        amount: String(terms.amountMsat),
+        description: terms.description,
+        reference,
+        expires_at: expiresAt.toISOString(),
+        charge: state && { ...chargeReply(shown.charge), created_at: shown.charge.createdAt, state },
+        mode,
+        network,
+      }
     },
-  }
+  })
 }

@@ -17,11 +17,9 @@ type Trust = Requester['trust'] | 'stranger'
  */
 const SHARES: Readonly<Record<Trust, number>> = { signed: 1, user: 0.9, page: 0.8, stranger: 0.5 }
 
-/** The part of a shared budget that requests for somebody may fill. */
-export type ShareOf = (requester: Requester) => Promise<number>
-
-export function createShareOf(spend: Spend): ShareOf {
-  return async ({ trust, ip }) => {
+/** Tells the part of a shared budget that requests for somebody may fill. */
+export function createShareOf(spend: Spend) {
+  return async ({ trust, ip }: Requester): Promise<number> => {
     if (trust !== 'page') return SHARES[trust]
     const isStranger = ip === null || !(await spend.isWithin('ordinaryPerMinute', ip))
     return SHARES[isStranger ? 'stranger' : 'page']

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LeydenError } from '@leyden/core'
-import type { Bff } from '../create-bff.js'
+import type { Bff } from '../bff.js'
 import { BEAT_MS, type EventStream, isStream } from '../http/event-stream.js'
 import type { RequestInfo } from '../http/handler.js'
 import type { HttpRequest } from '../http/http-request.js'

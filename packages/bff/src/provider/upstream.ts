@@ -2,15 +2,14 @@ import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { siteOf } from '../http/client-ip.js'
 import { SITE_FACTOR, type Spend } from '../limits/limits.js'
-import type { Requester, ShareOf } from '../limits/requester.js'
+import { createShareOf, type Requester } from '../limits/requester.js'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { Log } from '../log.js'
 import type { ProviderOptions, RequestTrace } from './provider.js'
 import { upstreamError } from './upstream-error.js'
 
-export interface UpstreamOptions {
+interface UpstreamOptions {
   spend: Spend
-  shareOf: ShareOf
   /** The most requests of one client at once; a site may have four times as many. */
   perClient: number
   timeoutMs: number
@@ -61,14 +60,9 @@ const MAX_CIRCUITS = 10_000
  * requests fail. While it is open, requests are refused at once instead of after a timeout; then one request tests
  * whether the target is back.
  */
-export function createUpstream({
-  spend,
-  shareOf,
-  perClient,
-  timeoutMs,
-  payParty,
-  now,
-}: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { spend, perClient, timeoutMs, payParty, now } = options
+  const shareOf = createShareOf(spend)
   const semaphore = createSemaphore()
   const circuits = new Map<string, Circuit>()
 

@@ -6,7 +6,7 @@ import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
-import { operation, type RequestContext, type Route } from '../http/route.js'
+import { type RequestContext, type Route, route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
 import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
@@ -18,7 +18,7 @@ import { isGuest, type ReadFields } from './ramp-fields.js'
 import { type RampFieldLimits, RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
 import type { RampOrders } from './ramp-orders.js'
 
-export interface RampRouteOptions {
+interface RampRouteOptions {
   /** Without it there is no ramp. */
   ramp: RampProvider | undefined
   rampOrigins: readonly string[]
@@ -49,44 +49,41 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     await spend('sessionsPerHour', `guest ${hash}`)
   }
 
-  return {
+  return route({
     name: 'ramp-widget',
+    method: 'POST',
     path: '/api/v1/ramp-widget',
     caller: 'page',
     identifies: true,
-    operations: {
-      POST: operation({
-        operationId: 'createRampSession',
-        summary: 'A session to buy bitcoin in: of a signed order, of a signed-in user, or of a guest.',
-        description:
-          'What a page may set; the server sets the rest. Only a guest sends `email`. With an order, the page sets nothing.',
-        body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
-        reply: RampSession,
-        async handle(context) {
-          const { request, ip, log } = context
-          if (!options.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
-          const body = await readJson(request)
-          if (body.order !== undefined) {
-            const { order } = check(RampSessionByOrder, body)
-            await spend.byClient('lookUpsPerMinute', ip, 'order ')
-            const userId = await userIdOf(identify, request, log)
-            return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
-              sessionReply(await rampOrders.open(order, userId, log), options),
-            )
-          }
-          const identity = await identify(request)
-          if (!identity)
-            throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a user who is signed in.')
-          const fields = readFields.ofPage(body, identity)
-          await admit(context, identity, fields.email)
-          const userId = isGuest(identity) ? undefined : identity.id
-          const emailOf = userId === undefined ? 'email' : 'account'
-          const requester: Requester = { trust: userId === undefined ? 'page' : 'user', ip }
-          return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
-            sessionReply(await openSession(fields, { userId, emailOf, requester }, log), options),
-          )
-        },
-      }),
+    operationId: 'createRampSession',
+    summary: 'A session to buy bitcoin in: of a signed order, of a signed-in user, or of a guest.',
+    description:
+      'What a page may set; the server sets the rest. Only a guest sends `email`. With an order, the page sets nothing.',
+    body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
+    reply: RampSession,
+    async handle(context) {
+      const { request, ip, log } = context
+      if (!options.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+      const body = await readJson(request)
+      if (body.order !== undefined) {
+        const { order } = check(RampSessionByOrder, body)
+        await spend.byClient('lookUpsPerMinute', ip, 'order ')
+        const userId = await userIdOf(identify, request, log)
+        return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
+          sessionReply(await rampOrders.open(order, userId, log), options),
+        )
+      }
+      const identity = await identify(request)
+      if (!identity)
+        throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a user who is signed in.')
+      const fields = readFields.ofPage(body, identity)
+      await admit(context, identity, fields.email)
+      const userId = isGuest(identity) ? undefined : identity.id
+      const emailOf = userId === undefined ? 'email' : 'account'
+      const requester: Requester = { trust: userId === undefined ? 'page' : 'user', ip }
+      return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
+        sessionReply(await openSession(fields, { userId, emailOf, requester }, log), options),
+      )
     },
-  }
+  })
 }

@@ -9,7 +9,7 @@ import { jsonReply, Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
 import type { Spend } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
-import type { ProbeWebhook } from '../setup-check/webhook-probe.js'
+import { probeWebhook } from '../setup-check/webhook-probe.js'
 import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { KeepAccessToken } from './access-tokens.js'
@@ -20,7 +20,7 @@ import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
 
-export interface WebhookRouteOptions {
+interface WebhookRouteOptions {
   tokens: Tokens
   store: Store
   spend: Spend
@@ -32,8 +32,8 @@ export interface WebhookRouteOptions {
   nudge: () => void
   mode: Mode
   rampDetails: ReadRampDetails | undefined
-  /** Answers a webhook that `check()` has sent. */
-  probeWebhook: ProbeWebhook
+  /** Whether an address is that of a trusted proxy. */
+  isProxy: (address: string) => boolean
   /** What the latest webhook said of its mode. */
   seen: { livemode?: boolean | undefined }
   /** Keeps the token of a returning user that an event brings, where that is wanted. */
@@ -46,7 +46,7 @@ export interface WebhookRouteOptions {
  * without the store: the service may probe the URL while it still creates the session. A webhook with a 200 is durable
  * and reaches the app, even if it cannot be parsed or is suspect.
  */
-export function webhookRoute(options: WebhookRouteOptions): Route {
+export function webhookRoutes(options: WebhookRouteOptions): Route[] {
   const { tokens, store, spend, verifiers, delivers, nudge, mode, keepAccessToken, now } = options
 
   async function newEvent(
@@ -91,7 +91,7 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     await spend('webhooksPerMinute', id ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (id === null) return jsonReply(200, options.probeWebhook(context, body))
+    if (id === null) return jsonReply(200, probeWebhook(context, body, options.isProxy))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
@@ -119,24 +119,26 @@ export function webhookRoute(options: WebhookRouteOptions): Route {
     return new Reply(200, null)
   }
 
-  const alive = { 204: { description: 'Here; nothing was received.' } }
-  return {
+  const shared = {
     name: 'webhook',
     path: '/webhooks/ramp/{capability}',
     parameter: 'A secret of one session, which the service was given.',
     caller: 'server',
-    operations: {
-      POST: {
-        operationId: 'receiveWebhook',
-        summary: 'The inbox: stored before it is answered.',
-        body: v.unknown(),
-        responses: { 200: { description: 'Stored, or known already.' }, ...alive },
-        handle: receive,
-      },
-      GET: { operationId: 'probeWebhook', responses: alive, handle: receive },
-      HEAD: { operationId: 'probeWebhookHead', responses: alive, fails: false, handle: receive },
+    handle: receive,
+  } as const
+  const responses = { 204: { description: 'Here; nothing was received.' } }
+  return [
+    {
+      ...shared,
+      method: 'POST',
+      operationId: 'receiveWebhook',
+      summary: 'The inbox: stored before it is answered.',
+      body: v.unknown(),
+      responses: { 200: { description: 'Stored, or known already.' }, ...responses },
     },
-  }
+    { ...shared, method: 'GET', operationId: 'probeWebhook', responses },
+    { ...shared, method: 'HEAD', operationId: 'probeWebhookHead', responses, fails: false },
+  ]
 }
 
 /** Identifies an event within its session: its id if it has one, else its content. */

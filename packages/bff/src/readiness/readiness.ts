@@ -16,12 +16,6 @@ export interface Readiness {
   problems: string[]
 }
 
-export interface ReadinessOptions {
-  store: Store
-  pay: PayProvider
-  now: () => Date
-}
-
 export interface ReadinessWatch {
   /** Whether the BFF can work now; the answer is at most some seconds old. Never rejects. */
   ready(): Promise<Readiness>
@@ -40,7 +34,7 @@ const isOfRequest = (code: string, status: number) =>
   code === 'RATE_LIMITED' || (status >= 400 && status < 500 && !['UNAUTHORIZED', 'NOT_FOUND'].includes(code))
 
 /** Knows whether the store can be written and read, and whether the service answers and takes the key. */
-export function createReadiness({ store, pay, now }: ReadinessOptions): ReadinessWatch {
+export function createReadiness(store: Store, pay: PayProvider, now: () => Date): ReadinessWatch {
   let outboxProblem: string | undefined
   /** Lasts as long as the process: a damaged file is not repaired while it is open, even if most of it works. */
   let damage: string | undefined

@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { RequestContext } from '../http/route.js'
-import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
 
 /** The answer to a webhook of `bff.check()`: how it arrived. Such a webhook is not stored. */
 export interface WebhookProbe {
@@ -17,21 +16,16 @@ export interface WebhookProbe {
   trusted: boolean
 }
 
-export type ProbeWebhook = (context: RequestContext, body: Uint8Array) => WebhookProbe
-
-export function createProbeWebhook(trustedProxies: readonly string[]): ProbeWebhook {
-  const ranges = trustedProxies.flatMap((text) => {
-    const range = parseIpRange(text)
-    return range ? [range] : []
-  })
-  return ({ request, ip, peer }, body) => {
-    const address = parseIp(peer ?? '')
-    return {
-      hash: bytesToHex(sha256(body)),
-      client: ip,
-      peer,
-      forwarded: request.headers.get('x-forwarded-for') !== null,
-      trusted: address !== null && ranges.some((range) => isInRange(address, range)),
-    }
+export function probeWebhook(
+  { request, ip, peer }: RequestContext,
+  body: Uint8Array,
+  isProxy: (address: string) => boolean,
+): WebhookProbe {
+  return {
+    hash: bytesToHex(sha256(body)),
+    client: ip,
+    peer,
+    forwarded: request.headers.get('x-forwarded-for') !== null,
+    trusted: peer !== undefined && isProxy(peer),
   }
 }

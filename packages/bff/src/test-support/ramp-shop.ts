@@ -1,6 +1,6 @@
 import type { RampSession, WatchState } from '@leyden/core'
+import type { Bff } from '../bff.js'
 import type { BffOptions } from '../bff-options.js'
-import type { Bff } from '../create-bff.js'
 import type { BffEvent } from '../outbox/bff-event.js'
 import { openShop } from './shop.js'
 

@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { Reply } from '../http/reply.js'
-import { operation, type Route } from '../http/route.js'
+import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
@@ -11,7 +11,7 @@ import type { PublicState } from './history.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
 
-export interface WatchRouteOptions {
+interface WatchRouteOptions {
   tokens: Tokens
   store: Store
   publicState: PublicState
@@ -44,7 +44,11 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     return subject
   }
 
-  const watch = operation({
+  const watch = route({
+    ...WATCH,
+    name: 'watch',
+    method: 'GET',
+    path: '/v0/watch/{token}',
     operationId: 'watch',
     summary: 'The public state of one charge or session; as a stream where that is accepted.',
     description:
@@ -60,7 +64,11 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     },
   })
 
-  const prove = operation({
+  const prove = route({
+    ...WATCH,
+    name: 'proof',
+    method: 'POST',
+    path: '/v0/watch/{token}/proof',
     operationId: 'proveCharge',
     summary: 'Hands in the preimage of a payment, which is checked against the charge’s hash.',
     body: Proof,
@@ -73,8 +81,5 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     },
   })
 
-  return [
-    { ...WATCH, name: 'watch', path: '/v0/watch/{token}', operations: { GET: watch } },
-    { ...WATCH, name: 'proof', path: '/v0/watch/{token}/proof', operations: { POST: prove } },
-  ]
+  return [watch, prove]
 }

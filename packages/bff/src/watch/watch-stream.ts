@@ -3,7 +3,6 @@ import type { EventStream, StreamSink } from '../http/event-stream.js'
 import type { Rates } from '../limits/limits.js'
 import { createSemaphore } from '../limits/semaphore.js'
 import { type Log, reasonOf } from '../log.js'
-import type { Shutdown } from '../shutdown.js'
 import type { Store } from '../store/store.js'
 import { history, type WatchedSubject, watchedPart } from './history.js'
 import type { HistoryEntry } from './history-entry.js'
@@ -13,7 +12,6 @@ export interface WatchStreamOptions {
   rates: Pick<Rates, 'streamsPerWatch' | 'streamsPerIp'>
   /** Called with the number of open streams of this process. */
   onCount: (open: number) => void
-  shutdown: Shutdown
   log: Log
   now: () => Date
 }
@@ -56,16 +54,13 @@ const MAX_STREAM_MS = 15 * 60_000
 const RECONNECT_MS = 2_000
 const RETRY_MS = 2_000
 
-/** Opens the streams of one process, within its limits. */
-export function createWatchStreams(options: WatchStreamOptions): OpenStream {
-  const { store, rates, onCount, shutdown, log, now } = options
+/** Opens the streams of one process, within its limits, and ends them all when the BFF closes. */
+export function createWatchStreams(options: WatchStreamOptions): { open: OpenStream; close(): void } {
+  const { store, rates, onCount, log, now } = options
   const watches = new Map<string, Watch>()
   const semaphore = createSemaphore()
-  let open = 0
-
-  shutdown.onStart(() => {
-    for (const { streams } of [...watches.values()]) for (const stream of [...streams]) stream.end()
-  })
+  let count = 0
+  let isClosed = false
 
   /** Reads a charge or session once for all its streams. */
   async function read(watch: Watch, isHeartbeat = false): Promise<void> {
@@ -98,7 +93,7 @@ export function createWatchStreams(options: WatchStreamOptions): OpenStream {
       if (isOver || isHeartbeat) void read(watch, isHeartbeat)
     },
     left(watch) {
-      onCount(--open)
+      onCount(--count)
       if (watch.streams.size > 0) return
       watch.unwatch()
       watches.delete(watch.subject.id)
@@ -119,7 +114,7 @@ export function createWatchStreams(options: WatchStreamOptions): OpenStream {
     return watch
   }
 
-  return (subject, { ip, lastEventId }) => {
+  const open: OpenStream = (subject, { ip, lastEventId }) => {
     if ((watches.get(subject.id)?.streams.size ?? 0) >= rates.streamsPerWatch)
       throw new LeydenError(
         'RATE_LIMITED',
@@ -129,10 +124,18 @@ export function createWatchStreams(options: WatchStreamOptions): OpenStream {
     const release = semaphore.acquire([ip, rates.streamsPerIp])
     if (!release) return null
     const stream = new WatchStream(watchOf(subject), shared, release, lastEventId)
-    onCount(++open)
+    onCount(++count)
     // It was opened while the BFF closes.
-    if (shutdown.started) stream.end()
+    if (isClosed) stream.end()
     return stream
+  }
+
+  return {
+    open,
+    close() {
+      isClosed = true
+      for (const { streams } of [...watches.values()]) for (const stream of [...streams]) stream.end()
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { messageReference } from '@leyden/core/internal'
+import { callAll, messageReference } from '@leyden/core/internal'
 import {
   frameOf,
   type RampEvent,
@@ -96,7 +96,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   })
 
   const start = () => {
-    const stops = [
+    const stop = callAll([
       notifyOnChange(flow, () => settings, stored.told),
       flow.subscribe((state) => saveSessions(settings, state, stored)),
       watchSessions(flow, () => settings.client),
@@ -107,16 +107,14 @@ export function createRampEngine(initial: RampSettings): RampEngine {
       listenToFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
       fitFrame(() => frame),
       listenToRefusals(flow),
-    ]
+    ])
     if (flow.getState().status === 'idle' && watchedSessions(flow.getState()).length === 0) {
       const { session, earlier, told } = loadSessions(settings)
       for (const id of told) stored.told.add(id)
       flow.send({ type: 'restored', session, earlier })
     }
     if (settings.autoStart && !started && flow.getState().status === 'idle') begin()
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return stop
   }
 
   return {

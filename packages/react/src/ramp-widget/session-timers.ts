@@ -1,4 +1,5 @@
 import type { Client } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/on-return.js'
@@ -64,7 +65,7 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
     }
   }
 
-  const stops = [
+  const unsubscribe = callAll([
     flow.subscribe((state, before) => {
       if (state.status === 'loading' && before.status !== 'loading') loadingSince = clock().now().getTime()
       if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
@@ -72,10 +73,10 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
     }),
     // Timers sleep with the device and are slowed down in hidden tabs; one that is seen again may renew its link.
     onReturn(setAlarms),
-  ]
+  ])
   setAlarms()
   return () => {
-    for (const stop of stops) stop()
+    unsubscribe()
     for (const alarm of alarms) alarm.cancel()
   }
 }

@@ -43,8 +43,16 @@ export function useTyping(text: string, onFinish?: () => void): Typing {
       const onInput = ({ inputType }: InputEvent) => {
         if (inputType === 'insertLineBreak') finish()
       }
+      // WebKit reports the key alone; 229 is a key of an input method.
+      const onKey = ({ key, keyCode }: KeyboardEvent) => {
+        if (key === 'Enter' && keyCode !== 229) setFinished(true)
+      }
       field?.addEventListener('beforeinput', onInput)
-      stopListening.current = () => field?.removeEventListener('beforeinput', onInput)
+      field?.addEventListener('keydown', onKey)
+      stopListening.current = () => {
+        field?.removeEventListener('beforeinput', onInput)
+        field?.removeEventListener('keydown', onKey)
+      }
     },
   )
   return {

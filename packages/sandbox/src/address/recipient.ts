@@ -1,4 +1,5 @@
 import type { PayMetadata } from '@leyden/core'
+import { own } from '../own.js'
 import type { Address } from './address.js'
 import { AVATAR_PNG_BASE64 } from './avatar.js'
 
@@ -95,8 +96,4 @@ function advertise(address: Address, person: Person): PayMetadata {
     },
     disposable: false,
   }
-}
-
-function own<T>(record: Record<string, T>, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined
 }

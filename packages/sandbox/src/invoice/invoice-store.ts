@@ -32,19 +32,12 @@ export interface InvoiceTerms {
 }
 
 /** Every invoice that this sandbox has issued. */
-export interface InvoiceStore {
-  issue(terms: InvoiceTerms): IssuedInvoice
-  find(request: string): IssuedInvoice | undefined
-}
+export type InvoiceStore = ReturnType<typeof createInvoiceStore>
 
 /** Beyond this the oldest invoices are dropped. */
 export const KEPT_INVOICES = 50_000
 
-export function createInvoiceStore(options: {
-  network: Network
-  now: () => number
-  randomness: Randomness
-}): InvoiceStore {
+export function createInvoiceStore(options: { network: Network; now: () => number; randomness: Randomness }) {
   const { now, randomness } = options
   const secretKey = randomness.bytes('node key')
   const issued = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
@@ -79,4 +72,9 @@ export function createInvoiceStore(options: {
   }
 
   return { issue, find: issued.get }
+}
+
+/** Changes one character of an invoice, like a copying error. */
+export function corrupt(request: string): string {
+  return request.slice(0, -1) + (request.endsWith('q') ? 'p' : 'q')
 }

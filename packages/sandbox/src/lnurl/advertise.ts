@@ -1,6 +1,7 @@
 import type { PayMetadata } from '@leyden/core'
 import type { Address } from '../address/address.js'
 import { recipientOf } from '../address/recipient.js'
+import { own } from '../own.js'
 
 /** The accepted kinds of payer data (LUD-18); the recipient says which are mandatory. */
 const PAYER_DATA = ['name', 'identifier', 'email'] as const
@@ -17,18 +18,15 @@ export function advertise(address: Address): PayMetadata {
   }
 }
 
-/** User names whose callback has another host than their address, as with a provider behind a custom domain. */
+/** Where an address is paid; some user names have a callback that is elsewhere, or that no client may call. */
 function callbackOf({ user, domain }: Address): string {
-  switch (user) {
-    case 'hosted':
-      return `https://provider.example/lnurlp/${user}/callback`
-    case 'insidecallback':
-      return 'https://10.0.0.1/callback'
-    case 'plaincallback':
-      return `http://${domain}/lnurlp/${user}/callback`
-    case 'movedcallback':
-      return `https://${domain}/moved/${user}/callback?id=7`
-    default:
-      return `https://${domain}/lnurlp/${user}/callback?id=7`
+  const path = `lnurlp/${user}/callback`
+  const others = {
+    // As with a provider behind a custom domain.
+    hosted: `https://provider.example/${path}`,
+    insidecallback: 'https://10.0.0.1/callback',
+    plaincallback: `http://${domain}/${path}`,
+    movedcallback: `https://${domain}/moved/${user}/callback?id=7`,
   }
+  return own(others, user) ?? `https://${domain}/${path}?id=7`
 }

@@ -2,6 +2,7 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 import type { Address } from '../address/address.js'
 import type { IssuedInvoice } from '../invoice/invoice-store.js'
+import { own } from '../own.js'
 import type { Randomness } from '../randomness.js'
 
 /** What a payer is shown after the payment, chosen by the user name (LUD-09, LUD-10). */
@@ -10,20 +11,14 @@ export async function successActionOf(
   invoice: IssuedInvoice,
   randomness: Randomness,
 ): Promise<object | null> {
-  switch (user) {
-    case 'thanks':
-      return { tag: 'message', message: 'Thank you, that made our day!' }
-    case 'receipt':
-      return { tag: 'url', description: 'Your receipt', url: `https://${domain}/receipt/7` }
-    case 'elsewhere':
-      return { tag: 'url', description: 'Your order', url: 'https://orders.example/7' }
-    case 'secret':
-      return seal('Door code 4711', invoice.preimage, randomness)
-    case 'oddaction':
-      return { tag: 'dance', steps: 3 }
-    default:
-      return null
+  const actions = {
+    thanks: () => ({ tag: 'message', message: 'Thank you, that made our day!' }),
+    receipt: () => ({ tag: 'url', description: 'Your receipt', url: `https://${domain}/receipt/7` }),
+    elsewhere: () => ({ tag: 'url', description: 'Your order', url: 'https://orders.example/7' }),
+    secret: () => seal('Door code 4711', invoice.preimage, randomness),
+    oddaction: () => ({ tag: 'dance', steps: 3 }),
   }
+  return own<() => object | Promise<object>>(actions, user)?.() ?? null
 }
 
 /** Encrypted with the preimage, which only the payer has. */

@@ -1,4 +1,5 @@
 import type { RampSession } from '@leyden/core'
+import { own } from '../own.js'
 import { failureCode, readJsonObject, success } from '../reply.js'
 import type { WebhookSender } from '../webhook/webhook-sender.js'
 import { emailUser } from './fault.js'
@@ -12,14 +13,26 @@ interface Services {
   rampOrigin: string
 }
 
+/** E-mail user names whose session is refused, with the messages of the service. */
+const REFUSALS: Readonly<Record<string, Parameters<typeof failureCode>>> = {
+  badwebhook: [400, 'INVALID_WEBHOOK_URL', 'Webhook endpoint did not respond to our check.'],
+  ratelimited: [429, 'RATE_LIMITED', 'Quota of widget sessions used up.', { 'retry-after': '2' }],
+  unauthorized: [401, 'UNAUTHORIZED', 'Key has no access to the widget product.'],
+  // Of a returning user only.
+  staletoken: [401, 'UNAUTHORIZED', 'The access_token has expired.'],
+  down: [503, 'MAINTENANCE', 'Widget backend is being upgraded.'],
+  othererror: [422, 'REGION_NOT_SUPPORTED', 'Jurisdiction 451 is disabled by compliance.'],
+}
+
 /** `POST /api/v1/ramp-widget` (section 4.3 of the service's interface). */
 export async function createRampSession(request: Request, services: Services): Promise<Response> {
   const body = await readJsonObject(request)
   if (!body) return failureCode(400, 'INVALID_REQUEST', 'The body has to be a JSON object.')
   const order = readSessionOrder(body)
   if (order instanceof Response) return order
-  const failure = refusalOf(emailUser(order.email), order.returning)
-  if (failure) return failure
+  const user = emailUser(order.email)
+  const refusal = own(REFUSALS, user)
+  if (refusal && (order.returning || user !== 'staletoken')) return failureCode(...refusal)
 
   if (!(await services.webhooks.reaches(order.webhookUrl))) {
     return failureCode(400, 'INVALID_WEBHOOK_URL', 'The webhook_url is not accessible from here.')
@@ -33,24 +46,4 @@ export async function createRampSession(request: Request, services: Services): P
     session_id: session.id,
     expires_at: new Date(session.expiresAtMs).toISOString(),
   } satisfies RampSession)
-}
-
-/** E-mail user names whose session is refused, with the messages of the service. */
-function refusalOf(user: string, returning: boolean): Response | null {
-  switch (user) {
-    case 'badwebhook':
-      return failureCode(400, 'INVALID_WEBHOOK_URL', 'Webhook endpoint did not respond to our check.')
-    case 'ratelimited':
-      return failureCode(429, 'RATE_LIMITED', 'Quota of widget sessions used up.', { 'retry-after': '2' })
-    case 'unauthorized':
-      return failureCode(401, 'UNAUTHORIZED', 'Key has no access to the widget product.')
-    case 'staletoken':
-      return returning ? failureCode(401, 'UNAUTHORIZED', 'The access_token has expired.') : null
-    case 'down':
-      return failureCode(503, 'MAINTENANCE', 'Widget backend is being upgraded.')
-    case 'othererror':
-      return failureCode(422, 'REGION_NOT_SUPPORTED', 'Jurisdiction 451 is disabled by compliance.')
-    default:
-      return null
-  }
 }

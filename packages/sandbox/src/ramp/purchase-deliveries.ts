@@ -1,4 +1,5 @@
 import type { Delivery } from '../webhook/webhook-sender.js'
+import type { Fault } from './fault.js'
 import type { Quote } from './fiat.js'
 import { describePurchase, type EventSelection, type EventWriter } from './ramp-events.js'
 import type { Session } from './session-store.js'
@@ -19,35 +20,26 @@ export function purchaseDeliveries(
   const initiated = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.INITIATED', details)
   const settled = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.SETTLED', details)
   const completed = writer.completed(session, purchase)
-  const { fault } = session
-
-  switch (fault) {
-    case 'twice':
-      return [completed, completed]
-    case 'late':
-      return [{ ...completed, delayMs: settings.lateMs }]
-    case 'reordered':
-      return [completed, settled(), initiated()]
-    case 'forged':
-      return [{ ...completed, url: forge(completed.url), once: true }]
-    case 'conflict':
-      return [completed, contradict(completed)]
-    case 'never':
-      return []
-    case 'failed':
-      return [initiated(), writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.FAILED', details)]
-    case 'silent':
-    case null:
-      return settings.events === 'completed'
-        ? [completed]
-        : [
-            initiated(),
-            settled(),
-            writer.older(session, 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED', details),
-            completed,
-          ]
+  const ordinary = () =>
+    settings.events === 'completed'
+      ? [completed]
+      : [
+          initiated(),
+          settled(),
+          writer.older(session, 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED', details),
+          completed,
+        ]
+  const faulty: Record<Fault, () => Delivery[]> = {
+    twice: () => [completed, completed],
+    late: () => [{ ...completed, delayMs: settings.lateMs }],
+    reordered: () => [completed, settled(), initiated()],
+    forged: () => [{ ...completed, url: forge(completed.url), once: true }],
+    conflict: () => [completed, contradict(completed)],
+    never: () => [],
+    failed: () => [initiated(), writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.FAILED', details)],
+    silent: ordinary,
   }
-  return fault satisfies never
+  return session.fault === null ? ordinary() : faulty[session.fault]()
 }
 
 /**

@@ -18,19 +18,15 @@ export type OlderKind =
   | 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'
 
 /** Writes the events of a session as webhooks. */
-export interface EventWriter {
-  /** `ramp.purchase.completed` in the documented envelope (section 6 of the service's interface). */
-  completed(session: Session, purchase: Quote): Delivery
-  /** The older envelope, seen in the field: no id, no live mode, and the receiver's own URL in it. */
-  older(session: Session, kind: OlderKind, details?: object): Delivery
-}
+export type EventWriter = ReturnType<typeof createEventWriter>
 
-export function createEventWriter(tools: { now: () => number; randomness: Randomness }): EventWriter {
+export function createEventWriter(tools: { now: () => number; randomness: Randomness }) {
   const { now, randomness } = tools
   const timestamp = () => new Date(now()).toISOString()
 
   return {
-    completed: (session, purchase) => ({
+    /** `ramp.purchase.completed` in the documented envelope (section 6 of the service's interface). */
+    completed: (session: Session, purchase: Quote): Delivery => ({
       sessionId: session.id,
       url: session.webhookUrl,
       type: 'ramp.purchase.completed',
@@ -42,7 +38,8 @@ export function createEventWriter(tools: { now: () => number; randomness: Random
         data: { ...identify(session), status: 'completed', ...describePurchase(purchase) },
       },
     }),
-    older: (session, kind, details = {}) => ({
+    /** The older envelope, seen in the field: no id, no live mode, and the receiver's own URL in it. */
+    older: (session: Session, kind: OlderKind, details: object = {}): Delivery => ({
       sessionId: session.id,
       url: session.webhookUrl,
       type: kind,

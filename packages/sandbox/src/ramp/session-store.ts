@@ -35,18 +35,14 @@ export interface Session extends SessionOrder {
   bought: boolean
 }
 
-export interface SessionStore {
-  create(order: SessionOrder): Session
-  byToken(token: string): Session | undefined
-  byPageKey(key: string): Session | undefined
-}
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 const SESSION_LIFE_MS = 15 * 60_000
 
 /** Beyond this the oldest sessions are dropped. */
 const KEPT_SESSIONS = 10_000
 
-export function createSessionStore(tools: { now: () => number; randomness: Randomness }): SessionStore {
+export function createSessionStore(tools: { now: () => number; randomness: Randomness }) {
   const { now, randomness } = tools
   const byToken = createBoundedMap<Session>(KEPT_SESSIONS)
   const byPageKey = createBoundedMap<Session>(KEPT_SESSIONS)

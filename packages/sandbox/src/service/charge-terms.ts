@@ -4,6 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Address } from '../address/address.js'
 import { recipientOf } from '../address/recipient.js'
 import type { InvoiceTerms } from '../invoice/invoice-store.js'
+import { own } from '../own.js'
 
 /** A charge as it was asked for. */
 export interface ChargeOrder {
@@ -14,20 +15,16 @@ export interface ChargeOrder {
 
 /** The invoice for an order, or the wrong one that the user name simulates. */
 export function invoiceTerms(order: ChargeOrder, network: Network): InvoiceTerms {
-  const terms: InvoiceTerms = { amountMsat: order.amountMsat, description: describe(order) }
-  switch (order.address.user) {
-    case 'wrongamount':
-      return { ...terms, amountMsat: order.amountMsat * 10n }
-    case 'amountless':
-      return { ...terms, amountMsat: null }
-    case 'wrongnetwork':
-      // The most costly mistakes: a test invoice in a live shop, a live one in a test.
-      return { ...terms, network: network === 'mainnet' ? 'regtest' : 'mainnet' }
-    case 'expired':
-      return { ...terms, issuedSecondsAgo: 7200, expirySeconds: 3600 }
-    default:
-      return { ...terms, expirySeconds: shortLife(order.address.user) ?? 3600 }
+  const { address, amountMsat } = order
+  const mistakes: Record<string, Partial<InvoiceTerms>> = {
+    wrongamount: { amountMsat: amountMsat * 10n },
+    amountless: { amountMsat: null },
+    // The most costly mistakes: a test invoice in a live shop, a live one in a test.
+    wrongnetwork: { network: network === 'mainnet' ? 'regtest' : 'mainnet' },
+    expired: { issuedSecondsAgo: 7200 },
   }
+  const terms = { amountMsat, description: describe(order), expirySeconds: lifeOf(address.user) }
+  return { ...terms, ...own(mistakes, address.user) }
 }
 
 /** The hash of what the address advertises (LUD-06), or the provider's own line where it is of that kind. */
@@ -43,8 +40,8 @@ function shorten(text: string): string {
   return Array.from(text).slice(0, 159).join('')
 }
 
-/** `shortlived` expires after 5 seconds, `shortlived-20` after 20. */
-function shortLife(user: string): number | null {
+/** An hour; `shortlived` expires after 5 seconds, `shortlived-20` after 20. */
+function lifeOf(user: string): number {
   const match = /^shortlived(?:-(\d{1,7}))?$/.exec(user)
-  return match ? Number(match[1] ?? 5) : null
+  return match ? Number(match[1] ?? 5) : 3600
 }

@@ -1,7 +1,7 @@
 import type { Charge, Network } from '@leyden/core'
 import { readAddress } from '../address/address.js'
 import { NOT_IN_SANDBOX, recipientOf, refusalOf } from '../address/recipient.js'
-import type { InvoiceStore } from '../invoice/invoice-store.js'
+import { corrupt, type InvoiceStore } from '../invoice/invoice-store.js'
 import { failureMessage, readJsonObject, success } from '../reply.js'
 import type { Timers } from '../timers.js'
 import { type ChargeOrder, invoiceTerms } from './charge-terms.js'
@@ -69,9 +69,4 @@ function writeCharge(lnaddress: string, order: ChargeOrder, services: Services):
     amount: String(order.amountMsat),
     invoice: { uri: `lightning:${user === 'wronguri' ? issue() : request}`, request },
   }
-}
-
-/** Changes one character, like a copying error. */
-function corrupt(invoice: string): string {
-  return invoice.slice(0, -1) + (invoice.endsWith('q') ? 'p' : 'q')
 }

@@ -25,14 +25,9 @@ export interface Delivery {
 }
 
 /** Sends webhooks until the receiver answers with 2xx. */
-export interface WebhookSender {
-  /** Whether something answers at a URL: a GET, as services send before they accept a webhook URL. */
-  reaches(url: string): Promise<boolean>
-  /** Sends them in order: each waits until the one before was accepted or given up. */
-  send(deliveries: readonly Delivery[]): void
-}
+export type WebhookSender = ReturnType<typeof createWebhookSender>
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   timers: Timers
   /** @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
@@ -46,7 +41,7 @@ const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Arr
 
 const ANSWER_WITHIN_MS = 10_000
 
-export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+export function createWebhookSender(options: WebhookSenderOptions) {
   const {
     timers,
     deliver = (request) => fetch(request),
@@ -91,11 +86,13 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   return {
-    async reaches(url) {
+    /** Whether something answers at a URL: a GET, as services send before they accept a webhook URL. */
+    async reaches(url: string): Promise<boolean> {
       const status = await attempt(url, { method: 'GET' })
       return status !== null && status !== 404 && status !== 410 && status < 500
     },
-    send(deliveries) {
+    /** Sends them in order: each waits until the one before was accepted or given up. */
+    send(deliveries: readonly Delivery[]): void {
       // Rejects only when the sandbox is closed, which drops the rest.
       sendAll(deliveries).catch(() => undefined)
     },
