@@ -70,6 +70,8 @@ const LONGEST = [
   'packed.test.ts',
   'storybook.test.ts',
   'testing.test.ts',
+  'docs.test.ts',
+  'npm-start.test.ts',
   'explore-payments.test.ts',
   'tarballs.test.ts',
   'kill-rounds.test.ts',
@@ -98,12 +100,9 @@ const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
  * as keep two cores busy.
  */
-const GROUP = { units: 0, components: 1, journeys: 2 }
-/**
- * Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. In full size they measure
- * times, which a file beside them would spoil.
- */
-const UNIT_WORKERS = process.env.LEYDEN_SOAK === '1' ? 1 : isQuick ? 3 : 4
+const GROUP = { measurements: -1, units: 0, components: 1, journeys: 2 }
+/** Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. */
+const UNIT_WORKERS = isQuick || isSoak ? 3 : 4
 const JOURNEY_WORKERS = 3
 
 /** On the packages as they are built. */
@@ -147,13 +146,13 @@ const SERVER_UNITS = {
 function unitProject(name: string, include: string[], test: TestProjectInlineConfiguration['test'] = {}) {
   const project = nodeProject(name, '.', {
     include,
-    exclude: ['**/*.browser.test.ts'],
     isolate: false,
     pool: 'threads',
     // How many steps of a payment are explored: each one takes seven times as long.
     env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '4' },
-    ...test,
     maxWorkers: UNIT_WORKERS,
+    ...test,
+    exclude: ['**/*.browser.test.ts', ...(test?.exclude ?? [])],
   })
   return { ...fromSource, ...project } satisfies TestProjectInlineConfiguration
 }
@@ -163,7 +162,7 @@ function unitProject(name: string, include: string[], test: TestProjectInlineCon
  * modules of core once and not once for each package, which saves a fifth of the processor's time.
  */
 function unitProjects() {
-  const forServers = { ...secondTry, pool: 'forks' } as const
+  const forServers = { ...secondTry, pool: 'forks', exclude: isSoak ? MEASUREMENTS : [] } as const
   if (chosenGroups)
     return [
       unitProject('units', Object.values(UNITS).flat()),
@@ -289,6 +288,12 @@ async function storiesProject() {
   } satisfies TestProjectInlineConfiguration
 }
 
+/** In full size these measure times, which a file beside them would spoil: `npm run soak` runs them one by one, first. */
+const MEASUREMENTS = [
+  'packages/bff/src/{durability/slow-disk,limits/fairness,sqlite/sqlite-retention}.test.ts',
+  'apps/bff/src/scale/streams.test.ts',
+]
+
 const isChosen = (group: keyof typeof GROUP) => chosenGroups?.includes(group) ?? true
 
 function isInChosenGroup({ test }: TestProjectInlineConfiguration): boolean {
@@ -304,6 +309,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       ...unitProjects(),
+      ...(isSoak
+        ? [
+            unitProject('measurements', MEASUREMENTS, {
+              pool: 'forks',
+              maxWorkers: 1,
+              sequence: { groupOrder: GROUP.measurements },
+            }),
+          ]
+        : []),
       nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
       reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
       reactProject(

@@ -6,6 +6,6 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
   test: {
     include: ['packages/{core,lightning}/src/**/*.test.ts'],
-    exclude: ['**/{client,watch,public-exports,readme,parsers}.test.ts'],
+    exclude: ['**/{watch,public-exports,readme,parsers}.test.ts'],
   },
 })

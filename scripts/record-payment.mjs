@@ -1,14 +1,9 @@
 // `npm run record`: the moving pictures of a payment in the README, light and dark, and the still one, from the built demo
 // and the sandbox. With `--built` nothing is built again.
 import './node-version.mjs'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { build } from './build.mjs'
-import { installIfNeeded } from './pnpm.mjs'
 import { findChromium } from './programs.mjs'
 import { root } from './run.mjs'
 
@@ -21,34 +16,15 @@ const SCALE = 1.5
 const WIDGET = '[aria-labelledby=tip-heading] .leyden'
 const ADDRESS = 'alice@wallet.example'
 
-await installIfNeeded()
-if (!process.argv.includes('--built')) await build()
-const demo = await startDemo()
-try {
-  const { chromium } = await import('playwright')
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
-  for (const scheme of ['light', 'dark']) await save(await recordPayment(browser, scheme), scheme)
-  await browser.close()
-} finally {
-  demo.kill('SIGTERM')
-}
-
-/** The services of `npm start`, once they are ready. */
-async function startDemo() {
-  const ports = Object.entries(PORTS).map(([name, port]) => [`LEYDEN_${name}_PORT`, String(port)])
-  const env = {
-    ...process.env,
-    ...Object.fromEntries(ports),
-    LEYDEN_DATA_DIR: mkdtempSync(join(tmpdir(), 'leyden-')),
-  }
-  const started = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const line of createInterface({ input: started.stdout })) if (line === 'Ready.') return started
-  throw new Error(`The demo ended with ${started.exitCode ?? (await once(started, 'exit'))[0]}.`)
-}
+for (const [name, port] of Object.entries(PORTS)) process.env[`LEYDEN_${name}_PORT`] = String(port)
+process.env.LEYDEN_DATA_DIR = mkdtempSync(join(tmpdir(), 'leyden-'))
+// Installs, builds and starts in this process what `npm start` does, and ends it at a signal.
+await import('./start.mjs')
+const { chromium } = await import('playwright')
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+for (const scheme of ['light', 'dark']) await save(await recordPayment(browser, scheme), scheme)
+await browser.close()
+process.kill(process.pid, 'SIGTERM')
 
 /** @returns screenshots, each with how many milliseconds it is shown, and whether it is part of the still picture */
 async function recordPayment(browser, colorScheme) {

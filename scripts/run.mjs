@@ -6,19 +6,24 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Runs a program in the foreground. Ctrl-C reaches it as it reaches us, and a signal that only we get is passed on. */
-export function run(command, args, { env = {}, cwd = root, shell = false } = {}) {
+/**
+ * Runs a program in the foreground. Ctrl-C reaches it as it reaches us, and a signal that only we get is passed on.
+ * `onMessage` is called with what a program of Node sends by `process.send`.
+ */
+export function run(command, args, { env = {}, cwd = root, shell = false, onMessage } = {}) {
   const child = spawn(command, args, {
     cwd,
     shell,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(onMessage ? ['ipc'] : [])],
   })
+  if (onMessage) child.on('message', onMessage)
   const end = () => child.kill()
   process.once('SIGTERM', end).once('exit', end)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => {
+    // Not `exit`, which may come before its last message.
+    child.once('close', (code) => {
       process.off('SIGTERM', end).off('exit', end)
       if (code === 0) resolve()
       else reject(new Error(`${[command, ...args].join(' ')} ended with ${code}.`))

@@ -10,23 +10,34 @@ import { runNode } from './run.mjs'
 
 const failures = []
 const secondTries = []
-/** What the tests have measured, as rows of a table. */
+/** What the tests have measured beside what is promised, and whether that test passed. */
 const figures = []
 let passed = 0
 
 const modes = {
   async test() {
+    // They read sources, and begin while the compiler leaves a core idle and programs are downloaded.
+    const checks = staticChecks()
     await Promise.all([
       ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
       check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
-    process.env.LEYDEN_GROUPS = 'units,components'
-    await Promise.all([staticChecks(), check('sizes', sizes), vitest()])
-    // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
-    process.env.LEYDEN_GROUPS = 'journeys'
     const { without } = otherBrowsers()
-    await vitest(without.map((name) => `!${name}`))
+    process.env.LEYDEN_GROUPS = 'journeys'
+    await Promise.all([
+      checks,
+      check('sizes', sizes),
+      // Each waits for much of its time, for timeouts, servers and pages: side by side they keep the processor busy.
+      testInProcess('units,components'),
+      vitest(without.map((name) => `!${name}`)),
+    ])
+  },
+
+  /** What `test` starts for the groups of `LEYDEN_GROUPS`. */
+  async groups() {
+    await vitest()
+    process.send({ passed, failures, secondTries })
   },
 
   async check() {
@@ -40,13 +51,13 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '10' })
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
-    const projects =
-      'lightning bff app-bff react-ssr e2e embed engines frameworks packed storybook start'.split(' ')
-    await vitest([...projects, 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
+    await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
+    await vitest('e2e embed engines packed storybook start'.split(' '))
+    await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     // Only that it runs: it measures nothing in a test.
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
-    printTable([['measured', '', 'promised', ''], ...figures])
+    console.table(figures)
   },
 
   async shells() {
@@ -119,15 +130,17 @@ console.log(`${passed} passed, ${failures.length} failed`)
 process.exitCode = failures.length > 0 ? 1 : 0
 setTimeout(() => process.exit(), 10_000).unref()
 
-function printTable(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
+/** Runs these groups of projects in a process of its own, which reports here: one thread serves all modules of a run. */
+async function testInProcess(groups) {
+  let report
+  const onMessage = (message) => {
+    report = message
+  }
+  await runNode(['scripts/test.mjs', 'groups'], { env: { LEYDEN_GROUPS: groups }, onMessage }).catch(() => {})
+  if (!report) return failures.push(`${groups} ended without a report`)
+  passed += report.passed
+  failures.push(...report.failures)
+  secondTries.push(...report.secondTries)
 }
 
 async function check(name, run) {
@@ -153,7 +166,8 @@ async function vitest(project = [], options = {}) {
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       if (state === 'passed') passed++
-      for (const row of test.meta().figures ?? []) figures.push([...row, state === 'passed' ? '' : '✗'])
+      for (const [what, measured, promised] of test.meta().figures ?? [])
+        figures.push({ what, measured, promised, state })
       if (state === 'failed') failures.push(`${file} › ${test.fullName}`)
       if (state === 'passed' && test.diagnostic()?.retryCount > 0)
         secondTries.push(`${file} › ${test.fullName}`)

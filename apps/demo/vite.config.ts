@@ -1,3 +1,4 @@
+import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 
@@ -7,7 +8,7 @@ const server = `http://127.0.0.1:${port + 100}`
 
 export default defineConfig(({ command }) => ({
   base: './',
-  plugins: [react()],
+  plugins: [react(), tailwindcss()],
   // Developed on the sources of the packages, built on what is published of them.
   resolve: command === 'serve' ? { conditions: ['@leyden/source', ...defaultClientConditions] } : {},
   server: {

@@ -72,12 +72,7 @@ export default defineConfig({
             'packages/embed',
             'guides/embed',
             'guides/games',
-            { label: 'Phaser', slug: 'engines/phaser' },
-            { label: 'PixiJS', slug: 'engines/pixijs' },
-            { label: 'Three.js', slug: 'engines/three' },
-            { label: 'Babylon.js', slug: 'engines/babylon' },
-            { label: 'Unity', slug: 'engines/unity' },
-            { label: 'Godot', slug: 'engines/godot' },
+            { label: 'Game engines', autogenerate: { directory: 'engines' } },
           ],
         },
         {

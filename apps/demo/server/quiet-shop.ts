@@ -7,26 +7,25 @@ import type { DemoSettings } from './settings.js'
 /** Where it is mounted in the demo's server. */
 export const QUIET_PATH = '/quiet/leyden'
 
+interface QuietShopOptions extends Pick<DemoSettings, 'pagePort' | 'graceSeconds'> {
+  sandbox: NonNullable<DemoSettings['sandbox']>
+  /** Where the demo listens. */
+  url: string
+}
+
 /**
  * The BFF of a shop whose server cannot detect payments, mounted in the shop's own server. Only a preimage
  * from the paying page can prove a payment to it.
- *
- * @param options.url where the demo listens.
- * @param options.pagePort where the page is opened, if on another port.
  */
-export function createQuietShop(options: {
-  sandbox: NonNullable<DemoSettings['sandbox']>
-  url: string
-  pagePort: number | undefined
-  graceSeconds: number | undefined
-}) {
-  const { sandbox, url, pagePort = new URL(url).port, graceSeconds } = options
+export function createQuietShop({ sandbox, url, pagePort, graceSeconds }: QuietShopOptions) {
   const bff = createBff({
     pay: serviceProvider({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }),
     store: memoryStore(),
     publicUrl: url + QUIET_PATH,
     // `npm start` prints localhost, and listens on 127.0.0.1.
-    allowedOrigins: ['localhost', '127.0.0.1'].map((host) => `http://${host}:${pagePort}`),
+    allowedOrigins: ['localhost', '127.0.0.1'].map(
+      (host) => `http://${host}:${pagePort ?? new URL(url).port}`,
+    ),
     // Nothing here outlives the process, so neither do its tokens.
     secrets: [randomBytes(32).toString('base64url')],
     exchangeRates: fixedRates({ USD: '100000' }),

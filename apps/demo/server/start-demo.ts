@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
@@ -22,20 +22,16 @@ const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   const { port, host, pagePort, sandbox, bffUrl, canRamp, graceSeconds } = settings
   const app = express().disable('x-powered-by')
-  const server = createServer(app)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error),
-    )
-    server.listen({ port, host }, resolve)
+  const server = await new Promise<Server>((resolve, reject) => {
+    const listening = app.listen(port, host, (error?: NodeJS.ErrnoException) => {
+      if (error?.code === 'EADDRINUSE') reject(new Error(`Port ${port} is taken by another program.`))
+      else if (error) reject(error)
+      else resolve(listening)
+    })
   })
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
   const quiet = sandbox && createQuietShop({ sandbox, url, pagePort, graceSeconds })
-  const config: ShopConfig = {
-    bffUrl,
-    canRamp,
-    sandbox: sandbox && { quietBffUrl: QUIET_PATH },
-  }
+  const config: ShopConfig = { bffUrl, canRamp, sandbox: sandbox && { quietBffUrl: QUIET_PATH } }
 
   if (quiet) app.use(QUIET_PATH, quiet.handle)
   app.use(ownPageOnly, express.json({ limit: '10kb' }))

@@ -7,21 +7,28 @@ export function CreatorChoice(props: {
   onChoose: (creator: Creator) => void
 }) {
   return (
-    <fieldset className="creators">
-      <legend className="visually-hidden">Whom would you like to tip?</legend>
+    <fieldset className="mt-7 grid grid-cols-[repeat(auto-fit,minmax(min(210px,100%),1fr))] gap-2 sm:gap-3.5">
+      <legend className="sr-only">Whom would you like to tip?</legend>
       {props.creators.map((creator) => (
-        <label className="creator" key={creator.id}>
+        <label
+          key={creator.id}
+          className="flex cursor-pointer items-center gap-3 rounded-2xl border border-line bg-card p-2.5 has-checked:bg-glow has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+        >
           <input
             type="radio"
             name="creator"
-            className="visually-hidden"
+            className="sr-only"
             checked={creator.id === props.chosen.id}
             onChange={() => props.onChoose(creator)}
           />
-          <img className="creator-art" src={`./creators/${creator.id}.svg`} alt="" />
-          <span className="creator-text">
-            <span className="creator-name">{creator.name}</span>
-            <span className="creator-craft">{creator.craft}</span>
+          <img
+            src={`./creators/${creator.id}.svg`}
+            alt=""
+            className="h-10 w-15 flex-none rounded-[10px] sm:h-14 sm:w-21 dark:brightness-88"
+          />
+          <span className="grid min-w-0">
+            <span className="font-[650]">{creator.name}</span>
+            <span className="text-sm leading-[1.3] text-soft">{creator.craft}</span>
           </span>
         </label>
       ))}

@@ -1,4 +1,3 @@
-import '@leyden/react/styles.css'
 import './shop.css'
 import { createRoot } from 'react-dom/client'
 import type { ShopConfig, ShopSession } from '../server/shop-config.js'

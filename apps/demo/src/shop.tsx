@@ -6,7 +6,10 @@ import { CreatorChoice } from './creator-choice.js'
 import { CREATORS, SOMEONE_ELSE } from './creators.js'
 import { TipJar } from './tip-jar.js'
 import { type User, useCustomer } from './use-customer.js'
-import { type OpenInvoice, WalletPanel } from './wallet-panel.js'
+import { FOCUS, type OpenInvoice, WalletPanel } from './wallet-panel.js'
+
+/** As wide as the header, the content and the footer are. */
+const PAGE = 'mx-auto max-w-304 px-[clamp(0.75rem,4vw,1.75rem)]'
 
 export function Shop({ config, initialUser }: { config: ShopConfig; initialUser: User | null }) {
   const { sandbox } = config
@@ -28,27 +31,27 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   const bffUrl = sandbox && !shopHears ? sandbox.quietBffUrl : config.bffUrl
   return (
     <>
-      <header className="top">
-        <div className="top-inner">
-          <span className="brand">Lantern Street</span>
-          {user ? (
-            <span className="who">
-              {user.name}
-              <button type="button" className="link" onClick={signOut}>
-                Sign out
-              </button>
-            </span>
-          ) : (
-            <button type="button" className="link" onClick={signIn}>
-              Sign in as Dana
+      <header className="border-b border-line">
+        <div className={`${PAGE} flex min-h-15 items-center justify-between gap-3`}>
+          <span className="font-serif text-xl font-semibold">Lantern Street</span>
+          <span className="flex items-center gap-3">
+            {user?.name}
+            <button
+              type="button"
+              className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold underline underline-offset-3`}
+              onClick={user ? signOut : signIn}
+            >
+              {user ? 'Sign out' : 'Sign in as Dana'}
             </button>
-          )}
+          </span>
         </div>
       </header>
 
-      <main>
-        <h1>Like it? Tip the person who made it.</h1>
-        <p className="lead">
+      <main className={`${PAGE} py-[clamp(1.5rem,5vw,3rem)]`}>
+        <h1 className="font-serif text-[clamp(1.75rem,5vw,2.75rem)] leading-[1.12] font-semibold tracking-[-0.015em] text-balance">
+          Like it? Tip the person who made it.
+        </h1>
+        <p className="mt-3 max-w-[60ch] text-[1.0625rem] text-soft">
           Three artists, no ads, no middleman: your tip goes straight to their own wallets, over Lightning.
         </p>
         {creators.length > 1 && (
@@ -62,9 +65,8 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           />
         )}
 
-        <div className="columns">
-          <section aria-labelledby="tip-heading">
-            <h2 id="tip-heading">{creator.address ? `Tip ${creator.name}` : 'Tip a Lightning Address'}</h2>
+        <div className="mt-9 grid grid-cols-[repeat(auto-fill,minmax(min(350px,100%),1fr))] items-start gap-x-5 gap-y-8">
+          <Column title={creator.address ? `Tip ${creator.name}` : 'Tip a Lightning Address'} id="tip">
             <TipJar
               // Another shop, another recipient or another set of wallets is another visit.
               key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
@@ -73,11 +75,10 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
               onInvoice={setInvoice}
             />
             {sandbox && !creator.address && <AddressesToTry />}
-          </section>
+          </Column>
 
           {sandbox && (
-            <section aria-labelledby="wallets-heading">
-              <h2 id="wallets-heading">Your wallets</h2>
+            <Column title="Your wallets" id="wallets">
               <WalletPanel
                 invoice={invoice}
                 hasBrowserWallet={hasBrowserWallet}
@@ -90,24 +91,23 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
                   setInvoice(null)
                 }}
               />
-            </section>
+            </Column>
           )}
 
-          <section aria-labelledby="ramp-heading">
-            <h2 id="ramp-heading">No bitcoin yet?</h2>
+          <Column title="No bitcoin yet?" id="ramp">
             {config.canRamp ? (
               <BuyBitcoin bffUrl={config.bffUrl} user={user} />
             ) : (
-              <p className="panel panel-note">
+              <p className="rounded-[20px] border border-line p-5 text-sm text-soft">
                 You cannot buy bitcoin here yet, because the provider cannot reach this shop’s server. If this
                 is your server, its terminal says what to set.
               </p>
             )}
-          </section>
+          </Column>
         </div>
       </main>
 
-      <footer>
+      <footer className={`${PAGE} border-t border-line pt-5 pb-8 text-sm text-soft`}>
         {sandbox
           ? 'A demo with play money: the creators and their wallets are made up, too.'
           : 'A demo with the real service: payments here are real.'}
@@ -116,26 +116,36 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   )
 }
 
+function Column({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+  return (
+    <section aria-labelledby={`${id}-heading`} className="w-full max-w-94 min-w-0">
+      <h2 id={`${id}-heading`} className="mb-3 font-serif text-xl leading-[1.3] font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Addresses of the sandbox, and what it does with each. */
+const ADDRESSES = {
+  'alice@wallet.example': 'takes 10 to 150,000 sats',
+  'bob@mail.example': 'an ordinary e-mail address',
+  'wrongamount@wallet.example': 'sends an invoice for the wrong amount',
+  'shortlived@wallet.example': 'its invoices expire within seconds',
+  'down@wallet.example': 'cannot be reached',
+}
+
 function AddressesToTry() {
   return (
-    <details className="try">
-      <summary>Addresses to try</summary>
-      <ul>
-        <li>
-          <code>alice@wallet.example</code>: takes 10 to 150,000 sats
-        </li>
-        <li>
-          <code>bob@mail.example</code>: an ordinary e-mail address
-        </li>
-        <li>
-          <code>wrongamount@wallet.example</code>: sends an invoice for the wrong amount
-        </li>
-        <li>
-          <code>shortlived@wallet.example</code>: its invoices expire within seconds
-        </li>
-        <li>
-          <code>down@wallet.example</code>: cannot be reached
-        </li>
+    <details className="mt-3.5 text-sm text-soft">
+      <summary className={`${FOCUS} min-h-7 cursor-pointer font-semibold`}>Addresses to try</summary>
+      <ul className="mt-1.5 grid list-disc gap-1.5 ps-4.5">
+        {Object.entries(ADDRESSES).map(([address, about]) => (
+          <li key={address}>
+            <code className="wrap-anywhere text-ink">{address}</code>: {about}
+          </li>
+        ))}
       </ul>
     </details>
   )

@@ -7,6 +7,12 @@ export interface OpenInvoice {
   amountSats: bigint
 }
 
+/** What shows that a control has the keyboard's focus. */
+export const FOCUS = 'outline-focus focus-visible:outline-3 focus-visible:outline-offset-2'
+const PART = 'grid min-w-0 gap-2'
+const LEGEND = 'mb-1.5 font-[650]'
+const NOTE = 'text-sm wrap-anywhere text-soft'
+
 /** The wallets of the sandbox, as a visitor would have them: one in this browser, one on another phone. */
 export function WalletPanel(props: {
   invoice: OpenInvoice | null
@@ -18,28 +24,33 @@ export function WalletPanel(props: {
   onShopHears: (hears: boolean) => void
 }) {
   return (
-    <div className="panel">
-      <fieldset className="panel-part">
-        <legend>A wallet in this browser</legend>
-        <Check checked={props.hasBrowserWallet} onChange={props.onBrowserWallet}>
+    <div className="grid gap-5 rounded-[20px] border border-line p-5">
+      <fieldset className={PART}>
+        <legend className={LEGEND}>A wallet in this browser</legend>
+        <Option
+          checked={props.hasBrowserWallet}
+          onChange={() => props.onBrowserWallet(!props.hasBrowserWallet)}
+        >
           Installed
-        </Check>
-        <Check checked={props.isLying} onChange={props.onLying} disabled={!props.hasBrowserWallet}>
+        </Option>
+        <Option
+          checked={props.isLying}
+          onChange={() => props.onLying(!props.isLying)}
+          disabled={!props.hasBrowserWallet}
+        >
           It lies: its proof of payment is fake
-        </Check>
-        <p className="panel-note">
-          It pays when you press “Pay in browser wallet”, and returns proof of payment.
-        </p>
+        </Option>
+        <p className={NOTE}>It pays when you press “Pay in browser wallet”, and returns proof of payment.</p>
       </fieldset>
 
-      <fieldset className="panel-part">
-        <legend>A wallet on another phone</legend>
-        <Choice checked={props.shopHears} onChoose={() => props.onShopHears(true)}>
+      <fieldset className={`${PART} border-t border-line pt-4.5`}>
+        <legend className={`${LEGEND} float-start w-full`}>A wallet on another phone</legend>
+        <Option type="radio" checked={props.shopHears} onChange={() => props.onShopHears(true)}>
           The shop’s server is told about the payment
-        </Choice>
-        <Choice checked={!props.shopHears} onChoose={() => props.onShopHears(false)}>
+        </Option>
+        <Option type="radio" checked={!props.shopHears} onChange={() => props.onShopHears(false)}>
           The shop’s server is not told
-        </Choice>
+        </Option>
         <PhoneButton invoice={props.invoice} shopHears={props.shopHears} />
       </fieldset>
     </div>
@@ -66,42 +77,35 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
   }
   return (
     <>
-      <button type="button" className="button" onClick={pay} disabled={!invoice}>
+      <button
+        type="button"
+        className={`${FOCUS} mt-1.5 min-h-12 cursor-pointer rounded-xl border border-field bg-card px-3.5 py-2 leading-[1.2] font-semibold disabled:cursor-default disabled:border-dashed disabled:text-soft`}
+        onClick={pay}
+        disabled={!invoice}
+      >
         {invoice ? `Pay ${invoice.amountSats.toLocaleString('en')} sats from the phone` : 'Press “Pay” first'}
       </button>
-      <p className="panel-note" role="status">
+      <p className={NOTE} role="status">
         {said}
       </p>
     </>
   )
 }
 
-interface CheckProps {
+interface OptionProps {
+  /** @default 'checkbox' */
+  type?: 'checkbox' | 'radio' | undefined
   checked: boolean
-  onChange: (checked: boolean) => void
-  disabled?: boolean
+  onChange: () => void
+  disabled?: boolean | undefined
   children: React.ReactNode
 }
 
-function Check({ checked, onChange, disabled = false, children }: CheckProps) {
+function Option({ type = 'checkbox', children, ...input }: OptionProps) {
   return (
-    <label className="option">
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+    <label className="flex min-h-7 cursor-pointer items-start gap-2.5 has-disabled:cursor-default has-disabled:text-soft">
+      <input type={type} {...input} className="mt-0.5 size-5 flex-none accent-accent" />
       <span>{children}</span>
-    </label>
-  )
-}
-
-function Choice(props: { checked: boolean; onChoose: () => void; children: React.ReactNode }) {
-  return (
-    <label className="option">
-      <input type="radio" name="shop-hears" checked={props.checked} onChange={props.onChoose} />
-      <span>{props.children}</span>
     </label>
   )
 }

@@ -50,6 +50,48 @@ function attributeCell(name, type) {
   return type === 'numbers' || type === 'texts' ? `${attribute}, with spaces between` : attribute
 }
 
+/** The C# type of an option, by how an element takes it; of those that take a property, by name. */
+const CSHARP = {
+  text: 'string',
+  number: 'long',
+  flag: 'bool',
+  numbers: 'IEnumerable<long>',
+  texts: 'IEnumerable<string>',
+}
+const pascalCase = (name) => name[0].toUpperCase() + name.slice(1)
+export const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * The source of Unity's options with a property for each option of a class, in their order. A property that is there
+ * stays as it is, so its comment and type can be better than these.
+ */
+export function withProperties(source, className, members, table) {
+  const body = new RegExp(`(?<=class ${className}\\b[^{]*\\{\\n)[\\s\\S]*?(?=\\n {4}\\})`)
+  const [properties = ''] = body.exec(source) ?? []
+  const known = new Map(
+    [...properties.matchAll(/(?: {8}\/\/\/.*\n)* {8}public .*this\["(\w+)"\] = .*/g)].map(([lines, name]) => [
+      name,
+      lines,
+    ]),
+  )
+  const added = ({ name, text }) =>
+    [
+      `        /// <summary>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/`(.+?)`/g, '<c>$1</c>')}</summary>`,
+      `        public ${CSHARP[table[name]] ?? 'object'} ${pascalCase(name)} { set => this["${name}"] = value; }`,
+    ].join('\n')
+  return source.replace(body, () =>
+    members.map((member) => known.get(member.name) ?? added(member)).join('\n'),
+  )
+}
+
+/** The source of Godot's plugin with the names of all options in the comment above a function. */
+export function withOptionList(source, declaration, names) {
+  const list = new RegExp(`^## Options: .*\\n(?:##.*\\n)*(?=${declaration}\\b)`, 'm')
+  const words = `Options: ${names.map((name) => `\`${snakeCase(name)}\``).join(', ')}.`
+  const lines = words.match(/\S.{0,114}\S(?=\s|$)/g) ?? []
+  return source.replace(list, () => lines.map((line) => `## ${line}\n`).join(''))
+}
+
 const oneLine = (text) => text.trim().replace(/\s+/g, ' ')
 const cell = (text) => (isCode.test(text) ? `\`${text}\`` : text).replaceAll('|', '\\|')
 const isCode = /^(?:'.*'|\[.*\]|\d+|true|false)$/

@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
-import { callbackRow, elementRow, isCallback, membersOf, propRow, withTables } from './option-tables.mjs'
+import {
+  callbackRow,
+  elementRow,
+  isCallback,
+  membersOf,
+  propRow,
+  snakeCase,
+  withOptionList,
+  withProperties,
+  withTables,
+} from './option-tables.mjs'
 
 const packages = join(import.meta.dirname, '../../../packages')
 const FILES = {
@@ -101,30 +111,26 @@ describe('the declarations', () => {
 
 /** What JSON cannot hold. A token stands in for `getToken`. */
 const FUNCTIONS = ['fetchSession', 'messageAdapter', 'getToken', 'connectWallet', 'game', 'openExternal']
-const inJson = (names) => names.filter((name) => !FUNCTIONS.includes(name)).sort()
+const isInJson = ({ name }) => !FUNCTIONS.includes(name)
 const taken = (name) =>
-  members(name)
-    .map((member) => member.name)
-    .filter((option) => isTaken(TABLES[name][option]))
+  members(name).filter((member) => isTaken(TABLES[name][member.name]) && isInJson(member))
 
+// `npm run tables` writes what these compare.
 describe('the game engines have every option that JSON can hold', () => {
   const engines = join(packages, 'embed/engines')
   const read = (file) => readFileSync(join(engines, file), 'utf8')
-  const unityOptions = read('unity/Runtime/LeydenOptions.cs')
+  const UNITY = 'unity/Runtime/LeydenOptions.cs'
+  const GODOT = 'godot/addons/leyden/leyden.gd'
   const unityOutcome = read('unity/Runtime/LeydenOutcome.cs')
-  const godot = read('godot/addons/leyden/leyden.gd')
 
   const classOf = (source, name) =>
     new RegExp(`class ${name}\\b[^{]*\\{([\\s\\S]*?)\\n    \\}`).exec(source)[1]
-  const inUnity = (name) =>
-    [...classOf(unityOptions, name).matchAll(/this\["(\w+)"\] = /g)].map(([, option]) => option)
-  /** The names in backticks after these words, in the comment above a declaration. Options are in snake case. */
+  /** The names in backticks after these words, in the comment above a declaration. */
   const inGodot = (declaration, words) => {
-    const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(godot)
+    const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(read(GODOT))
     const [, list] = comment.split(words)
     return [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   }
-  const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
   const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
     readFileSync(join(packages, 'embed/src/outcome/outcome.ts'), 'utf8'),
@@ -133,17 +139,33 @@ describe('the game engines have every option that JSON can hold', () => {
     [...outcome.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(\w+)\??:/g)].map(([, name]) => name),
   )
   ofOutcome.delete('v')
-  const settings = [...taken('ProviderOptions'), ...members('EmbedSettings').map(({ name }) => name), 'token']
   const ofOverlay = ['locale', 'timeoutMs']
+  const CLASSES = { PayOptions: 'func pay', RampOptions: 'func buy' }
 
-  it.each([
-    ['pay', 'PayOptions', 'func pay', 'Options:', [...taken('PayOptions'), ...ofOverlay]],
-    ['buy', 'RampOptions', 'func buy', 'Options:', [...taken('RampOptions'), ...ofOverlay]],
-    ['configure', 'Settings', 'func configure', 'Settings:', settings],
-  ])('%s', (method, name, declaration, words, options) => {
-    const base = method === 'configure' ? [] : inUnity('OverlayOptions')
-    expect([...inUnity(name), ...base].sort()).toEqual(inJson(options))
-    expect(inGodot(declaration, words).sort()).toEqual(inJson(options).map(snakeCase).sort())
+  it('Unity', async () => {
+    const written = Object.keys(CLASSES).reduce(
+      (source, name) => withProperties(source, name, taken(name), TABLES[name]),
+      read(UNITY),
+    )
+    for (const name of ofOverlay) expect(classOf(written, 'OverlayOptions')).toContain(`this["${name}"] =`)
+    await expect(written).toMatchFileSnapshot(join(engines, UNITY))
+  })
+
+  it('Godot', async () => {
+    const written = Object.entries(CLASSES).reduce(
+      (source, [name, declaration]) =>
+        withOptionList(source, declaration, [...taken(name).map((member) => member.name), ...ofOverlay]),
+      read(GODOT),
+    )
+    await expect(written).toMatchFileSnapshot(join(engines, GODOT))
+  })
+
+  it('settings', () => {
+    const options = [...taken('ProviderOptions'), ...members('EmbedSettings'), { name: 'token' }]
+    const names = options.filter(isInJson).map(({ name }) => name)
+    const inUnity = [...classOf(read(UNITY), 'Settings').matchAll(/this\["(\w+)"\] = /g)]
+    expect(inUnity.map(([, name]) => name).sort()).toEqual(names.sort())
+    expect(inGodot('func configure', 'Settings:').sort()).toEqual(names.map(snakeCase).sort())
   })
 
   it('outcome', () => {
@@ -154,7 +176,6 @@ describe('the game engines have every option that JSON can hold', () => {
   })
 })
 
-// `npx vitest run --project packages option-tables --update` writes them.
 describe('the tables of options', () => {
   it.each([
     ['packages/react/README.md', 5],

@@ -54,8 +54,8 @@ describe('the documentation', () => {
   it('has a section for each code of an error', () => {
     const source = page + server + sourceOf('packages/core/src', 'packages/lightning/src')
     const thrown = source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu)
-    const type = /type LeydenErrorCode =([\s\S]+?)\n\n/u.exec(read('packages/core/src/error.ts'))?.[1] ?? ''
-    const codes = new Set([...thrown, ...type.matchAll(/'([A-Z_]+)'/gu)].map(([, code = '']) => code))
+    const [, table = ''] = /ERROR_STATUS = \{([^}]+)\}/u.exec(read('packages/core/src/error.ts')) ?? []
+    const codes = new Set([...thrown, ...table.matchAll(/([A-Z_]+):/gu)].map(([, code = '']) => code))
     expect(codes.size).toBeGreaterThan(20)
     expect([...codes].filter((code) => !errors.has(code.toLowerCase()))).toEqual([])
   })
@@ -72,6 +72,13 @@ describe('the documentation', () => {
     })
     expect(texts.length).toBeGreaterThan(70)
     expect(texts.filter((text) => !messages.has(slug(text.split(/[:;,.] /u, 1)[0] ?? '')))).toEqual([])
+  })
+
+  it('has each setting that a line of the server names', () => {
+    const settings = read('docs/configuration.md')
+    const named = new Set(server.match(/\bLEYDEN_[A-Z_]+\b/gu))
+    expect(named.size).toBeGreaterThan(50)
+    expect([...named].filter((name) => !settings.includes(`| \`${name}\` |`))).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('has the address of the repository that publishes', () => {

@@ -1,34 +1,37 @@
 import { withReference } from './reference.js'
 
+/** Every code that we give an error, with the HTTP status of the BFF's reply; 502 is for failures of other servers. */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  INVALID_EMAIL: 400,
+  SIGN_IN_REQUIRED: 401,
+  NOT_FOUND: 404,
+  ALREADY_PAID: 409,
+  INTENT_EXPIRED: 410,
+  ORDER_EXPIRED: 410,
+  NOT_LIGHTNING_ADDRESS: 422,
+  AMOUNT_OUT_OF_RANGE: 422,
+  PAYER_DATA_REQUIRED: 422,
+  RATE_LIMITED: 429,
+  UNAUTHORIZED: 502,
+  INVALID_WEBHOOK_URL: 502,
+  BAD_INVOICE: 502,
+  INVOICE_MISMATCH: 502,
+  INVOICE_EXPIRED: 502,
+  BAD_RESPONSE: 502,
+  NETWORK: 502,
+  REFUSED: 502,
+  ABORTED: 502,
+  NOT_CONFIGURED: 503,
+  SERVICE_UNAVAILABLE: 503,
+  TIMEOUT: 504,
+} as const
+
 /**
- * Every code a Leyden error can carry. The service's own further codes are kept as they come, so a
- * `switch` over a code needs a default branch.
+ * The code of a Leyden error. The service's own further codes are kept as they come, so a `switch` over a code needs a
+ * default branch.
  */
-export type LeydenErrorCode =
-  | 'INVALID_EMAIL'
-  | 'RATE_LIMITED'
-  | 'UNAUTHORIZED'
-  | 'INVALID_WEBHOOK_URL'
-  | 'NOT_CONFIGURED'
-  | 'SIGN_IN_REQUIRED'
-  | 'BAD_REQUEST'
-  | 'NOT_LIGHTNING_ADDRESS'
-  | 'AMOUNT_OUT_OF_RANGE'
-  | 'PAYER_DATA_REQUIRED'
-  | 'BAD_INVOICE'
-  | 'INVOICE_MISMATCH'
-  | 'INVOICE_EXPIRED'
-  | 'BAD_RESPONSE'
-  | 'SERVICE_UNAVAILABLE'
-  | 'TIMEOUT'
-  | 'NETWORK'
-  | 'INTENT_EXPIRED'
-  | 'ORDER_EXPIRED'
-  | 'ALREADY_PAID'
-  | 'REFUSED'
-  | 'NOT_FOUND'
-  | 'ABORTED'
-  | (string & {})
+export type LeydenErrorCode = keyof typeof ERROR_STATUS | (string & {})
 
 /** Who failed in place of the BFF: the recipient's provider, or the service that the BFF gets its answers from. */
 export type FailedParty = 'recipient' | 'service'

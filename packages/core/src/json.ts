@@ -1,14 +1,10 @@
+import { attempt } from './attempt.js'
+
 /** The fields of a JSON object, not checked yet. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Parses JSON; undefined for invalid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text))
 
 /** Whether a value is a JSON object, and no array. */
 export function isRecord(value: unknown): value is Json {

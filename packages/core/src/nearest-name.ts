@@ -4,22 +4,27 @@
  */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((name) => ({ name, edits: edits(unknown.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, edits: editDistance(unknown.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= Math.min(3, name.length / 4))
     .sort((a, b) => a.edits - b.edits)
   return best?.name
 }
 
-/** Levenshtein distance: how many characters have to be added, removed or replaced. */
-function edits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(
-        Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
-      )
+/** The edit distance of two texts: insertions, deletions, substitutions and swaps (optimal string alignment). */
+export function editDistance(from: string, to: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1]
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      next.push(least)
+    }
+    before = row
     row = next
   }
-  return row[b.length] ?? 0
+  return row[to.length] ?? 0
 }

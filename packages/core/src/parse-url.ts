@@ -1,8 +1,4 @@
-/** A URL as the platform parses it, which also normalises other spellings of a host. */
-export function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
-}
+import { attempt } from './attempt.js'
+
+/** A URL as the platform parses it, which also normalises other spellings of a host; undefined for any other text. */
+export const parseUrl = (text: string): URL | undefined => attempt(() => new URL(text))

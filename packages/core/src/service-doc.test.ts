@@ -54,12 +54,6 @@ describe('docs/service.md', () => {
     expect(rows.find(({ names }) => names.includes(kind))?.rest).toContain(`\`${meaning}\``)
   })
 
-  it('names every code of an error', () => {
-    const [, codes = ''] = /type LeydenErrorCode =([\s\S]*?)\n\n/.exec(read('./error.ts')) ?? []
-    const named = namesIn(doc)
-    for (const [, code] of codes.matchAll(/'([A-Z_]+)'/g)) expect(named).toContain(code)
-  })
-
   it('names only settings that there are', () => {
     const settings = read('../../../apps/bff/src/configuration/settings.ts')
     for (const name of new Set(doc.match(/LEYDEN_[A-Z_]+/g))) expect(settings).toContain(`${name}:`)

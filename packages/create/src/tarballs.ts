@@ -65,18 +65,10 @@ async function packClone(root: string): Promise<Tarball[]> {
     packageManager: string
   }
   const folder = mkdtempSync(join(tmpdir(), 'create-leyden-'))
+  const pnpm = ['exec', '--yes', '--', packageManager.split('+')[0] ?? '']
   const filters = NAMES.map((name) => `--filter=@leyden/${name}`)
-  const pack = ['pack', '--pack-destination', folder]
   try {
-    await run(root, 'npm', [
-      'exec',
-      '--yes',
-      '--',
-      packageManager.split('+')[0] ?? '',
-      '-r',
-      ...filters,
-      ...pack,
-    ])
+    await run(root, 'npm', [...pnpm, '-r', ...filters, 'pack', '--pack-destination', folder])
     return readTarballs(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

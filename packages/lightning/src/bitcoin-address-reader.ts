@@ -1,5 +1,5 @@
 import type { Network } from '@leyden/core'
-import { refuse } from '@leyden/core/internal'
+import { attempt, refuse } from '@leyden/core/internal'
 import { bech32, bech32m } from '@scure/base'
 import { base58check } from './base58check.js'
 import { isPrivateKey } from './private-key.js'
@@ -110,15 +110,7 @@ const BASE58_VERSIONS: Readonly<Record<number, readonly [Network, BitcoinAddress
 }
 
 function readBase58(address: string): Known | undefined {
-  const [version = 256, ...hash] = decodeBase58(address)
+  const [version = 256, ...hash] = attempt(() => base58check.decode(address)) ?? []
   const [network, type] = BASE58_VERSIONS[version] ?? []
   return network && type && hash.length === 20 ? { address, network, type } : undefined
-}
-
-function decodeBase58(address: string): Iterable<number> {
-  try {
-    return base58check.decode(address)
-  } catch {
-    return []
-  }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '@leyden/core/internal'
 import * as secp256k1 from '@noble/secp256k1'
 
 /** What the check of an invoice's signature needs of secp256k1. Never throws: wrong bytes are a refusal too. */
@@ -57,19 +58,7 @@ function isRecoveryId(id: number): id is 0 | 1 | 2 | 3 {
 /** The libraries throw for numbers out of range and for points that are not on the curve. */
 function neverThrows(library: Curve): Curve {
   return {
-    verify(...given) {
-      try {
-        return library.verify(...given)
-      } catch {
-        return false
-      }
-    },
-    recover(...given) {
-      try {
-        return library.recover(...given)
-      } catch {
-        return null
-      }
-    },
+    verify: (...given) => attempt(() => library.verify(...given)) ?? false,
+    recover: (...given) => attempt(() => library.recover(...given)) ?? null,
   }
 }

@@ -1,22 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import type { Invoice } from './decoded-invoice.js'
 import { badInvoice } from './invoice-problem.js'
 import { isWitnessProgram } from './witness-program.js'
-
-/** What the tagged fields of an invoice say. */
-export type InvoiceFields = Pick<
-  Invoice,
-  | 'paymentHash'
-  | 'paymentSecret'
-  | 'description'
-  | 'descriptionHash'
-  | 'metadata'
-  | 'payee'
-  | 'expirySeconds'
-  | 'minFinalCltvExpiryDelta'
-  | 'features'
->
 
 const DEFAULT_EXPIRY_SECONDS = 3600
 const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18
@@ -46,7 +31,7 @@ export function taggedFields(words: readonly number[]): TaggedField[] {
  * ones, and unknown even feature bits are refused. Where the payment may be routed or fall back to is checked
  * here, and read where somebody asks for it.
  */
-export function readInvoiceFields(fields: readonly TaggedField[]): InvoiceFields {
+export function readInvoiceFields(fields: readonly TaggedField[]) {
   const all = (letter: string) => fields.flatMap(([type, words]) => (type === letter ? [words] : []))
   // Readers differ on which of two they take (BOLT 11 says the first `p`, others take the last), so an invoice that
   // means different things to different wallets is refused.

@@ -1,3 +1,4 @@
+import { attempt } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
@@ -24,12 +25,7 @@ export interface SignedInvoice extends Invoice, InvoiceRoutes {
  * another amount merely yields another key. The exact amount is what has to be compared, by `checkInvoice`.
  */
 export function verifyInvoiceSignature({ paymentRequest }: Invoice): boolean {
-  try {
-    decodeInvoice(paymentRequest)
-    return true
-  } catch {
-    return false
-  }
+  return attempt(() => decodeInvoice(paymentRequest)) !== undefined
 }
 
 /**

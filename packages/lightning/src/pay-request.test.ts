@@ -247,12 +247,34 @@ describe('parsePayRequest', () => {
       '[64:ff9b::7f00:1]',
       '[2002:7f00:1::]',
       '[2001:db8::1]',
+      '[2001::1]',
+      '[2001:1ff::1]',
+      '[3fff:fff::1]',
+      '[1fff::1]',
+      '[4000::1]',
+      '100.64.0.1',
+      '100.79.0.1',
+      '100.101.0.1',
+      '100.127.0.1',
       '0x7f.1',
       'nas.home.arpa',
       'localhost.',
     ])
       expect(parse({ callback: `https://${host}/cb` })).toMatchObject({ reason: 'private_callback' })
-    for (const host of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700::1111]', 'a.example.'])
+    for (const host of [
+      '8.8.8.8',
+      '172.32.0.1',
+      '100.63.0.1',
+      '100.128.0.1',
+      '[2001:200::1]',
+      '[2606:4700::1111]',
+      '[2606:db8::1]',
+      '[2606:1::1]',
+      '[3fff:1000::1]',
+      'a.example.',
+      '10.0.0.1.example',
+      'localhost.example',
+    ])
       expect(parse({ callback: `https://${host}/cb` })).toMatchObject({ ok: true })
   })
 

@@ -1,10 +1,6 @@
+import { attempt } from '@leyden/core/internal'
 import { base64 } from '@scure/base'
 
 /** The bytes of standard base64 with its padding and nothing around it; undefined for any other text. */
-export function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(base64.decode(text))
-  } catch {
-    return undefined
-  }
-}
+export const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  attempt(() => Uint8Array.from(base64.decode(text)))

@@ -8,7 +8,7 @@ export {
 } from './ledger/charge-ledger.js'
 export * from './pay-flow/index.js'
 export { createPayEngine, type PayEngine } from './pay-to-lightning-address/pay-engine.js'
-export type { PaySettings } from './pay-to-lightning-address/pay-settings.js'
+export type { PaySettings } from './pay-to-lightning-address/pay-options.js'
 export * from './ramp-flow/index.js'
 export { createRampEngine, type RampEngine } from './ramp-widget/ramp-engine.js'
 export type { RampSettings } from './ramp-widget/ramp-options.js'

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,102 +21,95 @@ export interface Contender {
   close(): Promise<void>
 }
 
+/** How a program is started. It gets a free port in `PORT`. */
+interface Program {
+  /** @default Node */
+  command?: string | undefined
+  args: readonly string[]
+  env?: Readonly<Record<string, string>> | undefined
+  /** Where its operations are, below its address. */
+  path?: string | undefined
+}
+
 const program = (name: string) => fileURLToPath(new URL(`programs/${name}.js`, import.meta.url))
 const BFF = fileURLToPath(new URL('../../../bff/dist/main.js', import.meta.url))
 
 export const startUpstream = (charges: number) =>
-  start('upstream', process.execPath, [program('upstream')], { CHARGES: String(charges) })
+  start('upstream', () => ({ args: [program('upstream')], env: { CHARGES: String(charges) } }))
 
 export const startProxy = (name: 'bare-proxy' | 'hono-proxy', upstream: string) =>
-  start(name, process.execPath, [program(name)], { UPSTREAM: upstream, KEY: name })
+  start(name, () => ({ args: [program(name)], env: { UPSTREAM: upstream, KEY: name } }))
 
 /** The program as it is built, with its defaults but for the limits: no visitor may ask as often as a bench does. */
-export async function startBff(name: string, upstream: string, nodeOptions: readonly string[] = []) {
-  const data = mkdtempSync(join(tmpdir(), 'leyden-bench-'))
+export function startBff(name: string, upstream: string, nodeOptions: readonly string[] = []) {
   const many = '1000000000'
-  const bff = await start(name, process.execPath, [...nodeOptions, BFF], {
-    LEYDEN_API_KEY: `key-of-${name.replace(/\W+/g, '-')}`,
-    LEYDEN_BASE_URL: upstream,
-    LEYDEN_PUBLIC_URL: 'http://localhost/leyden',
-    LEYDEN_SECRET: 'only-for-the-bench-Zk3vT9qLw8xY2mNp',
-    LEYDEN_NETWORK: 'regtest',
-    LEYDEN_DATA_DIR: data,
-    LEYDEN_RAMP_ORIGINS: RAMP_ORIGIN,
-    LEYDEN_GUESTS: '1',
-    LEYDEN_LOOK_UPS_PER_MINUTE: many,
-    LEYDEN_CHARGES_PER_MINUTE: many,
-    LEYDEN_DOMAIN_PER_MINUTE: many,
-    LEYDEN_KEY_PER_MINUTE: many,
-    LEYDEN_SESSIONS_PER_HOUR: many,
-    LEYDEN_GUEST_SESSIONS_PER_HOUR: many,
-    LEYDEN_STREAMS_PER_IP: many,
-  })
-  return {
-    ...bff,
-    url: `${bff.url}/leyden`,
-    async close() {
-      await bff.close()
-      rmSync(data, { recursive: true })
+  return start(name, (folder) => ({
+    args: [...nodeOptions, BFF],
+    path: '/leyden',
+    env: {
+      LEYDEN_API_KEY: `key-of-${name.replace(/\W+/g, '-')}`,
+      LEYDEN_BASE_URL: upstream,
+      LEYDEN_PUBLIC_URL: 'http://localhost/leyden',
+      LEYDEN_SECRET: 'only-for-the-bench-Zk3vT9qLw8xY2mNp',
+      LEYDEN_NETWORK: 'regtest',
+      LEYDEN_DATA_DIR: folder,
+      LEYDEN_RAMP_ORIGINS: RAMP_ORIGIN,
+      LEYDEN_GUESTS: '1',
+      LEYDEN_LOOK_UPS_PER_MINUTE: many,
+      LEYDEN_CHARGES_PER_MINUTE: many,
+      LEYDEN_DOMAIN_PER_MINUTE: many,
+      LEYDEN_KEY_PER_MINUTE: many,
+      LEYDEN_SESSIONS_PER_HOUR: many,
+      LEYDEN_GUEST_SESSIONS_PER_HOUR: many,
+      LEYDEN_STREAMS_PER_IP: many,
     },
-  }
+  }))
 }
 
 /** Options of Node for a BFF that takes every signature for a good one. */
 export const WITHOUT_SIGNATURE = ['--import', program('without-signature')]
 
-export async function startNginx(command: string, upstream: string): Promise<Contender> {
+export const startNginx = (command: string, upstream: string) =>
+  start('nginx', (folder, port) => {
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${folder}/${name};`)
+      .join('\n')
+    const file = join(folder, 'nginx.conf')
+    writeFileSync(
+      file,
+      `daemon off; master_process off; pid ${folder}/nginx.pid; events { worker_connections 4096; }
+      http {
+        ${temporary}
+        access_log ${folder}/access.log;
+        keepalive_requests 1000000000;
+        upstream service { server ${new URL(upstream).host}; keepalive 128; keepalive_requests 1000000000; }
+        server {
+          listen 127.0.0.1:${port} backlog=4096;
+          location / {
+            proxy_pass http://service;
+            proxy_http_version 1.1;
+            proxy_set_header connection "";
+            proxy_set_header apikey nginx;
+          }
+        }
+      }`,
+    )
+    return { command, args: ['-p', folder, '-e', 'stderr', '-c', file] }
+  })
+
+/** @param describe gets a folder, which goes with the program, and a free port. */
+async function start(name: string, describe: (folder: string, port: number) => Program): Promise<Contender> {
   const folder = mkdtempSync(join(tmpdir(), 'leyden-bench-'))
   const port = await freePort()
-  const { host } = new URL(upstream)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join('\n')
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    `daemon off; master_process off; pid ${folder}/nginx.pid; events { worker_connections 4096; }
-    http {
-      ${temporary}
-      access_log ${folder}/access.log;
-      keepalive_requests 1000000000;
-      upstream service { server ${host}; keepalive 128; keepalive_requests 1000000000; }
-      server {
-        listen 127.0.0.1:${port} backlog=4096;
-        location / {
-          proxy_pass http://service;
-          proxy_http_version 1.1;
-          proxy_set_header connection "";
-          proxy_set_header apikey nginx;
-        }
-      }
-    }`,
-  )
-  const nginx = await start('nginx', command, ['-p', folder, '-e', 'stderr', '-c', file], {}, port)
-  return {
-    ...nginx,
-    async close() {
-      await nginx.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-async function start(
-  name: string,
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  port?: number,
-): Promise<Contender> {
-  port ??= await freePort()
-  const log = join(mkdtempSync(join(tmpdir(), 'leyden-bench-')), 'log')
+  const { command = process.execPath, args, env, path = '' } = describe(folder, port)
+  const log = join(folder, 'log')
   const output = openSync(log, 'w')
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env },
     stdio: ['ignore', output, output],
   })
   closeSync(output)
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} has ended:\n${readFileSync(log, 'utf8')}`)
@@ -123,18 +117,18 @@ async function start(
   }
   return {
     name,
-    url,
+    url: url + path,
     processorUs: () => processorUs(child),
     memory: () => memory(child),
     async close() {
       child.kill('SIGTERM')
       await ended
-      rmSync(join(log, '..'), { recursive: true })
+      rmSync(folder, { recursive: true })
     },
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+function answers(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     () => true,
     () => false,
@@ -153,11 +147,11 @@ function memory({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -24,21 +24,19 @@ export async function run(
   const before = contender.processorUs()
   const startedAtMs = performance.now()
   let endedAtMs = 0
-  const options = {
+  const options: autocannon.Options = {
     url: contender.url + path,
     connections: CONNECTIONS,
     amount,
     timeout: 30,
     sampleInt: SAMPLE_MS,
-    ...(body && {
-      method: 'POST' as const,
-      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
-      body: JSON.stringify(body),
-    }),
+    method: body ? 'POST' : 'GET',
+    headers: body ? { 'content-type': 'application/json', 'x-leyden': '1' } : {},
+    body: JSON.stringify(body),
   }
   const { errors, non2xx, latency } = await new Promise<autocannon.Result>((resolve, reject) => {
     const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
-    // It ends with the next sample.
+    // The load ends with the next sample, and so later than the last response.
     load.on('response', () => {
       endedAtMs = performance.now()
     })

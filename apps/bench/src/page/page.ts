@@ -1,6 +1,7 @@
 // The widgets beside what a page could have instead: bare React, a vanilla custom element, and Bitcoin Connect, in the same
 // run and in turn. Chromium without a window, slowed down where a row says so. Times need a machine that does nothing
 // else; processor times, of the page's main thread at full speed, hold on a busy one too.
+import { withDeadline } from '@leyden/core/internal'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { type Aim, aimCells, median, type Row, spread, table } from '../table.js'
 import { CLICKED, FIND, LAST_HAS, MOUNT, OBSERVE, QR_CODE, SHOWN } from './in-page.js'
@@ -54,10 +55,8 @@ export async function benchPage(
   executablePath: string | undefined,
 ): Promise<string> {
   const shop = await startShopServer()
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  const browser = await chromium.launch(executablePath ? { executablePath, args } : { args })
   const visit = visitor(browser, shop)
   try {
     const rows = [
@@ -77,7 +76,8 @@ export async function benchPage(
 /**
  * Opens a page in a browser without a cache, does something there, and closes it.
  *
- * @throws when that takes longer than two minutes, or when the page has thrown
+ * @throws when that takes longer than two minutes, as scripts in a page have no time limit of their own, or when the
+ * page has thrown
  */
 function visitor(browser: Browser, shop: ShopServer): Visit {
   return async ({ name, what, query = '', slow = 1 }, work) => {
@@ -104,7 +104,7 @@ function visitor(browser: Browser, shop: ShopServer): Visit {
       })
     }
     try {
-      const result = await within(LIMIT_MS, open())
+      const result = await withDeadline(LIMIT_MS, undefined, open)
       if (errors[0]) throw errors[0]
       return result
     } catch (cause) {
@@ -115,187 +115,170 @@ function visitor(browser: Browser, shop: ShopServer): Visit {
   }
 }
 
-/** Rejects when a promise takes longer: scripts in a page have no time limit of their own. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not done after ${ms / 1_000} s.`)), ms)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+/** Visits each page so often, in turn, and keeps the figures of each visit. */
+async function measure<Figure extends string>(
+  names: readonly PageName[],
+  { rounds }: PageBenchOptions,
+  once: (name: PageName) => Promise<Record<Figure, number>>,
+) {
+  const runs = names.map((name) => ({ name, figures: [] as Record<Figure, number>[] }))
+  for (let round = 0; round < rounds; round++)
+    for (const { name, figures } of runs) figures.push(await once(name))
+  const pages = runs.map(({ name, figures }) => ({
+    name,
+    /** One figure of all visits. */
+    of: (figure: Figure) => figures.map((each) => each[figure]),
+  }))
+  const medianOf = (name: PageName, figure: Figure) =>
+    median(pages.find((page) => page.name === name)?.of(figure) ?? [])
+  return {
+    pages,
+    /** How many times as much a page needs as another one. */
+    ratio: (figure: Figure, name: PageName, to: PageName) => medianOf(name, figure) / medianOf(to, figure),
+  }
 }
 
-async function firstShown(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]> {
-  const figures = new Map(PAGES.map((name) => [name, { times: [] as number[], processor: [] as number[] }]))
+/** The least that a page can show, for each of our pages. */
+const BARE: Partial<Record<PageName, PageName>> = { 'react-pay': 'bare-react', embed: 'vanilla' }
+
+async function firstShown(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
   const what = `first field or button painted, ${SLOW}× slower; its processor time`
-  for (let round = 0; round < rounds; round++)
-    for (const [name, { times, processor }] of figures) {
-      times.push(await visit({ name, what, slow: SLOW }, ({ shownMs }) => shownMs()))
-      processor.push(
-        await visit({ name, what }, async ({ shownMs, processorMs }) => {
-          await shownMs()
-          return processorMs()
-        }),
-      )
-    }
-  const compared: Partial<Record<PageName, [to: PageName, most: number]>> = {
-    'react-pay': ['bare-react', 1.5],
-    embed: ['vanilla', 5],
-  }
-  return [...figures].map(([name, { times, processor }]) => {
-    const row = [name, what, spread(times), spread(processor)]
-    const [to, most = 0] = compared[name] ?? []
+  const { pages, ratio } = await measure(PAGES, options, async (name) => ({
+    time: await visit({ name, what, slow: SLOW }, ({ shownMs }) => shownMs()),
+    processor: await visit({ name, what }, async ({ shownMs, processorMs }) => {
+      await shownMs()
+      return processorMs()
+    }),
+  }))
+  return pages.map(({ name, of }) => {
+    const row = [name, what, spread(of('time')), spread(of('processor'))]
+    const to = BARE[name]
     if (to === undefined) return row
-    const ratio = median(times) / median(figures.get(to)?.times ?? [])
-    return [...row, `${ratio.toFixed(2)} × ${to}`, ...aimCells(atMost(ratio, most, ' times'))]
+    const times = ratio('time', name, to)
+    const aim = atMost(times, name === 'embed' ? 5 : 1.5, ' times')
+    return [...row, `${times.toFixed(2)} × ${to}`, ...aimCells(aim)]
   })
 }
 
 const KEYS = 'alice@wallet.example'
 
-async function typing(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]> {
-  const rows: Row[] = []
+async function typing(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
   const what = `${KEYS.length} keys in one of 100 forms, ${SLOW}× slower`
-  for (const name of ['vanilla', 'bare-react', ...OURS] as const) {
-    const longest: number[] = []
-    const slowest: number[] = []
-    const processor: number[] = []
-    for (let round = 0; round < rounds; round++)
-      for (const slow of [1, SLOW])
-        await visit({ name, what, query: 'widgets=100' }, async ({ page, processorMs, slowDown }) => {
-          await page.evaluate(LAST_HAS('input'))
-          await page.locator('input').first().click()
-          await slowDown(slow)
-          await page.evaluate(OBSERVE)
-          const before = await processorMs()
-          await page.keyboard.type(KEYS, { delay: 80 })
-          // Chromium reports an event some frames after it.
-          await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
-          if (slow === 1) {
-            processor.push(((await processorMs()) - before) / KEYS.length)
-            return
-          }
-          longest.push(Math.max(0, ...(await page.evaluate<number[]>('window.tasks'))))
-          slowest.push(Math.max(0, ...(await page.evaluate<number[]>('window.events'))))
-        })
-    rows.push(
-      [
-        name,
-        `${what}: longest task, 0 for none over 50; processor time of a key`,
-        spread(longest),
-        spread(processor, 1),
-        '',
-        ...aimCells(isOurs(name) ? atMost(median(longest), 50) : undefined),
-      ],
-      [
-        name,
-        `${what}: from key to paint, the slowest`,
-        spread(slowest),
-        '',
-        '',
-        ...aimCells(isOurs(name) ? atMost(median(slowest), 200) : undefined),
-      ],
-    )
-  }
-  return rows
+  const type = (name: PageName, slow: number) =>
+    visit({ name, what, query: 'widgets=100' }, async ({ page, processorMs, slowDown }) => {
+      await page.evaluate(LAST_HAS('input'))
+      await page.locator('input').first().click()
+      await slowDown(slow)
+      await page.evaluate(OBSERVE)
+      const before = await processorMs()
+      await page.keyboard.type(KEYS, { delay: 80 })
+      // Chromium reports an event some frames after it.
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
+      return {
+        processor: ((await processorMs()) - before) / KEYS.length,
+        longest: Math.max(0, ...(await page.evaluate<number[]>('window.tasks'))),
+        slowest: Math.max(0, ...(await page.evaluate<number[]>('window.events'))),
+      }
+    })
+  const { pages } = await measure(['vanilla', 'bare-react', ...OURS], options, async (name) => {
+    const { processor } = await type(name, 1)
+    return { ...(await type(name, SLOW)), processor }
+  })
+  return pages.flatMap(({ name, of }) => [
+    [
+      name,
+      `${what}: longest task, 0 for none over 50; processor time of a key`,
+      spread(of('longest')),
+      spread(of('processor'), 1),
+      '',
+      ...aimCells(isOurs(name) ? atMost(median(of('longest')), 50) : undefined),
+    ],
+    [
+      name,
+      `${what}: from key to paint, the slowest`,
+      spread(of('slowest')),
+      '',
+      '',
+      ...aimCells(isOurs(name) ? atMost(median(of('slowest')), 200) : undefined),
+    ],
+  ])
 }
 
 const ADDRESSES = 10
 
-async function manyWidgets(
-  visit: Visit,
-  { rounds, widgets }: PageBenchOptions,
-  shop: ShopServer,
-): Promise<Row[]> {
-  const figures = new Map(PAGES.map((name) => [name, { processor: [] as number[], lookUps: [] as number[] }]))
+async function manyWidgets(visit: Visit, options: PageBenchOptions, shop: ShopServer): Promise<Row[]> {
+  const { widgets } = options
   const what = `each of ${widgets} on a page, of ${ADDRESSES} addresses, until the last can be used`
   const query = `widgets=${widgets}&addresses=${ADDRESSES}`
-  for (let round = 0; round < rounds; round++)
-    for (const [name, { processor, lookUps }] of figures) {
-      const before = shop.lookUps()
-      processor.push(
-        await visit({ name, what, query }, async ({ page, processorMs }) => {
-          await page.evaluate(LAST_HAS('button:not([aria-disabled=true])'))
-          return (await processorMs()) / widgets
-        }),
-      )
-      lookUps.push(shop.lookUps() - before)
-    }
-  const compared: Partial<Record<PageName, PageName>> = { 'react-pay': 'bare-react', embed: 'vanilla' }
-  return [...figures].map(([name, { processor, lookUps }]) => {
-    const row = [name, what, '', spread(processor, 2)]
-    const to = compared[name]
+  const { pages, ratio } = await measure(PAGES, options, async (name) => {
+    const before = shop.lookUps()
+    const processor = await visit({ name, what, query }, async ({ page, processorMs }) => {
+      await page.evaluate(LAST_HAS('button:not([aria-disabled=true])'))
+      return (await processorMs()) / widgets
+    })
+    return { processor, lookUps: shop.lookUps() - before }
+  })
+  return pages.map(({ name, of }) => {
+    const row = [name, what, '', spread(of('processor'), 2)]
+    const to = BARE[name]
     if (to === undefined) return row
-    const ratio = median(processor) / median(figures.get(to)?.processor ?? [])
-    return [
-      ...row,
-      `${ratio.toFixed(1)} × ${to}, ${median(lookUps)} look-ups`,
-      ...aimCells(atMost(median(lookUps), ADDRESSES, ' look-ups')),
-    ]
+    const lookUps = median(of('lookUps'))
+    const compared = `${ratio('processor', name, to).toFixed(1)} × ${to}, ${lookUps} look-ups`
+    return [...row, compared, ...aimCells(atMost(lookUps, ADDRESSES, ' look-ups'))]
   })
 }
 
-async function clickToQrCode(visit: Visit, { rounds }: PageBenchOptions): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const name of OURS) {
-    const figures = new Map([1, SLOW].map((slow) => [slow, [] as number[]]))
-    const processor: number[] = []
-    const what = 'click on "Pay" to QR code painted'
-    for (let round = 0; round < rounds; round++)
-      for (const [slow, times] of figures)
-        await visit({ name, what, query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
-          const button = page.getByRole('button', { name: 'Pay 2,100 sats' })
-          await button.waitFor()
-          await slowDown(slow)
-          // Not awaited: it waits for what the click brings.
-          await page.evaluate(`${QR_CODE};0`)
-          const before = await processorMs()
-          await button.click()
-          times.push(await page.evaluate<number>('window.qrCode'))
-          if (slow === 1) processor.push((await processorMs()) - before)
-        })
-    for (const [slow, times] of figures)
-      rows.push([
-        name,
-        slow > 1 ? `${what}, ${slow}× slower` : what,
-        spread(times),
-        slow > 1 ? '' : spread(processor),
-      ])
-  }
-  return rows
+async function clickToQrCode(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
+  const what = 'click on "Pay" to QR code painted'
+  const pay = (name: PageName, slow: number) =>
+    visit({ name, what, query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
+      const button = page.getByRole('button', { name: 'Pay 2,100 sats' })
+      await button.waitFor()
+      await slowDown(slow)
+      // Not awaited: it waits for what the click brings.
+      await page.evaluate(`${QR_CODE};0`)
+      const before = await processorMs()
+      await button.click()
+      const time = await page.evaluate<number>('window.qrCode')
+      return { time, processor: (await processorMs()) - before }
+    })
+  const { pages } = await measure(OURS, options, async (name) => ({
+    ...(await pay(name, 1)),
+    slowTime: (await pay(name, SLOW)).time,
+  }))
+  return pages.flatMap(({ name, of }) => [
+    [name, what, spread(of('time')), spread(of('processor'))],
+    [name, `${what}, ${SLOW}× slower`, spread(of('slowTime'))],
+  ])
 }
 
-async function mounts(visit: Visit, { mounts }: PageBenchOptions): Promise<Row[]> {
-  const rows: Row[] = []
-  const what = `${mounts} mounts and unmounts: what is left`
-  for (const name of PAGES) {
-    const left = await visit({ name, what, query: 'widgets=0' }, async ({ page, send }) => {
+async function mounts(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
+  const what = `${options.mounts} mounts and unmounts: what is left`
+  const { pages } = await measure(PAGES, { ...options, rounds: 1 }, (name) =>
+    visit({ name, what, query: 'widgets=0' }, async ({ page, send }) => {
       const count = async () => {
         await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
         for (let times = 0; times < 2; times++) await send('HeapProfiler.collectGarbage')
         const { usedSize } = await send('Runtime.getHeapUsage')
-        const { nodes, jsEventListeners } = await send('Memory.getDOMCounters')
-        return { usedSize, nodes, jsEventListeners }
+        return { usedSize, ...(await send('Memory.getDOMCounters')) }
       }
       // The first ones pay for what all share.
       await page.evaluate(MOUNT(10))
       const before = await count()
-      await page.evaluate(MOUNT(mounts))
+      await page.evaluate(MOUNT(options.mounts))
       const after = await count()
       return {
         kilobytes: (after.usedSize - before.usedSize) / 1_000,
         nodes: after.nodes - before.nodes,
         listeners: after.jsEventListeners - before.jsEventListeners,
       }
-    })
-    const { nodes, listeners, kilobytes } = left
-    rows.push([
-      name,
-      what,
-      '',
-      '',
-      `${nodes} nodes, ${listeners} listeners, ${kilobytes.toFixed(0)} kB`,
-      ...(isOurs(name) ? ['no node, no listener', nodes <= 0 && listeners <= 0 ? 'met' : 'missed'] : []),
-    ])
-  }
-  return rows
+    }),
+  )
+  return pages.map(({ name, of }) => {
+    const nodes = median(of('nodes'))
+    const listeners = median(of('listeners'))
+    const left = `${nodes} nodes, ${listeners} listeners, ${median(of('kilobytes')).toFixed(0)} kB`
+    const aim = { text: 'no node, no listener', isMet: nodes <= 0 && listeners <= 0 }
+    return [name, what, '', '', left, ...aimCells(isOurs(name) ? aim : undefined)]
+  })
 }

@@ -1,41 +1,31 @@
-import { brotliCompressSync } from 'node:zlib'
-
-/** A page to bundle: the names that it takes from modules, `*` for all of them. */
-export interface Page {
-  from: Readonly<Record<string, readonly string[] | '*'>>
-  /** Packages that the page has anyway. They are not counted. */
-  without?: readonly string[] | undefined
-}
-
-/** One file that a bundler wrote. */
-export interface Chunk {
-  code: string
-  /** The modules in it, with their share in bytes; shares are the bundler's own estimate. */
+/** A file that a page loads. */
+export interface OutputFile {
+  code: string | Uint8Array
+  /** Whether the page loads it at once, and not on demand. */
+  isFirst: boolean
+  /** The modules in it, with their share in bytes, by the bundler's own estimate. */
   modules: readonly { id: string; bytes: number }[]
 }
 
-export interface Bundle {
-  /** What the page loads at once. */
-  first: readonly Chunk[]
-  /** What it loads on demand. */
-  later: readonly Chunk[]
-}
-
-export type Bundler = (page: Page) => Promise<Bundle>
-
-/** The source of a page's only module. */
-export function entrySource({ from }: Page): string {
-  return Object.entries(from)
-    .map(([module, names]) => `export ${names === '*' ? '*' : `{ ${names.join(', ')} }`} from '${module}'`)
-    .join('\n')
-}
+/**
+ * Bundles a page.
+ *
+ * @param entry path of its only module.
+ * @param without packages that the page has anyway. They are not bundled.
+ */
+export type Bundler = (entry: string, without: readonly string[]) => Promise<OutputFile[]>
 
 /** Whether an import is of a package that the page has anyway, or of one of its subpaths. */
-export function isLeftOut(id: string, { without = [] }: Page): boolean {
+export function isLeftOut(id: string, without: readonly string[]): boolean {
   return without.some((name) => id === name || id.startsWith(`${name}/`))
 }
 
-/** Brotli, in bytes; each file on its own, as a server sends it. */
-export function compressedSize(files: readonly (string | Uint8Array)[]): number {
-  return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
+/** The names of the files that a page loads at once: its entry, and whatever that imports, directly or not. */
+export function firstFiles(
+  entry: string,
+  importsOf: (name: string) => readonly string[] | undefined,
+): Set<string> {
+  const first = new Set([entry])
+  for (const name of first) for (const imported of importsOf(name) ?? []) first.add(imported)
+  return first
 }

@@ -1,41 +1,30 @@
 import { build } from 'esbuild'
-import { type Bundle, entrySource, type Page } from './bundle.js'
+import { type Bundler, firstFiles } from './bundle.js'
 
-export async function bundleWithEsbuild(page: Page): Promise<Bundle> {
+export const bundleWithEsbuild: Bundler = async (entry, without) => {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: entrySource(page), resolveDir: import.meta.dirname },
+    entryPoints: { page: entry },
     bundle: true,
     splitting: true,
     format: 'esm',
     minify: true,
     target: 'es2022',
     define: { 'process.env.NODE_ENV': '"production"' },
-    external: [...(page.without ?? [])],
+    external: [...without],
     metafile: true,
     write: false,
     outdir: '/out',
     absWorkingDir: '/',
   })
-  const files = Object.entries(metafile.outputs).map(([path, output]) => ({ path, output }))
-  const first = new Set<string>()
-  const visit = (path: string) => {
-    const output = metafile.outputs[path]
-    if (!output || first.has(path)) return
-    first.add(path)
-    for (const { path: next, kind } of output.imports) if (kind === 'import-statement') visit(next)
-  }
-  for (const { path, output } of files) if (output.entryPoint === '<stdin>') visit(path)
-  const chunksWhere = (isFirst: boolean) =>
-    files
-      .filter(({ path }) => first.has(path) === isFirst)
-      .map(({ path, output }) => ({
-        code: outputFiles.find((file) => file.path === `/${path}`)?.text ?? '',
-        modules: Object.entries(output.inputs).map(([id, { bytesInOutput }]) => ({
-          id,
-          bytes: bytesInOutput,
-        })),
-      }))
-  return { first: chunksWhere(true), later: chunksWhere(false) }
+  const first = firstFiles('out/page.js', (name) =>
+    metafile.outputs[name]?.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+  )
+  return outputFiles.map(({ path, text }) => {
+    const name = path.slice(1)
+    const inputs = Object.entries(metafile.outputs[name]?.inputs ?? {})
+    const modules = inputs.map(([id, { bytesInOutput }]) => ({ id, bytes: bytesInOutput }))
+    return { code: text, isFirst: first.has(name), modules }
+  })
 }
 
 /** Style sheets in one, minified. */

@@ -1,34 +1,26 @@
 // `npm run size`: what a page pays for each part of Leyden: bundled, minified, compressed by brotli. A row over its
 // budget warns, and so does another bundler that needs over 1.1 times of what Vite needs. A module where it must not
 // be ends the command with 1. `npm run size -- --detail` lists what each row is made of, before compression.
-import { type Bundler, type Chunk, compressedSize } from './bundle.js'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { table } from '../table.js'
+import type { Bundler, OutputFile } from './bundle.js'
 import { bundleStyles, bundleWithEsbuild } from './esbuild.js'
-import { type BundleRow, bundleRows, type FileRow, fileRows, isTranslation, readFiles } from './rows.js'
+import { isTranslation, ROWS, type Row } from './rows.js'
 import { bundleWithVite } from './vite.js'
 import { bundleWithWebpack } from './webpack.js'
 
 const OTHER_BUNDLERS: Record<string, Bundler> = { esbuild: bundleWithEsbuild, webpack: bundleWithWebpack }
 const MOST_OF_ANOTHER_BUNDLER = 1.1
 
-interface Measurement {
-  name: string
-  budget: number | undefined
-  bytes: number
-  laterBytes: number
-  /** By bundler, for rows that are measured with each. */
-  others: Record<string, number>
-  modules: Chunk['modules']
-  /** Modules where they must not be. */
-  forbidden: string[]
-}
-
-async function measureBundle(row: BundleRow): Promise<Measurement> {
+async function measure(row: Row) {
   const styles = row.styles ? [await bundleStyles(row.styles)] : []
-  const measure = async (bundler: Bundler) => {
-    const { first, later } = await bundler(row.page)
-    const wanted = later.filter(({ modules }) => !modules.some(({ id }) => isTranslation(id)))
-    const modules = first.flatMap((chunk) => chunk.modules)
-    const all = [...modules, ...later.flatMap((chunk) => chunk.modules)]
+  const weigh = (files: readonly OutputFile[]) => {
+    const first = files.filter(({ isFirst }) => isFirst)
+    const wanted = files.filter((file) => !file.isFirst && !file.modules.some(({ id }) => isTranslation(id)))
+    const modules = first.flatMap((file) => file.modules)
+    const all = files.flatMap((file) => file.modules)
     return {
       bytes: compressedSize([...first.map(({ code }) => code), ...styles]),
       laterBytes: compressedSize(wanted.map(({ code }) => code)),
@@ -36,64 +28,75 @@ async function measureBundle(row: BundleRow): Promise<Measurement> {
       forbidden: [...matching(modules, row.never), ...matching(all, row.neverAtAll)],
     }
   }
-  const vite = await measure(bundleWithVite)
+  const { forbidden, ...vite } = weigh(row.from ? await bundle(row, bundleWithVite) : await readFiles(row))
   const others: Record<string, number> = {}
   if (row.everyBundler)
     for (const [name, bundler] of Object.entries(OTHER_BUNDLERS)) {
-      const { bytes, forbidden } = await measure(bundler)
-      others[name] = bytes
-      vite.forbidden.push(...forbidden.map((id) => `${id} (${name})`))
+      const other = weigh(await bundle(row, bundler))
+      others[name] = other.bytes
+      forbidden.push(...other.forbidden.map((id) => `${id} (${name})`))
     }
-  return { name: row.name, budget: row.budget, ...vite, others }
+  return { name: row.name, budget: row.budget, ...vite, forbidden, others }
 }
 
-async function measureFiles({ name, budget, files, later = [] }: FileRow): Promise<Measurement> {
-  const [bytes, laterBytes] = [compressedSize(await readFiles(files)), compressedSize(await readFiles(later))]
-  return { name, budget, bytes, laterBytes, others: {}, modules: [], forbidden: [] }
+type Measurement = Awaited<ReturnType<typeof measure>>
+
+async function bundle({ from = {}, without = [] }: Row, bundler: Bundler): Promise<OutputFile[]> {
+  // Inside the package, so that modules are found from it.
+  const folder = await mkdtemp(join(import.meta.dirname, 'page-'))
+  try {
+    const entry = join(folder, 'entry.mjs')
+    const lines = Object.entries(from).map(
+      ([module, names]) => `export ${names === '*' ? '*' : `{ ${names.join(', ')} }`} from '${module}'`,
+    )
+    await writeFile(entry, lines.join('\n'))
+    return await bundler(entry, without)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function readFiles({ files = [], later = [] }: Row): Promise<OutputFile[]> {
+  return Promise.all(
+    [...files, ...later].map(async (file) => ({
+      code: await readFile(file),
+      isFirst: files.includes(file),
+      modules: [],
+    })),
+  )
+}
+
+/** Brotli, in bytes; each file on its own, as a server sends it. */
+function compressedSize(files: readonly (string | Uint8Array)[]): number {
+  return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
 }
 
 /** A module that is only named, because all of its code was left out, does not count. */
-function matching(modules: Chunk['modules'], pattern: RegExp | undefined): string[] {
+function matching(modules: OutputFile['modules'], pattern: RegExp | undefined): string[] {
   if (!pattern) return []
   return modules.filter(({ id, bytes }) => bytes > 0 && pattern.test(id)).map(({ id }) => id)
 }
 
-function report(measurements: readonly Measurement[]): void {
-  const width = Math.max(...measurements.map(({ name }) => name.length))
-  const kilobytes = (bytes: number | undefined) => (bytes ? (bytes / 1000).toFixed(2) : '').padStart(11)
-  const bundlers = Object.keys(OTHER_BUNDLERS)
-  const header = ['Vite', 'budget', 'on demand', ...bundlers].map((title) => title.padStart(11)).join('')
-  console.log(`${'brotli, kB'.padEnd(width)}${header}`)
-  for (const measurement of measurements) {
-    const { name, budget, bytes, laterBytes, others } = measurement
-    const columns = [
-      kilobytes(bytes),
-      (budget?.toString() ?? '').padStart(11),
-      kilobytes(laterBytes),
-      ...bundlers.map((bundler) => kilobytes(others[bundler])),
-    ]
-    console.log([name.padEnd(width), ...columns, ...remarks(measurement).map((text) => `  ${text}`)].join(''))
-    if (process.argv.includes('--detail')) reportModules(measurement.modules)
-  }
-  if (measurements.some(({ forbidden }) => forbidden.length > 0)) process.exitCode = 1
-}
+const kilobytes = (bytes: number | undefined) => bytes && (bytes / 1_000).toFixed(2)
 
-function remarks({ budget, bytes, others, forbidden }: Measurement): string[] {
-  return [
-    ...(budget !== undefined && bytes > budget * 1000 ? ['over budget'] : []),
-    ...Object.entries(others)
-      .filter(([, other]) => other > bytes * MOST_OF_ANOTHER_BUNDLER)
-      .map(([name]) => `${name} needs over ${MOST_OF_ANOTHER_BUNDLER} times of it`),
-    ...(forbidden.length > 0 ? [`must not be in it: ${forbidden[0]}`] : []),
-  ]
-}
-
-function reportModules(modules: Chunk['modules']): void {
-  for (const { id, bytes } of [...modules].sort((a, b) => b.bytes - a.bytes))
-    if (bytes > 0) console.log(`${String(bytes).padStart(10)}  ${id.replace(/^.*node_modules\//u, '')}`)
+function rowOf({ name, budget, bytes, laterBytes, others, forbidden }: Measurement): string[] {
+  const remarks = Object.entries(others)
+    .filter(([, other]) => other > bytes * MOST_OF_ANOTHER_BUNDLER)
+    .map(([other]) => `${other} needs over ${MOST_OF_ANOTHER_BUNDLER} times of it`)
+  if (budget !== undefined && bytes > budget * 1_000) remarks.unshift('over budget')
+  if (forbidden[0] !== undefined) remarks.push(`must not be in it: ${forbidden[0]}`)
+  const figures = [bytes, budget && budget * 1_000, laterBytes, others.esbuild, others.webpack]
+  return [name, ...figures.map((figure) => kilobytes(figure) || ''), remarks.join(', ')]
 }
 
 const measurements: Measurement[] = []
-for (const row of await bundleRows()) measurements.push(await measureBundle(row))
-for (const row of fileRows) measurements.push(await measureFiles(row))
-report(measurements)
+for (const row of ROWS) measurements.push(await measure(row))
+const header = ['brotli, kB', 'Vite', 'budget', 'on demand', 'esbuild', 'webpack', '']
+console.log(table(header, measurements.map(rowOf)))
+if (process.argv.includes('--detail'))
+  for (const { name, modules } of measurements) {
+    console.log(`\n${name}`)
+    for (const { id, bytes } of [...modules].sort((a, b) => b.bytes - a.bytes))
+      if (bytes > 0) console.log(`${String(bytes).padStart(10)}  ${id.replace(/^.*node_modules\//u, '')}`)
+  }
+if (measurements.some(({ forbidden }) => forbidden.length > 0)) process.exitCode = 1

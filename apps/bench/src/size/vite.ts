@@ -1,31 +1,18 @@
 import { build } from 'vite'
-import { type Bundle, entrySource, isLeftOut, type Page } from './bundle.js'
+import { type Bundler, firstFiles, isLeftOut } from './bundle.js'
 
-const ENTRY = '\0entry'
-
-export async function bundleWithVite(page: Page): Promise<Bundle> {
+export const bundleWithVite: Bundler = async (entry, without) => {
   const result = await build({
-    root: import.meta.dirname,
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
       {
-        name: 'entry',
+        name: 'preload-helper',
         enforce: 'pre',
-        resolveId: (id, importer) =>
-          id === 'entry'
-            ? ENTRY
-            : importer === ENTRY
-              ? import.meta.resolve(id).slice('file://'.length)
-              : undefined,
-        load: (id) => {
-          if (id === ENTRY) return entrySource(page)
-          // Vite's own loader of chunks: a page that is built by Vite has it once for all of its code.
-          return id.includes('vite/preload-helper')
-            ? 'export const __vitePreload = (load) => load()'
-            : undefined
-        },
+        // Vite's own loader of chunks: a page that is built by Vite has it once for all of its code.
+        load: (id) =>
+          id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined,
       },
     ],
     build: {
@@ -33,28 +20,20 @@ export async function bundleWithVite(page: Page): Promise<Bundle> {
       modulePreload: false,
       target: 'es2022',
       rolldownOptions: {
-        input: 'entry',
-        external: (id) => isLeftOut(id, page),
+        input: entry,
+        external: (id) => isLeftOut(id, without),
         preserveEntrySignatures: 'strict',
       },
     },
   })
   if (Array.isArray(result) || !('output' in result)) throw new Error('Vite made no single output.')
+  const [start] = result.output
   const chunks = result.output.filter((file) => file.type === 'chunk')
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const first = new Set<string>()
-  const visit = (name: string) => {
-    if (first.has(name) || !byName.has(name)) return
-    first.add(name)
-    byName.get(name)?.imports.forEach(visit)
-  }
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk.fileName)
-  const chunksWhere = (isFirst: boolean) =>
-    chunks
-      .filter(({ fileName }) => first.has(fileName) === isFirst)
-      .map(({ code, modules }) => ({
-        code,
-        modules: Object.entries(modules).map(([id, { renderedLength }]) => ({ id, bytes: renderedLength })),
-      }))
-  return { first: chunksWhere(true), later: chunksWhere(false) }
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]))
+  const first = firstFiles(start.fileName, (name) => importsOf.get(name))
+  return chunks.map(({ fileName, code, modules }) => ({
+    code,
+    isFirst: first.has(fileName),
+    modules: Object.entries(modules).map(([id, { renderedLength }]) => ({ id, bytes: renderedLength })),
+  }))
 }

@@ -163,6 +163,17 @@ describe('the configuration', () => {
     expect(problemsOf({ ...fixed, LEYDEN_NETWORK: 'mainnet' }).join()).toContain('LEYDEN_EXCHANGE_RATES')
   })
 
+  it('passes each rate limit on under its own name', () => {
+    const limits = Object.entries(SETTINGS).flatMap(([name, setting]) =>
+      'rate' in setting ? [[name, setting.rate] as const] : [],
+    )
+    expect(limits.length).toBeGreaterThan(5)
+    for (const [name, rate] of limits) {
+      expect(name).toBe(`LEYDEN_${rate.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
+      expect(readConfiguration({ ...base, [name]: '7' }).bff.rates).toMatchObject({ [rate]: 7 })
+    }
+  })
+
   it('refuses a development identity on mainnet', () => {
     expect(problemsOf({ LEYDEN_DEV_IDENTITY: '1', LEYDEN_NETWORK: 'mainnet' }).join()).toContain(
       'LEYDEN_DEV_IDENTITY',
@@ -182,13 +193,27 @@ describe('the configuration', () => {
   })
 })
 
-describe('the table of settings', () => {
-  const directory = import.meta.dirname
-  it('is the one in the documentation', () => {
-    const page = readFileSync(join(directory, '../../../../docs/configuration.md'), 'utf8')
+// `npm run tables` writes both files.
+describe('every setting', () => {
+  const repository = join(import.meta.dirname, '../../../..')
+
+  it('has a row in the documentation', async () => {
+    const file = join(repository, 'docs/configuration.md')
     const rows = Object.entries(SETTINGS).map(
-      ([name, { preset, meaning }]) => `| \`${name}\` | ${preset} | ${meaning} |`,
+      ([name, { preset, meaning }]) => `| \`${name}\` | ${preset} | ${meaning} |\n`,
     )
-    expect(page).toContain(rows.join('\n'))
+    const page = readFileSync(file, 'utf8').replace(/(?<=^\| --- .*\n)(?:\|.*\n)+/m, rows.join(''))
+    await expect(page).toMatchFileSnapshot(file)
+  })
+
+  it('is passed on by the compose file', async () => {
+    const file = join(repository, 'apps/bff/compose.yaml')
+    const [before, after] = readFileSync(file, 'utf8').split(/(?<=# Every setting.*\n).*(?= {4}# end\n)/s)
+    // Two instances share a database; a file would be of one of them.
+    const names = Object.keys(SETTINGS).filter(
+      (name) => name !== 'LEYDEN_DATA_DIR' && !before?.includes(`    ${name}: `),
+    )
+    const lines = names.map((name) => `    ${name}: \${${name}:-}\n`).join('')
+    await expect(`${before}${lines}${after}`).toMatchFileSnapshot(file)
   })
 })

@@ -1,4 +1,4 @@
-import type { BffOptions } from '@leyden/bff'
+import type { BffOptions, Rates } from '@leyden/bff'
 import * as v from 'valibot'
 import type { JwtSettings } from '../identity/jwt-identity.js'
 import { isLocal, type Setting } from './setting.js'
@@ -216,19 +216,18 @@ function configurationOf(values: Values, notices: string[]) {
         metadataKeys: values.LEYDEN_METADATA_KEYS,
       },
       keepAccessTokens: values.LEYDEN_KEEP_ACCESS_TOKENS,
-      rates: {
-        lookUpsPerMinute: values.LEYDEN_LOOK_UPS_PER_MINUTE,
-        chargesPerMinute: values.LEYDEN_CHARGES_PER_MINUTE,
-        domainPerMinute: values.LEYDEN_DOMAIN_PER_MINUTE,
-        keyPerMinute: values.LEYDEN_KEY_PER_MINUTE,
-        sessionsPerHour: values.LEYDEN_SESSIONS_PER_HOUR,
-        guestSessionsPerHour: values.LEYDEN_GUEST_SESSIONS_PER_HOUR,
-        streamsPerIp: values.LEYDEN_STREAMS_PER_IP,
-      },
+      rates: ratesOf(values),
     } satisfies Partial<BffOptions>,
     /** What an operator should know although nothing is wrong. */
     notices,
   }
+}
+
+function ratesOf(values: Values): Partial<Rates> {
+  const rates: Partial<Rates> = {}
+  for (const [name, setting] of Object.entries(SETTINGS))
+    if ('rate' in setting) rates[setting.rate] = Number(values[name as Name])
+  return rates
 }
 
 /** Why there is no ramp; undefined where there is one. */

@@ -1,3 +1,4 @@
+import type { Rates } from '@leyden/bff'
 import { isLoopback } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
@@ -107,6 +108,11 @@ function wholeNumber({ min, max }: Range) {
 
 export function whole(preset: number, meaning: string, range: Range) {
   return setting(String(preset), meaning, v.optional(wholeNumber(range), String(preset)))
+}
+
+/** A rate limit, with its name among the `rates` of `createBff`. */
+export function rate(name: keyof Rates, preset: number, meaning: string) {
+  return { ...whole(preset, meaning, { min: 1, max: 1_000_000_000 }), rate: name }
 }
 
 export function optionalWhole(preset: string, meaning: string, range: Range) {

@@ -10,6 +10,7 @@ import {
   optionalChoice,
   optionalList,
   optionalWhole,
+  rate,
   recipients,
   text,
   textOr,
@@ -19,7 +20,6 @@ import {
 
 const SHORTEST_SECRET = 32
 const PORTS = { min: 0, max: 65_535 }
-const RATE = { min: 1, max: 1_000_000_000 }
 /** All bitcoin there will ever be. */
 const SATS = { min: 1, max: 2_100_000_000_000_000 }
 const NO_ORIGINS = 'must hold origins such as https://shop.example'
@@ -179,20 +179,20 @@ export const SETTINGS = {
   LEYDEN_KEEP_ACCESS_TOKENS: flag(
     "`1` keeps the ramp's token of a returning user, encrypted, for that user's next session.",
   ),
-  LEYDEN_LOOK_UPS_PER_MINUTE: whole(
+  LEYDEN_LOOK_UPS_PER_MINUTE: rate(
+    'lookUpsPerMinute',
     120,
     'Look-ups of addresses, readings of intents, and openings of ramp orders, each per IP.',
-    RATE,
   ),
-  LEYDEN_CHARGES_PER_MINUTE: whole(30, 'Charges, per IP and per user.', RATE),
-  LEYDEN_DOMAIN_PER_MINUTE: whole(300, "Requests to the service for one address's domain.", RATE),
-  LEYDEN_KEY_PER_MINUTE: whole(1200, 'Requests to the service in all.', RATE),
-  LEYDEN_SESSIONS_PER_HOUR: whole(10, "Ramp sessions, per user and per guest's e-mail.", RATE),
-  LEYDEN_GUEST_SESSIONS_PER_HOUR: whole(30, 'Ramp sessions of guests, per IP.', RATE),
-  LEYDEN_STREAMS_PER_IP: whole(
+  LEYDEN_CHARGES_PER_MINUTE: rate('chargesPerMinute', 30, 'Charges, per IP and per user.'),
+  LEYDEN_DOMAIN_PER_MINUTE: rate('domainPerMinute', 300, "Requests to the service for one address's domain."),
+  LEYDEN_KEY_PER_MINUTE: rate('keyPerMinute', 1200, 'Requests to the service in all.'),
+  LEYDEN_SESSIONS_PER_HOUR: rate('sessionsPerHour', 10, "Ramp sessions, per user and per guest's e-mail."),
+  LEYDEN_GUEST_SESSIONS_PER_HOUR: rate('guestSessionsPerHour', 30, 'Ramp sessions of guests, per IP.'),
+  LEYDEN_STREAMS_PER_IP: rate(
+    'streamsPerIp',
     500,
     'Open watch streams, per IP and process; further pages poll instead.',
-    RATE,
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'none',

@@ -93,7 +93,7 @@ describe('the demo page', () => {
     '/../package.json',
     '/..%2fpackage.json',
     '/assets/../../../package.json',
-    '/server/main.js',
+    '/server/start-demo.js',
     '/nothing',
   ])('serves no file outside of the page: %s', async (path) => {
     const reply = await fetch(world.demoUrl + path)

@@ -18,24 +18,14 @@ const FAR = 70
  * keeps these keys from the page by itself.
  */
 export function readControls(scene: Phaser.Scene, jar: { x: number; y: number }): () => Wish {
-  const { KeyCodes } = Phaser.Input.Keyboard
-  const keys = scene.input.keyboard?.addKeys({
-    left: KeyCodes.A,
-    right: KeyCodes.D,
-    up: KeyCodes.W,
-    down: KeyCodes.S,
-    arrowLeft: KeyCodes.LEFT,
-    arrowRight: KeyCodes.RIGHT,
-    arrowUp: KeyCodes.UP,
-    arrowDown: KeyCodes.DOWN,
-    space: KeyCodes.SPACE,
-    enter: KeyCodes.ENTER,
-  }) as Record<string, Phaser.Input.Keyboard.Key> | undefined
+  const keys = scene.input.keyboard?.addKeys('W,A,S,D,UP,LEFT,DOWN,RIGHT,SPACE,ENTER') as
+    | Record<string, Phaser.Input.Keyboard.Key>
+    | undefined
   const down = (...names: string[]) => names.some((name) => keys?.[name]?.isDown === true)
   let heldA = true
   // A short press may begin and end within one slow frame.
   let wantsStart = false
-  for (const name of ['space', 'enter'])
+  for (const name of ['SPACE', 'ENTER'])
     keys?.[name]?.on('down', () => {
       wantsStart = true
     })
@@ -61,9 +51,8 @@ export function readControls(scene: Phaser.Scene, jar: { x: number; y: number })
     const a = button(0)
     const freshA = a && !heldA
     heldA = a
-    const x =
-      Number(down('right', 'arrowRight') || button(15)) - Number(down('left', 'arrowLeft') || button(14))
-    const y = Number(down('down', 'arrowDown') || button(13)) - Number(down('up', 'arrowUp') || button(12))
+    const x = Number(down('D', 'RIGHT') || button(15)) - Number(down('A', 'LEFT') || button(14))
+    const y = Number(down('S', 'DOWN') || button(13)) - Number(down('W', 'UP') || button(12))
     const start = wantsStart || freshA || button(9)
     const tapped = wasTapped
     wantsStart = false
@@ -71,7 +60,7 @@ export function readControls(scene: Phaser.Scene, jar: { x: number; y: number })
     return {
       x: x || stick(0) || lead('x'),
       y: y || stick(1) || lead('y'),
-      discharge: down('space') || freshA || tapped,
+      discharge: down('SPACE') || freshA || tapped,
       start,
     }
   }

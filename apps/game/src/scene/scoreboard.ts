@@ -1,4 +1,4 @@
-import type { Scene } from 'phaser'
+import type { GameObjects, Scene } from 'phaser'
 import type { Round } from '../round/round.js'
 
 export interface Scoreboard {
@@ -9,11 +9,13 @@ const FONT = 'system-ui, sans-serif'
 
 /** Score, time, the row of sparks, the jar's charge, and what to do before and after a round. */
 export function drawScoreboard(scene: Scene, width: number, height: number): Scoreboard {
-  const text = (x: number, y: number, size: number, color = '#f3f1ec') =>
-    scene.add
-      .text(x, y, '', { fontFamily: FONT, fontSize: `${size}px`, color, align: 'center' })
-      .setResolution(2)
-      .setDepth(2)
+  const sizes = new Map<GameObjects.Text, number>()
+  const text = (x: number, y: number, size: number, color = '#f3f1ec') => {
+    const style = { fontFamily: FONT, color, align: 'center' }
+    const made = scene.add.text(x, y, '', style).setResolution(2).setDepth(2)
+    sizes.set(made, size)
+    return made
+  }
   const score = text(16, 12, 24)
   const combo = text(16, 42, 15, '#ffcf70')
   const time = text(width - 16, 12, 24).setOrigin(1, 0)
@@ -26,14 +28,7 @@ export function drawScoreboard(scene: Scene, width: number, height: number): Sco
   // On a phone the same picture is half as large: words have to be read there too.
   const fit = () => {
     const factor = Math.min(1.7, Math.max(1, scene.scale.displayScale.x * 0.8))
-    for (const [part, size] of [
-      [score, 24],
-      [combo, 15],
-      [time, 24],
-      [title, 40],
-      [hint, 18],
-    ] as const)
-      part.setFontSize(size * factor)
+    for (const [part, size] of sizes) part.setFontSize(size * factor)
     combo.setY(14 + 28 * factor)
     title.setY(hint.y - (hint.height + title.height) / 2 - 12)
   }

@@ -1,27 +1,11 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
-import { sentenceOf } from '@leyden/core/internal'
+import { ERROR_STATUS, sentenceOf } from '@leyden/core/internal'
 import { type EventStream, isStream, streamBody } from './event-stream.js'
 import type { RequestInfo } from './handler.js'
 import type { HttpRequest } from './http-request.js'
 
-const STATUS: Record<string, number> = {
-  BAD_REQUEST: 400,
-  INVALID_EMAIL: 400,
-  SIGN_IN_REQUIRED: 401,
-  NOT_FOUND: 404,
-  ALREADY_PAID: 409,
-  INTENT_EXPIRED: 410,
-  ORDER_EXPIRED: 410,
-  NOT_LIGHTNING_ADDRESS: 422,
-  AMOUNT_OUT_OF_RANGE: 422,
-  PAYER_DATA_REQUIRED: 422,
-  RATE_LIMITED: 429,
-  NOT_CONFIGURED: 503,
-  SERVICE_UNAVAILABLE: 503,
-  TIMEOUT: 504,
-}
-
-/** Every other code comes from upstream. */
+/** A code of the service's own is not among them: its failure is another server's too. */
+const STATUS: Partial<Record<string, number>> = ERROR_STATUS
 const BAD_GATEWAY = 502
 
 /** What a host sends: it costs less time than a `Response`, of which only some hosts have need. */

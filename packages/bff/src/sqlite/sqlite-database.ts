@@ -1,28 +1,17 @@
 import Libsql from 'libsql'
-import {
-  claimId,
-  type EventRow,
-  eventOf,
-  LISTED_COLUMNS,
-  LISTED_TYPES,
-  type ListedRow,
-  listedOf,
-  readClaimId,
-  subjectOf,
-} from '../store/rows.js'
+import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
 import type {
   Delivery,
   DeliveryLane,
   DeliveryOutcome,
-  EventQuery,
-  EventState,
   NewEvent,
   OutboxState,
-  PruneLimits,
   PutOptions,
 } from '../store/store.js'
 import { retentionKind, type Subject } from '../store/subject.js'
 import { makePrivate } from './private-file.js'
+import { createListing } from './sqlite-listing.js'
+import { createPruneSlice } from './sqlite-retention.js'
 import { migrate } from './sqlite-schema.js'
 
 export interface SqliteOptions {
@@ -31,88 +20,12 @@ export interface SqliteOptions {
   busyTimeoutMs: number
 }
 
-/** Where pruning goes on: the last row that was looked at, by its time and its id. */
-export interface PruneCursor {
-  stage: number
-  time: number
-  id: string | number
-}
-
-interface PruneRow {
-  id: string | number
-  time: number
-}
-
-interface PruneStage {
-  find: Libsql.Statement<unknown[]>
-  before(limits: PruneLimits): Date
-  forget(row: PruneRow, before: number, isOver: () => boolean): boolean
-}
-
-const PRUNE_START: PruneCursor = { stage: 0, time: -1, id: '' }
-const PRUNE_ROWS = 200
-
-/**
- * How retention finds old rows: some at a time, in the order of an index, and none of them twice. Parameters: the time
- * before which a row is old, and time and id of the last row that was looked at.
- */
-export const PRUNE_SQL = {
-  bodies: `
-    SELECT position AS id, at AS time FROM events
-    WHERE body IS NOT NULL AND at < ?1 AND (at, position) > (?2, ?3) ORDER BY at, position LIMIT ${PRUNE_ROWS}`,
-  ended: `
-    SELECT id, watch_until AS time FROM subjects
-    WHERE watch_until < ?1 AND (watch_until, id) > (?2, ?3) ORDER BY watch_until, id LIMIT ${PRUNE_ROWS}`,
-  orphans: `
-    SELECT subject AS id, at AS time FROM events
-    WHERE at < ?1 AND (at, subject) > (?2, ?3) ORDER BY at, subject LIMIT ${PRUNE_ROWS}`,
-  // An intent can be read for 31 days. Its charge, which may live longer, has all that it says.
-  endedIntents: endedOf('intent'),
-  unpaid: endedOf('unpaid'),
-}
-
 /** Marks the first delivery of each subject that is neither done nor dead. */
 function makeFirstOf(rows: string) {
   return `
     UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
       WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
     WHERE ${rows}`
-}
-
-/** Of the events in the outbox there are few, so they are found by their deliveries. */
-function listingSql(state: EventState | undefined, ofSubject: boolean): string {
-  const inOutbox = state === 'waiting' || state === 'dead'
-  const isDelivery = 'd.subject = e.subject AND d.seq = e.seq'
-  return `
-    SELECT ${LISTED_COLUMNS} FROM ${
-      inOutbox
-        ? `deliveries d CROSS JOIN events e ON ${isDelivery} AND d.dead = ${state === 'dead' ? 1 : 0}`
-        : `events e LEFT JOIN deliveries d ON ${isDelivery}`
-    }
-    WHERE (e.at, e.subject, e.seq) < (?1, ?2, ?3) AND ${LISTED_TYPES}
-    ${state === 'delivered' ? 'AND d.id IS NULL' : ''} ${ofSubject ? 'AND e.subject = ?5' : ''}
-    ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT ?4`
-}
-
-function createListing(database: Libsql.Database) {
-  const statements = new Map<string, Libsql.Statement<unknown[]>>()
-  return ({ state, subjectId, before, limit }: EventQuery) => {
-    const text = listingSql(state, subjectId !== undefined)
-    const statement = statements.get(text) ?? database.prepare(text)
-    statements.set(text, statement)
-    const { at, subjectId: subject = '', seq = 0 } = before ?? {}
-    const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
-    return (statement.all(...from, ...(subjectId === undefined ? [] : [subjectId])) as ListedRow[]).map(
-      listedOf,
-    )
-  }
-}
-
-function endedOf(kind: string) {
-  return `
-    SELECT id, watch_until AS time FROM subjects
-    WHERE kind = '${kind}' AND watch_until < ?1 AND (watch_until, id) > (?2, ?3)
-    ORDER BY watch_until, id LIMIT ${PRUNE_ROWS}`
 }
 
 /**
@@ -189,25 +102,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       SELECT COUNT(*) FILTER (WHERE dead = 0) AS waiting, MIN(e.at) FILTER (WHERE dead = 0) AS oldest,
         COUNT(*) FILTER (WHERE dead = 1) AS dead
       FROM deliveries d JOIN events e ON e.subject = d.subject AND e.seq = d.seq`),
-    forgetBody: database.prepare(`
-      UPDATE events SET body = NULL WHERE position = ?
-      AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subject = events.subject AND d.seq = events.seq)`),
-    hasSubject: database.prepare('SELECT 1 FROM subjects WHERE id = ?'),
-    isWaiting: database.prepare('SELECT 1 FROM deliveries WHERE subject = ? AND dead = 0 LIMIT 1'),
-    newestEvent: database.prepare('SELECT at FROM events WHERE subject = ? ORDER BY seq DESC LIMIT 1'),
-    someEvents: database.prepare('SELECT position FROM events WHERE subject = ? ORDER BY seq LIMIT 100'),
-    eraseEvent: database.prepare('DELETE FROM events WHERE position = ?'),
     erase: [
       'subjects WHERE id',
       'slots WHERE subject',
       'events WHERE subject',
       'deliveries WHERE subject',
     ].map((rows) => database.prepare(`DELETE FROM ${rows} = ?`)),
-    oldBodies: database.prepare(PRUNE_SQL.bodies),
-    ended: database.prepare(PRUNE_SQL.ended),
-    orphans: database.prepare(PRUNE_SQL.orphans),
-    endedIntents: database.prepare(PRUNE_SQL.endedIntents),
-    unpaid: database.prepare(PRUNE_SQL.unpaid),
     paid: database.prepare("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'"),
     waitForNobody: database.prepare('PRAGMA busy_timeout = 0'),
     waitForOthers: database.prepare(`PRAGMA busy_timeout = ${busyTimeoutMs}`),
@@ -217,65 +117,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     changedSince: database.prepare('SELECT DISTINCT subject FROM events WHERE position > ?'),
   }
 
-  const listing = createListing(database)
   const get = (id: string) => subjectOf(sql.subject.get(id) as { data: string } | undefined)
   const holderOf = (slot: string) => (sql.slot.get(slot) as { subject: string } | undefined)?.subject
   const erase = (id: string) => {
     for (const statement of sql.erase) statement.run(id)
   }
-
-  /** Erases a subject, its events one by one and one at least; false where the time was over before its end. */
-  const eraseInTime = (id: string, isOver: () => boolean): boolean => {
-    for (;;) {
-      const events = sql.someEvents.all(id) as { position: number }[]
-      if (events.length === 0) break
-      for (const { position } of events) {
-        sql.eraseEvent.run(position)
-        if (isOver()) return false
-      }
-    }
-    erase(id)
-    return true
-  }
-  const isWaiting = (id: string) => sql.isWaiting.get(id) !== undefined
-  /** Whether these are old events of a subject that never came. */
-  const isOrphan = (id: string, before: number) => {
-    if (sql.hasSubject.get(id) !== undefined || isWaiting(id)) return false
-    const newest = sql.newestEvent.get(id) as { at: number } | undefined
-    return newest !== undefined && newest.at < before
-  }
-
-  /** What retention goes through, one after the other; `forget` is false where the time was over before it was done. */
-  const stages: PruneStage[] = [
-    {
-      find: sql.oldBodies,
-      before: ({ bodies }) => bodies,
-      forget({ id }) {
-        sql.forgetBody.run(id)
-        return true
-      },
-    },
-    {
-      find: sql.ended,
-      before: ({ subjects }) => subjects,
-      forget: ({ id }, _, isOver) => isWaiting(String(id)) || eraseInTime(String(id), isOver),
-    },
-    {
-      find: sql.orphans,
-      before: ({ subjects }) => subjects,
-      forget: ({ id }, before, isOver) => !isOrphan(String(id), before) || eraseInTime(String(id), isOver),
-    },
-    {
-      find: sql.endedIntents,
-      before: ({ bodies }) => bodies,
-      forget: ({ id }, _, isOver) => eraseInTime(String(id), isOver),
-    },
-    {
-      find: sql.unpaid,
-      before: ({ unpaid }) => unpaid,
-      forget: ({ id }, _, isOver) => isWaiting(String(id)) || eraseInTime(String(id), isOver),
-    },
-  ]
 
   const operations = {
     put(subject: Subject, { slot, replaces, wakeAt }: PutOptions = {}) {
@@ -390,30 +236,14 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       return true
     },
 
-    events: listing,
+    events: createListing(database),
 
     outbox(): OutboxState {
       const { waiting, oldest, dead } = sql.outbox.get() as Record<'waiting' | 'oldest' | 'dead', number>
       return { waiting, oldestAt: waiting > 0 ? new Date(oldest) : null, dead }
     },
 
-    /** Prunes for `sliceMs`, from where the last slice ended. @returns where the next one begins; null at the end. */
-    pruneSlice(limits: PruneLimits, sliceMs: number, from: PruneCursor = PRUNE_START): PruneCursor | null {
-      const endsAtMs = performance.now() + sliceMs
-      const isOver = () => performance.now() >= endsAtMs
-      let cursor = from
-      for (let stage = stages[cursor.stage]; stage; stage = stages[cursor.stage]) {
-        const before = stage.before(limits).getTime()
-        const rows = stage.find.all(before, cursor.time, cursor.id) as PruneRow[]
-        for (const row of rows) {
-          if (!stage.forget(row, before, isOver)) return cursor
-          cursor = { stage: cursor.stage, time: row.time, id: row.id }
-          if (isOver()) return cursor
-        }
-        if (rows.length < PRUNE_ROWS) cursor = { ...PRUNE_START, stage: cursor.stage + 1 }
-      }
-      return null
-    },
+    pruneSlice: createPruneSlice(database, erase),
 
     erase,
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
@@ -9,7 +9,8 @@ import type { Store } from '../store/store.js'
 import { printFigure, soakSize } from '../test-support/soak.js'
 import { aCharge, anEvent } from '../test-support/store-conformance.js'
 import { randomId } from '../tokens/random-id.js'
-import { openDatabase, PRUNE_SQL } from './sqlite-database.js'
+import { openDatabase } from './sqlite-database.js'
+import { PRUNE_SQL } from './sqlite-retention.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -41,6 +42,10 @@ function fill(path: string, count: number): void {
     .run(count)
   database.exec('COMMIT')
   database.close()
+  // Such a file has been on the disk for long: without this the system writes it out beside the requests, for minutes.
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }
 
 function counts(path: string, days = 90) {
@@ -109,9 +114,10 @@ describe('retention of a large SQLite file', () => {
       printFigure(
         `${2 * count} rows, retention ${when}`,
         `${waitsMs.length} requests, none refused, the longest ${longest.toFixed(0)} ms (${longestQuiet.toFixed(0)} ms on an empty store)`,
-        '250 ms beside an idle machine',
+        '250 ms on an idle machine',
       )
-      expect(longest).toBeLessThan(250 + 2 * longestQuiet)
+      // In `npm test` other files use the disk at the same time.
+      expect(longest).toBeLessThan(250 + soakSize(2, 1) * longestQuiet)
       await Promise.all([store.close(), quiet.close()])
       await pruning
       if (!isPruned) return

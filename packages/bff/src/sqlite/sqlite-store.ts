@@ -1,7 +1,7 @@
 import { createWindowCounter } from '../limits/window-counter.js'
 import type { Store } from '../store/store.js'
 import { openConnection, type SqliteConnection } from './sqlite-connection.js'
-import type { PruneCursor } from './sqlite-database.js'
+import type { PruneCursor } from './sqlite-retention.js'
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {

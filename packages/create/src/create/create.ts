@@ -9,8 +9,8 @@ import { run } from '../run.js'
 import { findTarballs, type Tarball } from '../tarballs.js'
 import { UserError } from '../user-error.js'
 import { detectApp, type Framework } from './detect-app.js'
-import { generateApp, generatorCommand } from './generate-app.js'
-import { detectPackageManager, INSTALL_FLAGS, type PackageManager, runScript } from './package-manager.js'
+import { generateApp, generatorArgs } from './generate-app.js'
+import { detectPackageManager, type PackageManager } from './package-manager.js'
 import { nameProblem, type Questions } from './questions.js'
 
 /** Options of {@link create}. */
@@ -65,10 +65,9 @@ async function makeNew(root: string, options: CreateOptions): Promise<number> {
   const manager = detectPackageManager(dirname(root))
   try {
     const name = basename(root)
-    options.print(
-      `${generatorCommand(framework, name, manager)}\nmakes the app in ${root}, and these are added to it:\n`,
-    )
-    await generateApp(framework, workshop, name, manager)
+    const args = generatorArgs(framework, name, manager)
+    options.print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
+    await generateApp(workshop, args)
     const draft = join(workshop, name)
     plan = makePlan(detectApp(draft, manager), tarballs)
     options.print(showPlan(plan))
@@ -97,14 +96,15 @@ async function finish(
     !plan.changes.some(({ path }) => path === 'package.json')
   if (install && !isInstalled) {
     print(`\n${manager} install …`)
-    await run(root, manager, ['install', ...INSTALL_FLAGS[manager]])
+    const quietly = manager === 'npm' ? ['--no-audit', '--no-fund', '--loglevel=error'] : []
+    await run(root, manager, ['install', ...quietly])
     isInstalled = true
   }
   const path = relative(cwd, root)
   const steps = [
     ...(path === '' ? [] : [`cd ${path}`]),
     ...(isInstalled ? [] : [`${manager} install`]),
-    runScript(manager, 'dev'),
+    `${manager} run dev`,
   ]
   print(`\nNow run:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
   print(

@@ -11,26 +11,14 @@ const GENERATORS: Record<Framework, { name: string; flags: string }> = {
   },
 }
 
-/** The command that {@link generateApp} runs, as a person would type it. */
-export function generatorCommand(framework: Framework, name: string, manager: PackageManager): string {
-  const { generator, flags } = commandFor(framework, manager)
-  return `npm create ${generator} ${name} -- ${flags.join(' ')}`
-}
-
-/** npm runs the generator, which comes with Node; Next.js's writes the manager's files. */
-function commandFor(framework: Framework, manager: PackageManager) {
+/** What npm, which comes with Node, is told to make a new app; Next.js's generator writes the manager's files. */
+export function generatorArgs(framework: Framework, name: string, manager: PackageManager): string[] {
   const { name: generator, flags } = GENERATORS[framework]
   const all = framework === 'next' ? `${flags} --use-${manager}` : flags
-  return { generator, flags: all.split(' ') }
+  return ['create', generator, name, '--', ...all.split(' ')]
 }
 
-/** Makes a new app in `folder`/`name` with the framework's own generator; installs nothing. */
-export async function generateApp(
-  framework: Framework,
-  folder: string,
-  name: string,
-  manager: PackageManager,
-): Promise<void> {
-  const { generator, flags } = commandFor(framework, manager)
-  await run(folder, 'npm', ['--yes', 'create', generator, name, '--', ...flags])
+/** Makes a new app in `folder` with {@link generatorArgs}; installs nothing. */
+export async function generateApp(folder: string, args: readonly string[]): Promise<void> {
+  await run(folder, 'npm', ['--yes', ...args])
 }

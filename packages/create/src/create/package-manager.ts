@@ -22,14 +22,18 @@ export function detectPackageManager(
   root: string,
   userAgent = process.env.npm_config_user_agent,
 ): PackageManager {
-  for (let folder = root; ; folder = dirname(folder)) {
+  for (const folder of foldersFrom(root)) {
     const lockfile = Object.keys(LOCKFILES).find((name) => existsSync(join(folder, name)))
     const found = lockfile ? LOCKFILES[lockfile] : managerNamed(declared(folder))
     if (found) return found
-    // Above the repository is somebody else's.
-    if (existsSync(join(folder, '.git')) || folder === dirname(folder)) break
   }
   return managerNamed(userAgent) ?? 'npm'
+}
+
+/** A folder and those around it up to its repository. What is above that is somebody else's. */
+function* foldersFrom(folder: string): Generator<string> {
+  yield folder
+  if (!existsSync(join(folder, '.git')) && folder !== dirname(folder)) yield* foldersFrom(dirname(folder))
 }
 
 function declared(folder: string): string | undefined {
@@ -45,25 +49,8 @@ const managerNamed = (text = '') => /^(npm|pnpm|yarn|bun)[@/]/u.exec(text)?.[1] 
  * packages come from.
  */
 export function workspaceAround(root: string): string | undefined {
-  for (let folder = dirname(root); folder !== dirname(folder); folder = dirname(folder)) {
-    if (
-      ['pnpm-workspace.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'].some((name) =>
-        existsSync(join(folder, name)),
-      )
-    )
-      return folder
-    if (existsSync(join(folder, '.git'))) break
-  }
-  return undefined
+  const files = ['pnpm-workspace.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb']
+  return [...foldersFrom(dirname(root))].find((folder) =>
+    files.some((name) => existsSync(join(folder, name))),
+  )
 }
-
-/** How each installs what a manifest lists, without a word that is not needed. */
-export const INSTALL_FLAGS: Readonly<Record<PackageManager, readonly string[]>> = {
-  npm: ['--no-audit', '--no-fund', '--loglevel=error'],
-  pnpm: [],
-  yarn: [],
-  bun: [],
-}
-
-/** The command that runs a script of a manifest. */
-export const runScript = (manager: PackageManager, script: string): string => `${manager} run ${script}`

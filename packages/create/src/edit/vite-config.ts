@@ -13,40 +13,29 @@ const PROXY = `'/api/leyden': 'http://127.0.0.1:4000'`
 
 /** Passes requests for the BFF on, in development and in `vite preview`. */
 export function addProxy(text: string): ConfigEdit {
-  const byHand = { byHand: `server: { proxy: { ${PROXY} } }` }
   const config = findConfig(text)
-  const proxy = config && follow(config, ['server', 'proxy'])
-  if (proxy?.object && findValue(proxy.object, '/api/leyden')) return { text }
-  if (!proxy?.object) return byHand
-  return checked(insert(text, proxy.object, nest(proxy.missing, PROXY)), byHand)
+  if (valueAt(config, ['server', 'proxy', '/api/leyden'])) return { text }
+  return insertAt(text, config, ['server', 'proxy'], PROXY)
 }
 
 /** Builds `page` beside `index.html`. Vite 8 renamed `rollupOptions`; both names are read. */
 export function addPage(text: string, page: string, viteMajor: number): ConfigEdit {
   const config = findConfig(text)
-  const build = config && follow(config, ['build'])
-  const hasOld = build?.object && build.missing.length === 0 && findValue(build.object, 'rollupOptions')
-  const options = hasOld || viteMajor < 8 ? 'rollupOptions' : 'rolldownOptions'
-  const found = config && follow(config, ['build', options])
-  const byHand = { byHand: `build: { ${options}: { input: ['index.html', '${page}'] } }` }
-  if (!found?.object) return byHand
-
-  const input = found.missing.length === 0 ? findValue(found.object, 'input') : undefined
-  if (!input) {
-    const entry = nest(found.missing, `input: ['index.html', '${page}']`)
-    return checked(insert(text, found.object, entry), byHand)
-  }
+  const isOld = viteMajor < 8 || valueAt(config, ['build', 'rollupOptions'])
+  const path = ['build', isOld ? 'rollupOptions' : 'rolldownOptions']
+  const entry = `input: ['index.html', '${page}']`
+  const input = valueAt(config, [...path, 'input'])
+  if (!input) return insertAt(text, config, path, entry)
   if (text.slice(input.start ?? 0, input.end ?? 0).includes(page)) return { text }
-  if (input.type === 'ObjectExpression') return checked(insert(text, input, `tip: '${page}'`), byHand)
-  if (input.type === 'ArrayExpression') return checked(insert(text, input, `'${page}'`), byHand)
-  return byHand
+  const byHand = nest(path, entry)
+  if (input.type === 'ObjectExpression') return insert(text, input, `tip: '${page}'`, byHand)
+  if (input.type === 'ArrayExpression') return insert(text, input, `'${page}'`, byHand)
+  return { byHand }
 }
 
 /** The port that the config gives the dev server, if it says so in digits. */
 export function configuredPort(text: string): number | undefined {
-  const config = findConfig(text)
-  const server = config && follow(config, ['server'])
-  const port = server?.object && server.missing.length === 0 ? findValue(server.object, 'port') : undefined
+  const port = valueAt(findConfig(text), ['server', 'port'])
   return port?.type === 'NumericLiteral' ? port.value : undefined
 }
 
@@ -56,11 +45,6 @@ function parseConfig(text: string) {
   } catch {
     return undefined
   }
-}
-
-/** An edit that broke the syntax is not made. */
-function checked(text: string, byHand: ConfigEdit): ConfigEdit {
-  return parseConfig(text) ? { text } : byHand
 }
 
 /** The object that a Vite config exports: directly, from `defineConfig`, from a function, or by the name of a constant. */
@@ -113,22 +97,29 @@ function findConfig(text: string): ObjectExpression | undefined {
   return undefined
 }
 
-/**
- * The innermost object on a path of keys that is there, and the keys that are missing below it. No object where
- * something else stands at a key, such as a variable.
- */
-function follow(config: ObjectExpression, path: string[]) {
-  let object = config
-  for (const [index, key] of path.entries()) {
-    const value = findValue(object, key)
-    if (!value) return { object, missing: path.slice(index) }
-    if (value.type !== 'ObjectExpression') return { object: undefined, missing: [] }
-    object = value
-  }
-  return { object, missing: [] }
+/** What stands at a path of keys. */
+function valueAt(config: Value | undefined, path: readonly string[]): Value | undefined {
+  return path.reduce(findValue, config)
 }
 
-function findValue(object: ObjectExpression, name: string): Value | undefined {
+/** Inserts an entry into the object at a path of keys; what is missing of that is made too. */
+function insertAt(
+  text: string,
+  config: Value | undefined,
+  path: readonly string[],
+  entry: string,
+): ConfigEdit {
+  const byHand = nest(path, entry)
+  const there = path.findIndex((_, index) => !valueAt(config, path.slice(0, index + 1)))
+  const depth = there < 0 ? path.length : there
+  const object = valueAt(config, path.slice(0, depth))
+  // Something else may stand there, such as a variable.
+  if (object?.type !== 'ObjectExpression') return { byHand }
+  return insert(text, object, nest(path.slice(depth), entry), byHand)
+}
+
+function findValue(object: Value | undefined, name: string): Value | undefined {
+  if (object?.type !== 'ObjectExpression') return undefined
   for (const property of object.properties) {
     if (property.type !== 'ObjectProperty' || property.computed) continue
     const { key } = property
@@ -139,12 +130,20 @@ function findValue(object: ObjectExpression, name: string): Value | undefined {
   return undefined
 }
 
-function nest(keys: string[], innermost: string): string {
+function nest(keys: readonly string[], innermost: string): string {
   return keys.reduceRight((inner, key) => `${key}: { ${inner} }`, innermost)
 }
 
-/** Inserts an entry at the end of an object or array, and leaves every other character as it is. */
-function insert(text: string, list: ListNode, entry: string): string {
+/**
+ * Inserts an entry at the end of an object or array. Where that would break the syntax, `byHand` is left to a person.
+ */
+function insert(text: string, list: ListNode, entry: string, byHand: string): ConfigEdit {
+  const edited = withEntry(text, list, entry)
+  return parseConfig(edited) ? { text: edited } : { byHand }
+}
+
+/** The text with the entry, and every other character as it is. */
+function withEntry(text: string, list: ListNode, entry: string): string {
   const start = list.start ?? 0
   const close = (list.end ?? 0) - 1
   const inside = text.slice(start + 1, close)

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../create/detect-app.js'
-import { runScript } from '../create/package-manager.js'
 import { addLines, missingIgnores, namesIn } from '../edit/lines.js'
 import { editPackageJson, type Manifest, type ManifestAdditions } from '../edit/package-json.js'
 import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
@@ -102,7 +101,7 @@ function additionsFor(app: App, tarballs: readonly Tarball[]): ManifestAdditions
     Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, files[name] ?? version]))
   return {
     resolutions: app.manager === 'yarn' || app.manager === 'bun' ? files : undefined,
-    devAppCommand: runScript(app.manager, 'dev:app'),
+    devAppCommand: `${app.manager} run dev:app`,
     dependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
     devDependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.devDependencies))),
     devPrefix: 'node leyden/dev.mjs',

@@ -1,7 +1,7 @@
 import { isRightToLeft } from '@leyden/core/internal'
 import type { Message, Messages } from '@leyden/react'
 import type { EmbedSettings } from '../settings/settings.js'
-import { type LocaleLanguages, languagesOf } from './languages.js'
+import { languagesOf } from './languages.js'
 
 /** The embed's own texts in English, under the keys of the widgets' messages. */
 const english = {
@@ -15,20 +15,11 @@ const english = {
   openInTab: 'Open in a new tab',
 } as const satisfies Partial<Record<keyof Messages, string>>
 
-export interface EmbedMessages {
-  /** For messages, numbers and direction; undefined for English. */
-  locale: string | undefined
-  languages: LocaleLanguages['languages']
-  isRightToLeft: boolean
-  /** A text that is shown before a widget or around one: the page's own message, the language's, or English. */
-  t(key: keyof typeof english): string
-}
-
 /** The messages for a page's settings, with the languages that are loaded by now. */
 export function embedMessages(
   { locale, messages }: EmbedSettings,
   { status, languages } = languagesOf(locale),
-): EmbedMessages {
+) {
   // English messages go with English numbers and direction, unless the page has messages of its own.
   const inEnglish = (status === 'late' || status === 'failed') && !messages
   const own = inEnglish ? undefined : locale
@@ -37,10 +28,14 @@ export function embedMessages(
     ...languages.flatMap(({ pay, ramp }) => [pay, ramp]),
   )
   return {
+    /** For messages, numbers and direction; undefined for English. */
     locale: own,
     languages,
     isRightToLeft: isRightToLeft(own ?? ''),
-    t: (key) =>
+    /** A text that is shown before a widget or around one: the page's own message, the language's, or English. */
+    t: (key: keyof typeof english): string =>
       [messages?.[key], translated[key]].find((message) => typeof message === 'string') ?? english[key],
   }
 }
+
+export type EmbedMessages = ReturnType<typeof embedMessages>

@@ -1,14 +1,9 @@
-import { messageReference } from '@leyden/core/internal'
+import { createListeners, messageReference } from '@leyden/core/internal'
 import type { Language } from '@leyden/react'
 
 /** Files in the script's folder, by the first part of a locale: `de` is for `de-AT` too. */
-const files: Readonly<Record<string, () => Promise<{ languages: readonly Language[] }>>> = {
-  ar: () => import('../parts/ar-part.js'),
-  de: () => import('../parts/de-part.js'),
-  es: () => import('../parts/es-part.js'),
-  ja: () => import('../parts/ja-part.js'),
-  pt: () => import('../parts/pt-part.js'),
-}
+const files = import.meta.glob<{ languages: readonly Language[] }>('../parts/??-part.ts')
+const fileOf = (name: string) => `../parts/${name}-part.ts`
 
 export interface LocaleLanguages {
   /**
@@ -23,17 +18,19 @@ const none: LocaleLanguages = { status: 'none', languages: [] }
 const WORTH_WAITING_MS = 1_000
 
 const known = new Map<string, LocaleLanguages>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+/** @returns a function that unsubscribes */
+export const onLanguagesChange = listeners.subscribe
 
 /** Loads our language for a locale, where we have one. After a failure, the next call tries again. */
 export function loadLocale(locale: string | undefined): void {
   const name = nameOf(locale)
-  const load = Object.hasOwn(files, name) ? files[name] : undefined
+  const load = files[fileOf(name)]
   const { status } = languagesOf(locale)
   if (!load || (status !== 'none' && status !== 'failed')) return
   const change = (next: LocaleLanguages) => {
     known.set(name, next)
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
   const timer = setTimeout(() => change({ status: 'late', languages: [] }), WORTH_WAITING_MS)
   change({ status: 'loading', languages: [] })
@@ -54,12 +51,6 @@ export function loadLocale(locale: string | undefined): void {
 /** What is loaded for a locale by now; another object whenever that changes. */
 export function languagesOf(locale: string | undefined): LocaleLanguages {
   return known.get(nameOf(locale)) ?? none
-}
-
-/** @returns a function that unsubscribes */
-export function onLanguagesChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 function nameOf(locale = 'en'): string {

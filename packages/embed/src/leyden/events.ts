@@ -18,25 +18,21 @@ export interface LeydenEvents {
 
 type Listener<Name extends keyof LeydenEvents> = (detail: LeydenEvents[Name]) => void
 
-export interface Emitter {
-  on<Name extends keyof LeydenEvents>(name: Name, listener: Listener<Name>): () => void
-  emit<Name extends keyof LeydenEvents>(name: Name, detail: LeydenEvents[Name]): void
-  hasListener(name: keyof LeydenEvents): boolean
-}
-
-export function createEmitter(): Emitter {
+export function createEmitter() {
   const listeners = new Map<string, Set<(detail: never) => void>>()
   return {
-    on(name, listener) {
+    on<Name extends keyof LeydenEvents>(name: Name, listener: Listener<Name>): () => void {
       const set = listeners.get(name) ?? new Set()
       listeners.set(name, set.add(listener))
       return () => void set.delete(listener)
     },
-    emit(name, detail) {
+    emit<Name extends keyof LeydenEvents>(name: Name, detail: LeydenEvents[Name]): void {
       // An error in one listener must not keep a payment from the others.
       for (const listener of [...(listeners.get(name) ?? [])])
         attempt(() => listener(detail as never), `A listener for the ${name} event of Leyden failed.`)
     },
-    hasListener: (name) => (listeners.get(name)?.size ?? 0) > 0,
+    hasListener: (name: keyof LeydenEvents): boolean => (listeners.get(name)?.size ?? 0) > 0,
   }
 }
+
+export type Emitter = ReturnType<typeof createEmitter>

@@ -1,4 +1,4 @@
-import { messageReference } from '@leyden/core/internal'
+import { createListeners, messageReference } from '@leyden/core/internal'
 import { createBridge } from '../bridge/bridge.js'
 import { elementSettings } from '../elements/attributes.js'
 import { tagOf } from '../elements/define-elements.js'
@@ -94,7 +94,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
   let current: { handle: Handle; sameAs: string; functions: readonly unknown[] } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
-  const settingsListeners = new Set<() => void>()
+  const settingsListeners = createListeners()
   const violations = collectViolations(document)
   const guard = installGuard(window, {
     onCaptured() {
@@ -165,7 +165,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
       loadLocale(settings.locale)
       if (isFirst && settings.bffUrl !== undefined) whenIdle(() => prefetch('pay'))
-      for (const listener of [...settingsListeners]) listener()
+      settingsListeners.notify()
     },
     open: (kind, options) => open(kind, options),
     mount(target, kind, options = {}) {
@@ -202,10 +202,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     guard,
     newId,
     settings: () => settings,
-    onSettings(listener) {
-      settingsListeners.add(listener)
-      return () => void settingsListeners.delete(listener)
-    },
+    onSettings: settingsListeners.subscribe,
     remove() {
       current?.handle.close()
       guard.remove()

@@ -80,11 +80,8 @@ export function openOverlay<K extends Kind>(
     undo.push(() => overlay.close())
     const translate = () => {
       const { t, isRightToLeft } = embedMessages(settings)
-      overlay.setTexts({
-        label: t(kind === 'pay' ? 'payTitle' : 'rampTitle'),
-        closeLabel: t('rampClose'),
-        direction: isRightToLeft ? 'rtl' : 'ltr',
-      })
+      const title = t(kind === 'pay' ? 'payTitle' : 'rampTitle')
+      overlay.setTexts(title, t('rampClose'), isRightToLeft ? 'rtl' : 'ltr')
     }
     translate()
     undo.push(onLanguagesChange(translate))

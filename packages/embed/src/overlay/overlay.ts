@@ -1,7 +1,7 @@
 import { adoptStyles } from '../style/adopt-styles.js'
 import overlayCss from './overlay.css?inline'
 
-export interface OverlayOptions {
+interface OverlayOptions {
   document: Document
   /** Styles of what is shown inside. */
   css: string
@@ -11,35 +11,13 @@ export interface OverlayOptions {
   onDismiss: () => void
 }
 
-interface OverlayTexts {
-  /** The accessible name of the dialog. */
-  label: string
-  closeLabel: string
-  direction: 'ltr' | 'rtl'
-}
-
-export interface Overlay {
-  readonly host: HTMLElement
-  readonly shadow: ShadowRoot
-  /** The element for the widget. */
-  readonly root: HTMLElement
-  setTexts(texts: OverlayTexts): void
-  show(): void
-  /**
-   * Lets the page be seen and used while `work` is under way, such as a window of a wallet: a modal dialog covers
-   * everything else, and makes it inert.
-   */
-  stepAside<T>(work: () => Promise<T>): Promise<T>
-  close(): void
-}
-
 const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange']
 
 /**
  * A modal dialog in its own shadow root. Only `showModal` can be seen and clicked over an element in fullscreen, and a
  * page's `dialog { display: none !important }` does not apply in a shadow root.
  */
-export function createOverlay(options: OverlayOptions): Overlay {
+export function createOverlay(options: OverlayOptions) {
   const { document, onDismiss } = options
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
@@ -64,6 +42,10 @@ export function createOverlay(options: OverlayOptions): Overlay {
     event.preventDefault()
     onDismiss()
   }
+  const showOnTop = (focused: Element | null) => {
+    dialog.showModal()
+    ;(focused instanceof HTMLElement ? focused : dialog).focus({ preventScroll: true })
+  }
   // An element that goes fullscreen while the overlay is open is painted over it, and the buttons below can be clicked
   // without being seen. Showing the dialog again puts it on top; nothing inside is loaded again.
   const showAgain = () => {
@@ -71,8 +53,7 @@ export function createOverlay(options: OverlayOptions): Overlay {
     const { activeElement } = shadow
     const { scrollTop } = dialog
     dialog.close()
-    dialog.showModal()
-    ;(activeElement instanceof HTMLElement ? activeElement : dialog).focus({ preventScroll: true })
+    showOnTop(activeElement)
     dialog.scrollTop = scrollTop
   }
   // Some browsers close it on a second Escape without a cancel event.
@@ -85,8 +66,10 @@ export function createOverlay(options: OverlayOptions): Overlay {
   return {
     host,
     shadow,
+    /** The element for the widget. */
     root,
-    setTexts({ label, closeLabel, direction }) {
+    /** @param label the accessible name of the dialog. */
+    setTexts(label: string, closeLabel: string, direction: 'ltr' | 'rtl') {
       dialog.setAttribute('aria-label', label)
       cross.setAttribute('aria-label', closeLabel)
       panel.dir = direction
@@ -102,10 +85,13 @@ export function createOverlay(options: OverlayOptions): Overlay {
       lost = setInterval(() => {
         if (!host.isConnected) onDismiss()
       }, 500)
-      dialog.showModal()
-      dialog.focus({ preventScroll: true })
+      showOnTop(dialog)
     },
-    async stepAside(work) {
+    /**
+     * Lets the page be seen and used while `work` is under way, such as a window of a wallet: a modal dialog covers
+     * everything else, and makes it inert.
+     */
+    async stepAside<T>(work: () => Promise<T>): Promise<T> {
       const { activeElement } = shadow
       aside++
       dialog.close()
@@ -114,8 +100,7 @@ export function createOverlay(options: OverlayOptions): Overlay {
       } finally {
         aside--
         if (open && aside === 0 && host.isConnected) {
-          dialog.showModal()
-          ;(activeElement instanceof HTMLElement ? activeElement : dialog).focus({ preventScroll: true })
+          showOnTop(activeElement)
         }
       }
     },
@@ -129,6 +114,8 @@ export function createOverlay(options: OverlayOptions): Overlay {
     },
   }
 }
+
+export type Overlay = ReturnType<typeof createOverlay>
 
 function append(parent: Element, className: string): HTMLDivElement {
   const element = parent.ownerDocument.createElement('div')

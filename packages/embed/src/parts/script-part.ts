@@ -15,14 +15,6 @@ export interface PartFiles {
   integrity: Readonly<Record<string, string>>
 }
 
-/** Loads the files beside the script. */
-export interface PartLoader {
-  /** Loads and runs a file, and first those that it needs. Rejects if one cannot be had; the next call tries again. */
-  load(name: string): Promise<unknown>
-  /** Fetches a file without running it. */
-  fetch(name: string): Promise<unknown>
-}
-
 const EVENT = 'leyden-part'
 const TIMEOUT_MS = 20_000
 
@@ -40,7 +32,7 @@ export function createPartLoader(
   { build, integrity }: PartFiles,
   importFile: (url: string) => Promise<unknown>,
   files: Readonly<Record<string, unknown>>,
-): PartLoader {
+) {
   const { currentScript } = document
   const own = currentScript instanceof HTMLScriptElement ? currentScript : undefined
   const parts = new Map<string, Part>()
@@ -91,7 +83,7 @@ export function createPartLoader(
     return part
   })
 
-  const load = once(async (name) => {
+  const load: (name: string) => Promise<unknown> = once(async (name) => {
     const { needs, run } = await fetch(name)
     await Promise.all(needs.map(load))
     const shared = run((path) => ran.get(path.slice(2)) ?? load(path.slice(2)))
@@ -99,7 +91,12 @@ export function createPartLoader(
     return shared
   })
 
-  return { load, fetch }
+  return {
+    /** Loads and runs a file, and first those that it needs. Rejects if one cannot be had; the next call tries again. */
+    load,
+    /** Fetches a file without running it. */
+    fetch,
+  }
 }
 
 /** Does the work for each name once, and again only after a failure. */

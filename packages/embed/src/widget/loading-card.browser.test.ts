@@ -15,7 +15,7 @@ it.each([
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   const onRetry = vi.fn()
   const card = createLoadingCard('pay', document.body, onRetry)
-  card.show<'pay'>({}, { locale: 'he', messages: { tryAgain: 'שוב' } }, status)
+  card.show({}, { locale: 'he', messages: { tryAgain: 'שוב' } }, status)
   const section = document.querySelector('section')
   expect(section).toMatchObject({
     ariaLabel: 'Pay with Lightning',

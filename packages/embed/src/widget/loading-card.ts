@@ -6,14 +6,12 @@ import type { OptionsOf, PayOptions } from './options.js'
 /** `slow`: it takes longer than most people would wait without a word. */
 export type LoadingStatus = 'loading' | 'slow' | 'failed'
 
-/** The card of a widget while its code is being loaded, or cannot be. As high as the widget will be. */
-export interface LoadingCard {
-  show<K extends Kind>(options: OptionsOf[K], settings: EmbedSettings, status: LoadingStatus): void
-  remove(): void
-}
-
-/** @param onRetry the person pressed "Try again" */
-export function createLoadingCard(kind: Kind, root: HTMLElement, onRetry: () => void): LoadingCard {
+/**
+ * The card of a widget while its code is being loaded, or cannot be. As high as the widget will be.
+ *
+ * @param onRetry the person pressed "Try again"
+ */
+export function createLoadingCard(kind: Kind, root: HTMLElement, onRetry: () => void) {
   const { ownerDocument: document } = root
   const card = document.createElement('section')
   card.className = 'loading'
@@ -67,7 +65,7 @@ export function createLoadingCard(kind: Kind, root: HTMLElement, onRetry: () => 
   }
 
   return {
-    show(options, settings, status) {
+    show(options: OptionsOf[Kind], settings: EmbedSettings, status: LoadingStatus) {
       redraw = () => draw(options, settings, status)
       redraw()
     },

@@ -1,4 +1,5 @@
 import type { Client } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
 import type { AddressLookup } from '@leyden/react'
 import {
   isDetectable,
@@ -68,7 +69,7 @@ export function followCharges(
     for (const id of open) if (followed.get(id) === stop) followed.delete(id)
     unsubscribe()
   }
-  const unsubscribes = [
+  const unsubscribe = callAll([
     ledger.onPayment((payment) => {
       if (!open.has(payment.charge.id)) return
       stop()
@@ -79,10 +80,7 @@ export function followCharges(
       stop()
       onEnding({ status: isDetectable(newest.charge) ? 'expired' : 'unconfirmed' })
     }),
-  ]
-  const unsubscribe = () => {
-    for (const step of unsubscribes) step()
-  }
+  ])
   for (const id of open) {
     followed.get(id)?.()
     followed.set(id, stop)

@@ -1,7 +1,7 @@
-import { type ReactElement, type ReactNode, type Ref, useRef } from 'react'
+import { type ComponentPropsWithoutRef, type ReactElement, type ReactNode, type Ref, useRef } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useThemeStyle } from '../theme/use-theme.js'
-import { useMergedRef } from './merge.js'
+import { joinClasses, useMergedRef } from './merge.js'
 import { type PartProps, usePart } from './part.js'
 
 /** Which colours a card has. */
@@ -44,4 +44,25 @@ export function Card<Handle>(props: CardProps<Handle>): ReactElement | null {
     ref: useMergedRef(root, rootRef),
     handle: handle as Handle,
   })
+}
+
+interface BareCardProps extends ComponentPropsWithoutRef<'div'> {
+  direction: 'ltr' | 'rtl'
+  rootRef: Ref<HTMLDivElement>
+}
+
+/** The root of what stands alone in a form of the page: colours and direction, and no looks of a card. */
+export function BareCard({ direction, rootRef, className, style, ...rest }: BareCardProps) {
+  const { colorScheme } = useLeydenContext()
+  const root = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      {...rest}
+      ref={useMergedRef(root, rootRef)}
+      className={joinClasses('leyden leyden-bare ly-part', className)}
+      style={useThemeStyle(root, style)}
+      dir={direction}
+      data-scheme={colorScheme}
+    />
+  )
 }

@@ -3,11 +3,14 @@ import {
   type CSSProperties,
   cloneElement,
   createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
   isValidElement,
   type JSX,
   type ReactElement,
   type ReactNode,
   type Ref,
+  type RefAttributes,
   version,
 } from 'react'
 import { joinClasses, useMergedRef } from './merge.js'
@@ -87,4 +90,38 @@ function inTurn(theirs: Handler, ours: Handler): Handler {
 function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | undefined {
   const place = Number.parseInt(version, 10) >= 19 ? element.props : element
   return (place as { ref?: Ref<unknown> }).ref
+}
+
+/**
+ * What makes the parts of a widget, each a `<div>`.
+ *
+ * @param useScreen reads what the root shares with the part of this name.
+ * @param handleOf what a `render` function of the page gets.
+ * @returns a function that makes a part. Its `draw` returns our props of the root, and null while the part shows nothing;
+ *   `children` and `label` of the page go to it, and not to the root.
+ */
+export function partsOf<Screen, Handle>(
+  widget: string,
+  useScreen: (part: string) => Screen,
+  handleOf: (screen: Screen) => Handle,
+) {
+  return <Own extends OwnProps = object>(
+    name: string,
+    draw: (screen: Screen, own: OwnProps) => RenderProps | null,
+  ) => {
+    const part = forwardRef<HTMLDivElement, PartProps<'div', Handle> & OwnProps>((props, ref) => {
+      const { children, label, ...given } = props
+      const screen = useScreen(name)
+      const own = draw(screen, { children, label })
+      const element = usePart({ tag: 'div', own: own ?? {}, given, ref, handle: handleOf(screen) })
+      return own && element
+    })
+    part.displayName = `${widget}.${name}`
+    return part as ForwardRefExoticComponent<PartProps<'div', Handle> & Own & RefAttributes<HTMLDivElement>>
+  }
+}
+
+export interface OwnProps {
+  children?: ReactNode
+  label?: ReactNode
 }

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import type { Translate } from '../messages/use-messages.js'
 
 export interface ButtonProps
   extends Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className' | 'disabled'> {
@@ -28,6 +29,21 @@ export function Button({ look = 'main', size, off, busy, onClick, children, ...r
   )
 }
 
+interface RetryButtonProps {
+  /** Whole seconds until it may be pressed. */
+  seconds: number
+  onRetry: () => void
+  t: Translate<'tryAgain' | 'tryAgainIn'>
+}
+
+export function RetryButton({ seconds, onRetry, t }: RetryButtonProps) {
+  return seconds > 0 ? (
+    <Button off>{t('tryAgainIn', { seconds })}</Button>
+  ) : (
+    <Button onClick={onRetry}>{t('tryAgain')}</Button>
+  )
+}
+
 /** A link that looks like a button: for `lightning:` links, which have to be real ones. */
 export function ButtonLink(
   props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & { look?: 'main' | 'ghost'; size?: 'small' },
@@ -50,10 +66,10 @@ export function Spinner({ size }: { size?: 'big' }) {
 }
 
 interface HintProps {
-  id?: string
-  tone?: 'bad' | 'ok' | undefined
+  id?: string | undefined
+  tone?: 'bad' | undefined
   /** Keeps no line free, and no space. */
-  rare?: boolean
+  rare?: boolean | undefined
   children?: ReactNode
 }
 
@@ -67,12 +83,14 @@ export function Hint({ id, tone, rare, children }: HintProps) {
 
 interface NoteProps {
   tone?: 'ok' | 'bad' | 'warn' | undefined
+  /** In bold, on a line of its own. */
+  title?: string | undefined
   /** The heading of a view. It takes the focus when the view appears. */
   leads?: boolean
   children: ReactNode
 }
 
-export function Note({ tone, leads, children }: NoteProps) {
+export function Note({ tone, title, leads, children }: NoteProps) {
   return (
     <div
       className="ly-note"
@@ -80,6 +98,7 @@ export function Note({ tone, leads, children }: NoteProps) {
       tabIndex={leads ? -1 : undefined}
       data-ly-lead={leads ? '' : undefined}
     >
+      {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
       {children}
     </div>
   )
@@ -102,7 +121,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** The round icon above an end state. */
-export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | 'bad' | undefined; children: ReactNode }) {
+export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | undefined; children: ReactNode }) {
   return (
     <div className="ly-mark" data-tone={tone} aria-hidden="true">
       {children}

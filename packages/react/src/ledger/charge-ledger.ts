@@ -1,4 +1,5 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
+import { createListeners } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   type CheckedCharge,
@@ -111,8 +112,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const { baseUrl } = firstClient
   const entries = new Map<string, Entry>()
   const holders = new Set<Holder>()
-  const paymentListeners = new Set<(payment: LedgerPayment) => void>()
-  const endListeners = new Set<(shown: ShownCharge) => void>()
+  const payments = createListeners<[LedgerPayment]>()
+  const ends = createListeners<[ShownCharge]>()
 
   const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
 
@@ -162,7 +163,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     if (entry.shown.hasEnded || entry.payment) return
     change(entry, { isOver: true, hasEnded: true })
     emit(entry, { type: 'watch_ended', id: entry.shown.charge.id })
-    for (const listener of [...endListeners]) listener(entry.shown)
+    ends.notify(entry.shown)
   }
 
   const takeState = (id: string, state: WatchState) => {
@@ -194,7 +195,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     save()
     emitPaid(entry)
     const payment = paymentOf(charge.id)
-    for (const listener of [...paymentListeners]) if (payment) listener(payment)
+    if (payment) payments.notify(payment)
     emitUnshown()
   }
 
@@ -334,15 +335,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
       }
     },
 
-    onPayment(listener) {
-      paymentListeners.add(listener)
-      return () => void paymentListeners.delete(listener)
-    },
-
-    onEnd(listener) {
-      endListeners.add(listener)
-      return () => void endListeners.delete(listener)
-    },
+    onPayment: payments.subscribe,
+    onEnd: ends.subscribe,
 
     paymentOf,
 

@@ -1,14 +1,12 @@
 'use client'
 
-import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect, useRef } from 'react'
-import { joinClasses, useMergedRef } from '../card/merge.js'
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect } from 'react'
+import { BareCard } from '../card/card.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
-import { useThemeStyle } from '../theme/use-theme.js'
 import { AddressBox } from './address-box.js'
 import type { AddressLookup } from './address-lookup.js'
 import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
@@ -36,30 +34,24 @@ export interface LightningAddressFieldProps
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
     const { client: own, defaultAddress, onAddressChange, label, name, messages, onLookup, ...rest } = props
-    const { className, style, ...attributes } = rest
     const client = useClient(own, 'LightningAddressField')
     const t = useMessages(payEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
-    const { colorScheme } = useLeydenContext()
-    const root = useRef<HTMLDivElement>(null)
     const latest = useLatest(onLookup)
     const { lookup } = entry
     useEffect(() => {
       latest.current?.(lookup)
     }, [lookup, latest])
     return (
-      <div
-        {...attributes}
-        ref={useMergedRef(root, ref)}
-        className={joinClasses('leyden leyden-bare ly-part', className)}
-        style={useThemeStyle(root, style)}
-        dir={t.direction}
-        data-scheme={colorScheme}
+      <BareCard
+        {...rest}
+        rootRef={ref}
+        direction={t.direction}
         data-state={lookup.status}
         data-code={lookup.status === 'unreachable' ? lookup.error.code : undefined}
       >
         <AddressBox entry={entry} t={t} label={label ?? t('addressLabel')} name={name} />
-      </div>
+      </BareCard>
     )
   },
 )

@@ -84,6 +84,7 @@ describe('a Lightning Address that is typed', () => {
         'entered',
         (field) => field.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertLineBreak' })),
       ],
+      ['entered in WebKit', (field) => fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })],
       [
         'pasted',
         (field) => {

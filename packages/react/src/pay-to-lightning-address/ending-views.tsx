@@ -1,4 +1,6 @@
-import { useRef } from 'react'
+import type { SuccessNote } from '@leyden/core'
+import { parseUrl } from '@leyden/core/internal'
+import { useId, useRef } from 'react'
 import { Button, Fact, Facts, Hint, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
@@ -8,7 +10,6 @@ import { CopyByHand } from './pay-invoice.js'
 import { outageText, titleOf, unclearText } from './pay-texts.js'
 import { ProofField } from './proof-field.js'
 import { receiptOf, receiptText } from './receipt.js'
-import { SuccessFact } from './success-fact.js'
 import { TestTag } from './view-head.js'
 
 const headOf = (pay: ViewProps['pay'], t: ViewProps['t']) => ({
@@ -194,4 +195,50 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
       </div>
     </>
   )
+}
+
+/**
+ * The recipient's message after a payment (LUD-09, LUD-10), as text and under their name, so that nobody takes it for
+ * ours. A warning beside a link to another host than the recipient's says where it leads.
+ */
+function SuccessFact({ note, domain, t }: { note: SuccessNote; domain: string; t: ViewProps['t'] }) {
+  const warning = useId()
+  const url = note.tag === 'url' ? parseUrl(note.url) : null
+  const link = url?.protocol === 'https:' ? url : null
+  const isForeign = link !== null && note.tag === 'url' && note.foreign
+  return (
+    <>
+      <Fact name={domain}>{wordsOf(note, link, isForeign ? warning : undefined)}</Fact>
+      {isForeign && (
+        <dd id={warning} className="ly-fact-note">
+          <Note tone="warn">{t('linkElsewhere', { host: link.hostname, domain })}</Note>
+        </dd>
+      )}
+    </>
+  )
+}
+
+function wordsOf(note: SuccessNote, link: URL | null, warning: string | undefined) {
+  switch (note.tag) {
+    case 'message':
+      return note.message
+    case 'secret':
+      return `${note.description}: ${note.text}`
+    case 'url':
+      return link ? (
+        <a
+          className="ly-link"
+          href={link.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-describedby={warning}
+        >
+          {note.description || link.hostname}
+        </a>
+      ) : (
+        note.description
+      )
+    default:
+      return note satisfies never
+  }
 }

@@ -10,7 +10,7 @@ import { fixtureRecipient } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
 import { fakeInvoice } from '../testing/fake-invoice.js'
 import { createPayEngine } from './pay-engine.js'
-import type { PaySettings } from './pay-settings.js'
+import type { PaySettings } from './pay-options.js'
 
 /** `npm run soak` looks deeper. */
 const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 4)

@@ -4,8 +4,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { intentQueryOptions } from '../query/intent-query.js'
 import { callPageFunction } from '../widget/call-page-function.js'
 import { notifyPage } from './pay-callbacks.js'
-import type { PayOptions } from './pay-options.js'
-import type { PaySettings } from './pay-settings.js'
+import type { PayOptions, PaySettings } from './pay-options.js'
 
 /** A signed order, from its first reading on. */
 export type IntentState =
@@ -15,20 +14,6 @@ export type IntentState =
   /** Too late to pay it, and it was not paid. */
   | { status: 'expired' }
   | { status: 'failed'; error: LeydenError }
-
-export interface IntentReader {
-  /** The state of the intent of these options; `reading` for one that was not read yet. */
-  stateFor(options: PayOptions): IntentState | null
-  /** Reads the intent of the current settings, if it has changed. */
-  read(): void
-  /** Reads it again after a failure. */
-  retry(): void
-  /** Reads the same order again, for its current state. */
-  refresh(): Promise<void>
-  /** Asks the page for another intent, where it gives a function. */
-  renew(): Promise<IntentState>
-  stop(): void
-}
 
 const reading: IntentState = { status: 'reading' }
 const expired: IntentState = { status: 'expired' }
@@ -40,7 +25,7 @@ const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ?
  * reference. An intent function is called on mount, and once more for an order that has run out; never because its
  * identity changed.
  */
-export function createIntentReader(settings: () => PaySettings, onChange: () => void): IntentReader {
+export function createIntentReader(settings: () => PaySettings, onChange: () => void) {
   let name: string | undefined
   let state: IntentState | null = null
   let token: string | undefined
@@ -98,14 +83,19 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
   }
 
   return {
-    stateFor: ({ intent }) => (intent === undefined ? null : nameOf(intent) === name ? state : reading),
+    /** The state of the intent of these options; `reading` for one that was not read yet. */
+    stateFor: ({ intent }: PayOptions): IntentState | null =>
+      intent === undefined ? null : nameOf(intent) === name ? state : reading,
+    /** Reads the intent of the current settings, if it has changed. */
     read() {
       const next = nameOf(settings().intent)
       if (next === name) return
       name = next
       begin()
     },
+    /** Reads it again after a failure. */
     retry: begin,
+    /** Reads the same order again, for its current state. */
     async refresh() {
       const { queryClient, client } = settings()
       if (token !== undefined)
@@ -114,7 +104,9 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
           exact: true,
         })
     },
-    renew: async () => (typeof settings().intent === 'function' ? show(ask(false)) : expired),
+    /** Asks the page for another intent, where it gives a function. */
+    renew: async (): Promise<IntentState> =>
+      typeof settings().intent === 'function' ? show(ask(false)) : expired,
     stop() {
       stopObserving()
       latest = undefined
@@ -122,6 +114,8 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     },
   }
 }
+
+export type IntentReader = ReturnType<typeof createIntentReader>
 
 /** Whether no charge can be made of it any more, and none of its charges matters any more. */
 function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): boolean {

@@ -1,15 +1,12 @@
 'use client'
 
-import { messageReference } from '@leyden/core/internal'
-
-import { type ComponentPropsWithoutRef, forwardRef, useEffect, useRef } from 'react'
-import { joinClasses, useMergedRef } from '../card/merge.js'
+import { type ComponentPropsWithoutRef, forwardRef } from 'react'
+import { BareCard } from '../card/card.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
-import { useThemeStyle } from '../theme/use-theme.js'
+import { useWarnings } from '../provider/wrong-props.js'
 import { satsText } from './amount-text.js'
 
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
@@ -36,37 +33,16 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
  */
 export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   function InvoiceQrCode(props, ref) {
-    const { invoice, amountSats, recipient, messages, className, style, ...rest } = props
+    const { invoice, amountSats, recipient, messages, ...rest } = props
     const t = useMessages(payEnglish, messages)
-    const { colorScheme } = useLeydenContext()
-    const root = useRef<HTMLDivElement>(null)
-    const merged = useMergedRef(root, ref)
-    const themed = useThemeStyle(root, style)
     const problem = problemOf(props)
-    useEffect(() => {
-      if (problem)
-        console.warn(
-          `<InvoiceQrCode> shows nothing: ${problem} See ${messageReference('a-prop-cannot-be-used')}`,
-        )
-    }, [problem])
+    useWarnings('a-prop-cannot-be-used', problem ? [`<InvoiceQrCode> shows nothing: ${problem}`] : [])
     if (problem || invoice === '') return null
+    const amount = satsText(BigInt(amountSats) * 1000n, t)
     return (
-      <div
-        {...rest}
-        ref={merged}
-        className={joinClasses('leyden leyden-bare ly-part', className)}
-        style={themed}
-        dir={t.direction}
-        data-scheme={colorScheme}
-      >
-        <QrCode
-          {...invoiceSegments(invoice)}
-          name={t('qrCode', {
-            amount: satsText(BigInt(amountSats) * 1000n, t),
-            address: recipient,
-          })}
-        />
-      </div>
+      <BareCard {...rest} rootRef={ref} direction={t.direction}>
+        <QrCode {...invoiceSegments(invoice)} name={t('qrCode', { amount, address: recipient })} />
+      </BareCard>
     )
   },
 )

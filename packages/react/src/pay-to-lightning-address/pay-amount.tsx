@@ -1,49 +1,34 @@
 'use client'
 
 import { formatSats, satsToMsat } from '@leyden/core/money'
-import { forwardRef, useId } from 'react'
-import { type PartProps, usePart } from '../card/part.js'
+import { useId } from 'react'
 import { Hint } from '../card/parts.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
 import { aboutFiat, satsText } from './amount-text.js'
 import { exampleOf, formatFiat } from './fiat.js'
-import { usePayContext } from './pay-context.js'
+import { payPart, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { isForm, recipientOf } from './pay-view.js'
 import type { AmountField } from './use-amount-field.js'
 
-export type PayAmountProps = PartProps<'div', PayHandle>
-
 /** The amount with its limits, presets and currency; where it is fixed, only shown. */
-export const PayAmount = forwardRef<HTMLDivElement, PayAmountProps>(function PayAmount(given, ref) {
-  const { pay, t, wasPressed } = usePayContext('Amount')
+export const PayAmount = payPart('Amount', ({ pay, t, wasPressed }) => {
   const { amount } = pay.fields
+  if (!isForm(pay)) return null
   const isBad = isShown(amount.problem, wasPressed || amount.locked)
-  const element = usePart({
-    tag: 'div',
-    own: {
-      'data-ly-needed': '',
-      className: 'leyden-amount ly-part ly-body',
-      'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
-      'data-tone': isBad ? 'bad' : undefined,
-      children: amount.locked ? (
-        <FixedAmount pay={pay} t={t} />
-      ) : (
-        <AmountBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />
-      ),
-    },
-    given,
-    ref,
-    handle: pay,
-  })
-  return isForm(pay) ? element : null
+  return {
+    'data-ly-needed': '',
+    className: 'leyden-amount ly-part ly-body',
+    'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
+    'data-tone': isBad ? 'bad' : undefined,
+    children: amount.locked ? (
+      <FixedAmount pay={pay} t={t} />
+    ) : (
+      <AmountBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />
+    ),
+  }
 })
 
-interface AmountProps {
-  pay: PayHandle
-  t: Translate<PayMessageKey>
-}
+type AmountProps = Pick<ViewProps, 'pay' | 't'>
 
 function FixedAmount({ pay, t }: AmountProps) {
   const { amount } = pay.fields
@@ -132,7 +117,7 @@ function isShown(problem: AmountField['problem'], strict: boolean): boolean {
   return problem !== null && (strict || problem !== 'missing')
 }
 
-function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict: boolean }) {
+function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string | undefined; strict: boolean }) {
   const { fiat, fields } = pay
   const { amount } = fields
   const recipient = recipientOf(pay.state, fields.address.lookup)
@@ -172,7 +157,7 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
   if (amount.locked && text() === '') return null
   const rate = rateNote(pay, t)
   return (
-    <Hint {...(id !== undefined && { id })} tone={bad ? 'bad' : undefined}>
+    <Hint id={id} tone={bad ? 'bad' : undefined}>
       <span className="ly-grow">
         {!bad && text()}
         <span role="status">{bad && text()}</span>
@@ -187,7 +172,7 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string; strict:
   )
 }
 
-function rateNote({ fiat }: PayHandle, t: Translate<PayMessageKey>): string | undefined {
+function rateNote({ fiat }: PayHandle, t: ViewProps['t']): string | undefined {
   if (!fiat?.asOf) return undefined
   const time = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' }).format(fiat.asOf)
   return t('rateOf', { time })

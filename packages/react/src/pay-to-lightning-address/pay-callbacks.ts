@@ -1,4 +1,5 @@
 import type { LeydenError } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
 import { type ChargeLedger, ledgerOf } from '../ledger/charge-ledger.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import {
@@ -11,8 +12,7 @@ import {
 import { callPage, callProp, type Props } from '../widget/call-page.js'
 import type { Flow } from '../widget/create-flow.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
-import type { Payment } from './pay-options.js'
-import type { PaySettings } from './pay-settings.js'
+import type { Payment, PaySettings } from './pay-options.js'
 
 /** The events of a pay widget for its page; each type is named like its callback prop. */
 export type PayWidgetEvent =
@@ -86,17 +86,14 @@ export function notifyOnChange(
 
 /** Reports to the provider what happens to the charges of a ledger, with or without a widget that shows them. */
 export function notifyOfLedger(ledger: ChargeLedger, { emit }: WidgetEvents): () => void {
-  const stops = [
+  return callAll([
     ledger.onPayment(({ charge, reference, ...facts }) =>
       callPage(() => emit({ widget: 'pay', type: 'paid', payment: paymentOf(charge, facts, reference) })),
     ),
     ledger.onEnd(({ charge }) =>
       callPage(() => emit({ widget: 'pay', type: isDetectable(charge) ? 'expired' : 'unconfirmed', charge })),
     ),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }
 
 /** A payment as the page gets it. */

@@ -1,14 +1,10 @@
-import { PayAddress } from './pay-address.js'
 import { PayAmount } from './pay-amount.js'
-import { PayForm } from './pay-form.js'
 import { PayInvoice } from './pay-invoice.js'
 import { PayNote } from './pay-note.js'
-import { PayNotices } from './pay-notices.js'
+import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './pay-parts.js'
 import { PayPayer } from './pay-payer.js'
 import { PayRootView, type PayRootViewProps } from './pay-root.js'
-import { PayStatus } from './pay-status.js'
 import { PaySubmit } from './pay-submit.js'
-import { PayTitle } from './pay-title.js'
 
 /**
  * The card at one moment of the flow: the parts of `<PayToLightningAddress/>` in their places. It makes them itself:

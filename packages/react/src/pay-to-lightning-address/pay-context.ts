@@ -1,4 +1,6 @@
+'use client'
 import { createContext, useContext } from 'react'
+import { type PartProps, partsOf } from '../card/part.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
@@ -21,6 +23,12 @@ export function usePayContext(part: string): PayContextValue {
   if (!value) throw new Error(`<Pay.${part}> has to be inside of <Pay.Root>.`)
   return value
 }
+
+/** Props of a part of a payment: attributes of its root, and `render`. */
+export type PayPartProps = PartProps<'div', PayHandle>
+
+/** Makes a part of a payment. */
+export const payPart = partsOf('Pay', usePayContext, ({ pay }) => pay)
 
 /** One state on the screen; what each view is given. */
 export interface ViewProps<S extends PayState['status'] = PayState['status']> {

@@ -1,3 +1,4 @@
+import { callAll, createListeners } from '@leyden/core/internal'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import {
   type Order,
@@ -14,9 +15,9 @@ import { browserWallet } from './browser-wallet.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
 import { notifyOnChange, notifyPage } from './pay-callbacks.js'
 import type { PayActions } from './pay-handle.js'
+import type { PaySettings } from './pay-options.js'
 import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
 import { createPayRequests } from './pay-requests.js'
-import type { PaySettings } from './pay-settings.js'
 import { readProof } from './read-proof.js'
 import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
@@ -47,20 +48,7 @@ export interface PayEngine {
    */
   requestInvoice(order: Order, isPress?: boolean): void
   /** The actions that need no field. */
-  actions: Pick<
-    PayActions,
-    | 'retryIntent'
-    | 'back'
-    | 'payWithBrowserWallet'
-    | 'connectWallet'
-    | 'payWithConnectedWallet'
-    | 'disconnectWallet'
-    | 'claimPaid'
-    | 'provePayment'
-    | 'reopen'
-    | 'done'
-    | 'dismiss'
-  >
+  actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
 }
 
 /** Makes the engine of a pay widget: what turns replies, watches, timers and clicks into events of its flow. */
@@ -74,35 +62,22 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   /** The order for which an invoice was shown, or requested, without a press. */
   let autoRequested: string | undefined
   let isPayPressed = false
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   const flow = createFlow<PayState, PayEvent>(payIdle, payTransition)
   const ledger = () => ledgerOf(settings.client)
 
-  const notify = () => {
-    for (const listener of [...listeners]) listener()
-  }
-  const intents = createIntentReader(
-    () => settings,
-    () => {
-      if (isMounted) order.connect()
-      notify()
-    },
-  )
+  const current = () => settings
+  const currentIntent = () => intentFor(settings)
+  const intents = createIntentReader(current, () => {
+    if (isMounted) order.connect()
+    notify()
+  })
   const intentFor = (any: PaySettings): IntentState | null => {
     const state = isReady(any) ? intents.stateFor(any) : null
     return state && checkIntent(state, any)
   }
-  const requests = createPayRequests(
-    flow,
-    () => settings,
-    intents,
-    () => intentFor(settings),
-  )
-  const order = keepOrder(flow, {
-    settings: () => settings,
-    intent: () => intentFor(settings),
-    onOrderChanged: requests.abort,
-  })
+  const requests = createPayRequests(flow, current, intents, currentIntent)
+  const order = keepOrder(flow, current, currentIntent, requests.abort)
 
   flow.subscribe((state, before) => {
     const id = 'charge' in state ? state.charge.id : undefined
@@ -118,14 +93,14 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   /** A charge that was made or paid is part of what the intent's query reads. */
   const invalidateIntent = () => {
-    const intent = intentFor(settings)
+    const intent = currentIntent()
     const { queryClient, client } = settings
     if (intent?.status === 'read')
       void queryClient.invalidateQueries({ queryKey: leydenKeys.intent(client.baseUrl, intent.token) })
   }
 
   const tellContradiction = () => {
-    const intent = intentFor(settings)
+    const intent = currentIntent()
     if (intents.stateFor(settings)?.status !== 'read' || intent?.status !== 'failed') return
     const { error } = intent
     if (error.message === toldContradiction) return
@@ -154,7 +129,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     tellContradiction()
     tellLookup()
     const { autoOrder } = settings
-    const name = orderOf(settings, intentFor(settings))?.name
+    const name = orderOf(settings, currentIntent())?.name
     if (!autoOrder || name === undefined || name === autoRequested) return
     autoRequested = name
     if (flow.getState().status === 'idle' && !unclearCharge(flow.getState())) requestInvoice(autoOrder)
@@ -165,7 +140,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     const { lookup } = settings
     const found = lookup.status === 'found' ? lookup.recipient : undefined
     const recipient = 'recipient' in state ? state.recipient : found
-    const intent = intentFor(settings)
+    const intent = currentIntent()
     if (!recipient || (intent !== null && intent.status !== 'read')) return
     isPayPressed = isPress
     requests.request(recipient, wanted)
@@ -173,21 +148,16 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   const start = () => {
     isMounted = true
-    const stops = [
-      notifyOnChange(
-        flow,
-        () => settings,
-        () => orderOf(settings, intentFor(settings))?.reference,
-        toldCharges,
-      ),
+    const stop = callAll([
+      notifyOnChange(flow, current, () => orderOf(settings, currentIntent())?.reference, toldCharges),
       followUnclearPayment(flow, ledger),
       order.leave,
       requests.abort,
-    ]
+    ])
     work()
     return () => {
       isMounted = false
-      for (const stop of stops) stop()
+      stop()
       // Its request was cancelled; a widget that is mounted anew asks again.
       if (flow.getState().status !== 'requesting') return
       autoRequested = undefined
@@ -216,15 +186,12 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     intentFor,
     stateFor(any) {
       const state = flow.getState()
-      const current = order.current()
+      const joined = order.current()
       const isShown =
-        current === null || staysPaid(any, state) || orderOf(any, intentFor(any))?.name === current.name
+        joined === null || staysPaid(any, state) || orderOf(any, intentFor(any))?.name === joined.name
       return isShown ? state : payTransition(state, { type: 'order_changed' })
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     update(next) {
       settings = next
       if (isMounted) work()

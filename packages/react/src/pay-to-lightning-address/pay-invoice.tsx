@@ -2,7 +2,7 @@
 
 import { type ForwardedRef, forwardRef, useEffect, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
-import { type PartProps, usePart } from '../card/part.js'
+import { usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
@@ -10,18 +10,15 @@ import { isDetectable } from '../pay-flow/index.js'
 import { amountText, printAmount } from './amount-text.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { NoWalletHint } from './no-wallet-hint.js'
-import { usePayContext, type ViewProps } from './pay-context.js'
-import type { PayHandle } from './pay-handle.js'
+import { type PayPartProps, usePayContext, type ViewProps } from './pay-context.js'
 import { outageText, titleOf, unclearText } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect } from './wallet-connect.js'
 import { WalletList } from './wallet-list.js'
 
-export type PayInvoiceProps = PartProps<'div', PayHandle>
-
 /** A checked invoice, and every way to pay it: code and copying first at a desk, wallets first on a phone. */
-export const PayInvoice = forwardRef<HTMLDivElement, PayInvoiceProps>(function PayInvoice(given, ref) {
+export const PayInvoice = forwardRef<HTMLDivElement, PayPartProps>(function PayInvoice(given, ref) {
   const { pay, t } = usePayContext('Invoice')
   const { state } = pay
   return state.status === 'awaiting' ? (
@@ -30,7 +27,7 @@ export const PayInvoice = forwardRef<HTMLDivElement, PayInvoiceProps>(function P
 })
 
 interface InvoiceViewProps extends ViewProps<'awaiting'> {
-  given: PayInvoiceProps
+  given: PayPartProps
   partRef: ForwardedRef<HTMLDivElement>
 }
 
@@ -59,7 +56,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     <>
       <div className="ly-row">
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
-        <span className="ly-end" />
+        <span className="ly-grow" />
         <TestTag pay={pay} t={t} />
         <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
       </div>
@@ -124,7 +121,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   return usePart({
     tag: 'div',
     own: {
-      className: 'leyden-invoice ly-part ly-invoice',
+      className: 'leyden-invoice ly-part ly-body ly-invoice',
       'data-state': state.status,
       'data-ly-qr': touch ? undefined : '',
       children: touch ? (
@@ -152,9 +149,9 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
         </>
       ) : (
         <>
-          <div className="ly-invoice-head">{head}</div>
+          <div className="ly-body">{head}</div>
           {code}
-          <div className="ly-side">
+          <div className="ly-body ly-side">
             {status}
             {notes}
             {isConnected && connect}

@@ -1,36 +1,24 @@
 'use client'
 
-import { forwardRef, useId } from 'react'
-import { type PartProps, usePart } from '../card/part.js'
-import { Hint } from '../card/parts.js'
-import { usePayContext } from './pay-context.js'
-import type { PayHandle } from './pay-handle.js'
+import { useId } from 'react'
+import { TextField } from '../card/text-field.js'
+import { payPart, type ViewProps } from './pay-context.js'
 import { isForm } from './pay-view.js'
 
-export type PayNoteProps = PartProps<'div', PayHandle>
-
 /** The note that goes out with the payment, where the recipient takes one. */
-export const PayNote = forwardRef<HTMLDivElement, PayNoteProps>(function PayNote(given, ref) {
-  const { pay } = usePayContext('Note')
+export const PayNote = payPart('Note', ({ pay, t }) => {
   const { note } = pay.fields
-  const element = usePart({
-    tag: 'div',
-    own: {
-      className: 'leyden-note ly-part',
-      'data-state': note.locked ? 'locked' : note.tooLong ? 'too_long' : 'editable',
-      'data-tone': note.tooLong ? 'bad' : undefined,
-      children: <NoteBox />,
-    },
-    given,
-    ref,
-    handle: pay,
-  })
-  return isForm(pay) && note.offered ? element : null
+  if (!isForm(pay) || !note.offered) return null
+  return {
+    className: 'leyden-note ly-part',
+    'data-state': note.locked ? 'locked' : note.tooLong ? 'too_long' : 'editable',
+    'data-tone': note.tooLong ? 'bad' : undefined,
+    children: <NoteBox pay={pay} t={t} />,
+  }
 })
 
-function NoteBox() {
-  const { pay, t } = usePayContext('Note')
-  const id = useId()
+function NoteBox({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+  const countId = useId()
   const { note } = pay.fields
   if (note.locked)
     return (
@@ -40,28 +28,24 @@ function NoteBox() {
       </div>
     )
   const used = note.text.length
+  const count = (
+    <span id={countId} className="ly-counter ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
+      {t('noteCount', { used, max: note.max })}
+    </span>
+  )
   return (
-    <div>
-      <label className="ly-label" htmlFor={id}>
-        {t('noteLabel')} <span className="ly-optional">{t('optional')}</span>
-      </label>
-      <div className="ly-field" data-tone={note.tooLong ? 'bad' : undefined}>
-        <input
-          {...note.inputProps}
-          id={id}
-          className="ly-input"
-          dir="auto"
-          readOnly={pay.state.status === 'requesting'}
-          enterKeyHint="go"
-          aria-describedby={`${id}-count`}
-        />
-        <span id={`${id}-count`} className="ly-counter ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
-          {t('noteCount', { used, max: note.max })}
-        </span>
-      </div>
-      <Hint tone="bad" rare={!note.tooLong}>
-        <span role="status">{note.tooLong && t('noteTooLong', { count: used - note.max })}</span>
-      </Hint>
-    </div>
+    <TextField
+      {...note.inputProps}
+      label={t('noteLabel')}
+      optional={t('optional')}
+      isBad={note.tooLong}
+      className="ly-input"
+      dir="auto"
+      readOnly={pay.state.status === 'requesting'}
+      aria-describedby={countId}
+      after={count}
+      hint={<span role="status">{note.tooLong && t('noteTooLong', { count: used - note.max })}</span>}
+      isHintRare={!note.tooLong}
+    />
   )
 }

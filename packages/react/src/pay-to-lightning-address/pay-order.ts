@@ -1,30 +1,26 @@
-import type { IntentReading } from '@leyden/core'
+import type { IntentReading, Network } from '@leyden/core'
 import { type ChargeLedger, type LedgerPlace, ledgerOf, type NewCharge } from '../ledger/charge-ledger.js'
-import type { PayEvent, PayState, ShownCharge } from '../pay-flow/index.js'
+import {
+  checkCharge,
+  type PayEvent,
+  type PayState,
+  type Recipient,
+  type ShownCharge,
+} from '../pay-flow/index.js'
 import { missingClient } from '../provider/missing-client.js'
 import { randomId } from '../query/random-id.js'
 import type { Flow } from '../widget/create-flow.js'
 import { checkPayProps } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
-import { chargeOfIntent } from './intent-charge.js'
 import type { IntentState } from './intent-reader.js'
 import { notifyOfLedger } from './pay-callbacks.js'
-import type { PaySettings } from './pay-settings.js'
+import type { PaySettings } from './pay-options.js'
 
 /** What a page asks for. */
 export interface PayOrder {
   /** The same for equal props of the page, or the same intent: charges of another order are not shown. */
   name: string
   reference: string | undefined
-}
-
-/** Connects a widget to the ledger: the charges of its order, from before and from now on. */
-export interface PayOrderKeeper {
-  /** The order that was joined last. */
-  current(): PayOrder | null
-  /** Joins the ledger for the order of the present settings, unless that is done. */
-  connect(): void
-  leave(): void
 }
 
 /** Whether nothing is wrong or missing in what the page gives, so that something can be paid. */
@@ -48,19 +44,18 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
   return state.status === 'paid' && !isReady(settings)
 }
 
-interface OrderTools {
-  settings: () => PaySettings
-  intent: () => IntentState | null
-  /** Called when the page asks for another order: cancel the request for the former one. */
-  onOrderChanged: () => void
-}
-
 /**
  * Synchronizes the ledger and the flow of one widget: it stores what is shown for its order, and restores what was
  * shown for the same order before.
+ *
+ * @param onOrderChanged called when the page asks for another order: cancel the request for the former one.
  */
-export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): PayOrderKeeper {
-  const { settings, intent, onOrderChanged } = tools
+export function keepOrder(
+  flow: Flow<PayState, PayEvent>,
+  settings: () => PaySettings,
+  intent: () => IntentState | null,
+  onOrderChanged: () => void,
+) {
   let order: PayOrder | null = null
   let ledger: ChargeLedger | null = null
   let place: LedgerPlace | null = null
@@ -141,7 +136,9 @@ export function keepOrder(flow: Flow<PayState, PayEvent>, tools: OrderTools): Pa
   }
 
   return {
+    /** The order that was joined last. */
     current: () => order,
+    /** Joins the ledger for the order of the present settings, unless that is done. */
     connect() {
       const { client } = settings()
       const isOff = client === missingClient || staysPaid(settings(), flow.getState())
@@ -177,6 +174,38 @@ function createAttempts() {
     },
     end() {
       current = null
+    },
+  }
+}
+
+/** The charge of a signed order, checked as if it had just come; null without one, or for one that fails. */
+function chargeOfIntent(
+  { lnaddress, amount, description, charge }: IntentReading,
+  recipient: Recipient | null,
+  network: Network | undefined,
+  now: Date,
+): ShownCharge | null {
+  if (!charge) return null
+  const amountMsat = BigInt(amount)
+  const checked = checkCharge(charge, {
+    address: lnaddress,
+    order: { amountMsat, note: description },
+    network,
+    now: new Date(charge.created_at),
+  })
+  if (!checked.ok) return null
+  const sats = amountMsat / 1_000n
+  return {
+    charge: checked.charge,
+    isOver: checked.charge.expiresAt <= now || undefined,
+    // The address may be unreachable at the moment; the signed order is still valid.
+    recipient: recipient ?? {
+      address: lnaddress,
+      domain: lnaddress.slice(lnaddress.indexOf('@') + 1),
+      minSats: sats,
+      maxSats: sats,
+      commentAllowed: 0,
+      description: '',
     },
   }
 }

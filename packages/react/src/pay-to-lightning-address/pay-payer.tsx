@@ -1,43 +1,29 @@
 'use client'
 
-import { forwardRef, useId, useState } from 'react'
-import { type PartProps, usePart } from '../card/part.js'
-import { Hint, TextButton } from '../card/parts.js'
+import { useState } from 'react'
+import { TextButton } from '../card/parts.js'
+import { TextField } from '../card/text-field.js'
 import { payerDataName } from '../lightning-address/address-texts.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
-import { usePayContext } from './pay-context.js'
-import type { PayHandle } from './pay-handle.js'
+import { payPart, type ViewProps } from './pay-context.js'
 import { isForm } from './pay-view.js'
 import type { PayerField } from './use-payer-fields.js'
 
-interface PayerBoxProps {
-  pay: PayHandle
-  t: Translate<PayMessageKey>
+interface PayerBoxProps extends Pick<ViewProps, 'pay' | 't'> {
   frozen: boolean
   /** Whether to show what is missing. */
   strict: boolean
 }
 
-export type PayPayerProps = PartProps<'div', PayHandle>
-
 /** The payer data that the recipient asks for: mandatory fields are visible, optional ones are folded away. */
-export const PayPayer = forwardRef<HTMLDivElement, PayPayerProps>(function PayPayer(given, ref) {
-  const { pay, t, wasPressed } = usePayContext('Payer')
+export const PayPayer = payPart('Payer', ({ pay, t, wasPressed }) => {
   const { fields, complete } = pay.fields.payer
-  const element = usePart({
-    tag: 'div',
-    own: {
-      'data-ly-needed': '',
-      className: 'leyden-payer ly-part ly-body',
-      'data-state': complete ? 'complete' : 'incomplete',
-      children: <PayerBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />,
-    },
-    given,
-    ref,
-    handle: pay,
-  })
-  return isForm(pay) && fields.length > 0 ? element : null
+  if (!isForm(pay) || fields.length === 0) return null
+  return {
+    'data-ly-needed': '',
+    className: 'leyden-payer ly-part ly-body',
+    'data-state': complete ? 'complete' : 'incomplete',
+    children: <PayerBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />,
+  }
 })
 
 function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
@@ -80,31 +66,22 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
 }
 
 function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & { field: PayerField }) {
-  const id = useId()
-  const bad = showsProblem(field, strict)
+  const isBad = showsProblem(field, strict)
+  const problem = isBad && t(field.problem === 'missing' ? 'payerMissing' : 'payerMalformed')
   return (
-    <div>
-      <label className="ly-label" htmlFor={id}>
-        {payerDataName(field.kind, t)}{' '}
-        {!field.mandatory && <span className="ly-optional">{t('optional')}</span>}
-      </label>
-      <div className="ly-field" data-tone={bad ? 'bad' : undefined}>
-        <input
-          {...field.inputProps}
-          id={id}
-          className={field.kind === 'name' ? 'ly-input' : 'ly-input ly-ltr'}
-          dir={field.kind === 'name' ? 'auto' : undefined}
-          readOnly={frozen}
-          enterKeyHint="go"
-          aria-required={field.mandatory || undefined}
-          aria-invalid={bad || undefined}
-          aria-describedby={`${id}-hint`}
-        />
-      </div>
-      <Hint id={`${id}-hint`} tone="bad" rare={!bad}>
-        <span role="status">{bad && t(field.problem === 'missing' ? 'payerMissing' : 'payerMalformed')}</span>
-      </Hint>
-    </div>
+    <TextField
+      {...field.inputProps}
+      label={payerDataName(field.kind, t)}
+      optional={!field.mandatory && t('optional')}
+      isBad={isBad}
+      className={field.kind === 'name' ? 'ly-input' : 'ly-input ly-ltr'}
+      dir={field.kind === 'name' ? 'auto' : undefined}
+      readOnly={frozen}
+      aria-required={field.mandatory || undefined}
+      aria-invalid={isBad || undefined}
+      hint={<span role="status">{problem}</span>}
+      isHintRare={!isBad}
+    />
   )
 }
 

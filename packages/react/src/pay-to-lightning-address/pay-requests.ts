@@ -14,17 +14,7 @@ import { runMutation } from '../query/run-mutation.js'
 import type { Flow } from '../widget/create-flow.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
-import type { PaySettings } from './pay-settings.js'
-
-export interface PayRequests {
-  /**
-   * Requests an invoice, and cancels a request under way. From the form, an invoice over the very same order that can
-   * still be paid is shown again: two would let a person pay twice.
-   */
-  request(recipient: Recipient, order: Order): void
-  /** Cancels a request under way. */
-  abort(): void
-}
+import type { PaySettings } from './pay-options.js'
 
 /** Requests invoices from the server, one request for each attempt, and checks each before it is shown. */
 export function createPayRequests(
@@ -32,7 +22,7 @@ export function createPayRequests(
   settings: () => PaySettings,
   intents: IntentReader,
   intentState: () => IntentState | null,
-): PayRequests {
+) {
   let attempts = 0
   let pending: AbortController | undefined
   /** The payer data of each charge, which nothing else holds. */
@@ -121,7 +111,11 @@ export function createPayRequests(
   }
 
   return {
-    request(recipient, order) {
+    /**
+     * Requests an invoice, and cancels a request under way. From the form, an invoice over the very same order that can
+     * still be paid is shown again: two would let a person pay twice.
+     */
+    request(recipient: Recipient, order: Order) {
       const open = openCharge(recipient, order)
       if (open) return flow.send({ type: 'reopened', id: open.id })
       const attempt = ++attempts
@@ -132,6 +126,7 @@ export function createPayRequests(
       pending = new AbortController()
       void make(recipient, order, attempt, pending.signal)
     },
+    /** Cancels a request under way. */
     abort: () => pending?.abort(),
   }
 }

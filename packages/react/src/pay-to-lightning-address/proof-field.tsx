@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { Hint, TextButton } from '../card/parts.js'
+import { useEffect, useRef, useState } from 'react'
+import { TextButton } from '../card/parts.js'
+import { TextField } from '../card/text-field.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { ViewProps } from './pay-context.js'
 import type { ProofVerdict } from './read-proof.js'
@@ -19,7 +20,6 @@ interface ProofFieldProps extends Pick<ViewProps, 'pay' | 't'> {
 
 /** Takes the preimage that a wallet shows, as the proof of a payment that nobody else can see. */
 export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(!isFolded)
   const [text, setText] = useState('')
@@ -44,31 +44,23 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
       </div>
     )
   return (
-    <div>
-      <label className="ly-label" htmlFor={id}>
-        {t('proofLabel')}
-      </label>
-      <div className="ly-field" data-tone={isWrong ? 'bad' : undefined}>
-        <input
-          ref={input}
-          id={id}
-          className="ly-input ly-ltr"
-          type="text"
-          value={text}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={`${id}-hint`}
-          // Text that came at once was pasted.
-          onChange={({ currentTarget: { value } }) => take(value, Math.abs(value.length - text.length) > 1)}
-          onBlur={() => take(text, true)}
-        />
-      </div>
-      <Hint id={`${id}-hint`} tone={isWrong ? 'bad' : undefined}>
-        <span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>
-      </Hint>
-    </div>
+    <TextField
+      ref={input}
+      label={t('proofLabel')}
+      isBad={isWrong}
+      className="ly-input ly-ltr"
+      type="text"
+      value={text}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint={undefined}
+      aria-invalid={isWrong || undefined}
+      // Text that came at once was pasted.
+      onChange={({ currentTarget: { value } }) => take(value, Math.abs(value.length - text.length) > 1)}
+      onBlur={() => take(text, true)}
+      hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
+    />
   )
 }

@@ -12,19 +12,18 @@ import { foldAddress } from '../query/leyden-keys.js'
 import { SLOW_MS, useOutage } from '../widget/outage.js'
 import { useNow } from '../widget/use-now.js'
 import { useWait } from '../widget/use-wait.js'
+import { browserWallet, onBrowserWallet } from './browser-wallet.js'
 import { checkPayProps, wholePresets } from './check-pay-props.js'
 import { paymentOf } from './pay-callbacks.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PayHandle } from './pay-handle.js'
-import type { PayOptions } from './pay-options.js'
+import type { PayOptions, PaySettings } from './pay-options.js'
 import { isReady } from './pay-order.js'
-import type { PaySettings } from './pay-settings.js'
 import { isTest, secondsLeft } from './pay-view.js'
 import { useCopying } from './use-copying.js'
 import { useFiat } from './use-fiat.js'
-import { useHasBrowserWallet } from './use-has-browser-wallet.js'
 import { usePayFields } from './use-pay-fields.js'
-import { useWalletConnection } from './use-wallet-connection.js'
+import { noWallet, walletConnection } from './wallet-connection.js'
 import { knownWallets } from './wallets.js'
 
 /**
@@ -40,7 +39,11 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
-  const connection = useWalletConnection()
+  const connection = useSyncExternalStore(
+    walletConnection.subscribe,
+    walletConnection.getState,
+    () => noWallet,
+  )
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
@@ -149,7 +152,11 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     presets: wholePresets(options.presets),
     fiat,
     wallets: options.wallets ?? knownWallets,
-    hasBrowserWallet: useHasBrowserWallet(),
+    hasBrowserWallet: useSyncExternalStore(
+      onBrowserWallet,
+      () => browserWallet() !== null,
+      () => false,
+    ),
     walletConnection: given.connectWallet ? connection : null,
     walletHint: options.walletHint ?? true,
     buyBitcoinUrl: options.buyBitcoinUrl,

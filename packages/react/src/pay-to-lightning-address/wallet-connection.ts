@@ -1,4 +1,4 @@
-import { messageReference } from '@leyden/core/internal'
+import { createListeners, messageReference } from '@leyden/core/internal'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { BrowserWallet } from './browser-wallet.js'
 
@@ -59,7 +59,7 @@ export function createWalletConnection() {
   let wallet: BrowserWallet | undefined
   let connector: WalletConnector | undefined
   let unsubscribe = () => {}
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
   const getState = (): WalletConnection => {
     const name = state ?? readJson(() => localStorage, KEY)
@@ -68,7 +68,7 @@ export function createWalletConnection() {
   }
   const set = (next: Partial<WalletConnection>) => {
     state = { ...getState(), ...next }
-    for (const listener of [...listeners]) listener()
+    notify()
   }
   const setWallet = (next: BrowserWallet | undefined) => {
     wallet = next
@@ -130,10 +130,7 @@ export function createWalletConnection() {
     getState,
     /** The wallet, where it is connected now. */
     wallet: () => wallet,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     /** Lets the person connect a wallet. */
     connect: (connectWallet: ConnectWallet) => open(connectWallet, ask),
     /**

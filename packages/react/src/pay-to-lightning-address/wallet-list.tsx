@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
 import type { ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
-import { WalletMark } from './wallet-mark.js'
-import { lastWallet, orderWallets, rememberWallet } from './wallets.js'
+import { lastWallet, orderWallets, rememberWallet, type Wallet } from './wallets.js'
 
 interface WalletListProps {
   pay: PayHandle
@@ -51,5 +50,25 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+/** Dark enough for white letters (WCAG 1.4.3). */
+const COLORS = ['#5b3df5', '#0a6c74', '#a8326e', '#1d5fbf', '#8a4b08', '#2f6b2f']
+
+/**
+ * A wallet's picture, or a tile with its first letter: the logos of wallets are trademarks, which their owners give to
+ * nobody to redistribute.
+ */
+function WalletMark({ wallet: { name, icon } }: { wallet: Wallet }) {
+  if (icon !== undefined) return <img className="ly-wallet-mark" src={icon} alt="" />
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  return (
+    <svg className="ly-wallet-mark" viewBox="0 0 28 28" aria-hidden="true">
+      <rect width="28" height="28" rx="8" fill={COLORS[sum % COLORS.length]} />
+      <text x="14" y="19.5" fill="#fff" fontSize="16" fontWeight="650" textAnchor="middle">
+        {[...name][0]?.toUpperCase()}
+      </text>
+    </svg>
   )
 }

@@ -1,3 +1,4 @@
+import { callAll } from '@leyden/core/internal'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import { type CheckedCharge, type PayEvent, type PayState, unclearCharge } from '../pay-flow/index.js'
 import type { Flow } from '../widget/create-flow.js'
@@ -71,10 +72,14 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
 
   follow()
-  const stops = [flow.subscribe(follow), onBrowserWallet(follow), walletConnection.subscribe(follow)]
+  const unsubscribe = callAll([
+    flow.subscribe(follow),
+    onBrowserWallet(follow),
+    walletConnection.subscribe(follow),
+  ])
   return () => {
     asked = undefined
     clearTimeout(timer)
-    for (const stop of stops) stop()
+    unsubscribe()
   }
 }

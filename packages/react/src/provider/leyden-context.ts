@@ -10,9 +10,9 @@ import type { WidgetEvents } from '../widget/widget-event.js'
 export interface LeydenContextValue {
   client: Client | null
   /** The one that the page gives to the provider: it comes before the one of the app. */
-  queryClient: QueryClient | undefined
+  queryClient?: QueryClient | undefined
   /** Where the app has none. */
-  ownQueryClient: QueryClient | undefined
+  ownQueryClient?: QueryClient | undefined
   /** What a developer has to do if a widget finds no client; null if the provider has said it already. */
   noClient: string | null
   locale: string
@@ -20,24 +20,19 @@ export interface LeydenContextValue {
   messages: Partial<Messages>
   theme: Theme
   colorScheme: ColorScheme
-  connectWallet: ConnectWallet | undefined
-  rampPage: string | undefined
-  widgetEvents: WidgetEvents | undefined
+  connectWallet?: ConnectWallet | undefined
+  rampPage?: string | undefined
+  widgetEvents?: WidgetEvents | undefined
 }
 
 const withoutProvider: LeydenContextValue = {
   client: null,
-  queryClient: undefined,
-  ownQueryClient: undefined,
   noClient: 'Put <LeydenProvider bffUrl="…"> around it, or pass it a client.',
   locale: 'en',
   languages: [],
   messages: {},
   theme: {},
   colorScheme: 'auto',
-  connectWallet: undefined,
-  rampPage: undefined,
-  widgetEvents: undefined,
 }
 
 export const LeydenContext = createContext(withoutProvider)

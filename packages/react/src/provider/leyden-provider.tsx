@@ -7,11 +7,11 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLanguages } from '../languages/use-language.js'
 import { useProviderTheme } from '../theme/use-theme.js'
 import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
-import { LeydenContext } from './leyden-context.js'
+import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
 import { isRampPage, type ProviderOptions } from './provider-options.js'
 import { ownQueryClient } from './query-client.js'
 import { useLatest } from './use-latest.js'
-import { usePropWarnings, useWarnings } from './wrong-props.js'
+import { usePropWarnings, useWarnings, type WrongProp } from './wrong-props.js'
 
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
@@ -64,56 +64,35 @@ export function LeydenProvider(props: LeydenProviderProps) {
   const client = typeof usable === 'string' ? null : usable
   // Left out, widgets may bring clients of their own.
   const hasBffUrl = 'bffUrl' in props
-  usePropWarnings(
-    'LeydenProvider',
-    hasBffUrl && typeof usable === 'string' ? [{ prop: 'bffUrl', value: bffUrl, advice: usable }] : [],
-  )
-  usePropWarnings(
-    'LeydenProvider',
-    isWrongPage
-      ? [
-          {
-            prop: 'rampPage',
-            value: props.rampPage,
-            advice: 'it has to be an https URL. No QR code is shown.',
-          },
-        ]
-      : [],
-  )
+  const wrong: WrongProp[] = []
+  if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
+  if (isWrongPage) {
+    const advice = 'it has to be an https URL. No QR code is shown.'
+    wrong.push({ prop: 'rampPage', value: props.rampPage, advice })
+  }
+  usePropWarnings('LeydenProvider', wrong)
   useWarnings('a-key-is-in-the-page', 'apiKey' in props ? [KEY_IN_PAGE] : [])
 
-  const value = useMemo(
-    () => ({
-      client,
-      queryClient,
-      ownQueryClient: fallback,
-      noClient: hasBffUrl ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
-      locale,
-      languages,
-      messages: messages ?? {},
-      theme,
-      colorScheme,
-      connectWallet,
-      rampPage,
-      widgetEvents,
-    }),
-    [
-      client,
-      queryClient,
-      fallback,
-      hasBffUrl,
-      locale,
-      languages,
-      messages,
-      theme,
-      colorScheme,
-      connectWallet,
-      rampPage,
-      widgetEvents,
-    ],
-  )
-  return <LeydenContext.Provider value={value}>{children}</LeydenContext.Provider>
+  const value: LeydenContextValue = {
+    client,
+    queryClient,
+    ownQueryClient: fallback,
+    noClient: hasBffUrl ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
+    locale,
+    languages,
+    messages: messages ?? noMessages,
+    theme,
+    colorScheme,
+    connectWallet,
+    rampPage,
+    widgetEvents,
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The keys are always the same, so these are all of its values.
+  const shared = useMemo(() => value, Object.values(value))
+  return <LeydenContext.Provider value={shared}>{children}</LeydenContext.Provider>
 }
+
+const noMessages = {}
 
 /** Never with the key itself: consoles are recorded. */
 const KEY_IN_PAGE =

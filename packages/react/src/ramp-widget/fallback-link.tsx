@@ -1,10 +1,10 @@
-import { lazy, type RefObject, Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import type { FallbackLink } from '../ramp-flow/index.js'
 import type { RampScreen } from './ramp-screen.js'
-import type { RampLinkProps } from './use-ramp-widget.js'
+import type { RampHandle, RampLinkProps } from './use-ramp-widget.js'
 
 /** Few people ever see it, and it is as large as all the rest. */
 const QrCode = lazy(async () => ({ default: (await import('../card/qr-code.js')).QrCode }))
@@ -13,9 +13,7 @@ const QrCode = lazy(async () => ({ default: (await import('../card/qr-code.js'))
 export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkProps }) {
   return (
     <>
-      <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
-        <QrCode text={link.href} name={t('rampQr')} />
-      </Suspense>
+      <PhoneCode text={link.href} t={t} />
       <ButtonLink {...link}>{t('openInTab')}</ButtonLink>
       <p className="ly-quiet">{t('rampScan')}</p>
     </>
@@ -28,21 +26,28 @@ export function RampPageCode({ t }: Pick<RampScreen, 't'>) {
   if (rampPage === undefined) return null
   return (
     <>
-      <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
-        <QrCode text={rampPage} name={t('rampQr')} />
-      </Suspense>
+      <PhoneCode text={rampPage} t={t} />
       <p className="ly-quiet">{t('rampElsewhere', { page: rampPage.replace(/^https?:\/\//, '') })}</p>
     </>
   )
 }
 
+function PhoneCode({ text, t }: Pick<RampScreen, 't'> & { text: string }) {
+  return (
+    <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
+      <QrCode text={text} name={t('rampQr')} />
+    </Suspense>
+  )
+}
+
 /**
- * Follows the link that a press has asked for as soon as it is ready. The browser allows a new tab for some seconds after
+ * The link that `press` asks for, and follows as soon as it is ready. The browser allows a new tab for some seconds after
  * the press; when they are over, the link has the focus and is to be pressed.
- *
- * @returns a function to call on the press.
  */
-function useFollow(place: RefObject<HTMLElement | null>, isReady: boolean): () => void {
+function useFallbackLink(ramp: RampHandle) {
+  const link = ramp.getLinkProps()
+  const isReady = link !== null
+  const place = useRef<HTMLDivElement>(null)
   const isPressed = useRef(false)
   useBrowserLayoutEffect(() => {
     if (!isReady || !isPressed.current) return
@@ -50,24 +55,20 @@ function useFollow(place: RefObject<HTMLElement | null>, isReady: boolean): () =
     const anchor = place.current?.querySelector<HTMLElement>('a[target]')
     anchor?.focus({ preventScroll: true })
     if (navigator.userActivation?.isActive) anchor?.click()
-  }, [place, isReady])
-  return () => {
+  }, [isReady])
+  const press = () => {
     isPressed.current = true
+    ramp.actions.requestFallbackLink()
   }
+  return { link, place, press }
 }
 
 type FallbackProps = Pick<RampScreen, 'ramp' | 't'> & { fallbackLink: FallbackLink | undefined }
 
 /** The fallback link where the frame is proven not to work. */
 export function FallbackForBlocked({ ramp, t, fallbackLink }: FallbackProps) {
-  const link = ramp.getLinkProps()
-  const place = useRef<HTMLDivElement>(null)
-  const follow = useFollow(place, link !== null)
+  const { link, place, press } = useFallbackLink(ramp)
   const hasFailed = fallbackLink?.status === 'failed'
-  const press = () => {
-    follow()
-    ramp.actions.requestFallbackLink()
-  }
   return (
     <div className="ly-body" ref={place}>
       {link ? (
@@ -86,14 +87,8 @@ export function FallbackForBlocked({ ramp, t, fallbackLink }: FallbackProps) {
 
 /** The fallback link beside a frame that may be working. It stays until the link is followed. */
 export function FallbackBeside({ ramp, t, fallbackLink, text }: FallbackProps & { text: string }) {
-  const link = ramp.getLinkProps()
+  const { link, place, press } = useFallbackLink(ramp)
   const isMaking = fallbackLink?.status === 'creating'
-  const place = useRef<HTMLDivElement>(null)
-  const follow = useFollow(place, link !== null)
-  const press = () => {
-    follow()
-    ramp.actions.requestFallbackLink()
-  }
   return (
     <div className="ly-row ly-small ly-beside" ref={place}>
       <span className="ly-grow ly-muted">{fallbackLink?.status === 'failed' ? t('noLink') : text}</span>

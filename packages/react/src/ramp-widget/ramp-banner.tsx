@@ -14,8 +14,7 @@ export function bannerOf(screen: RampScreen) {
   if (state.status === 'open' && state.ending) return <EndingNote {...screen} />
   if (state.status === 'expired' && state.framed)
     return (
-      <Note tone="warn">
-        <strong className="ly-strong ly-line">{t('rampExpired')}</strong>
+      <Note tone="warn" title={t('rampExpired')}>
         {t('rampOverText')}
       </Note>
     )

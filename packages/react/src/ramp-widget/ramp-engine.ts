@@ -1,4 +1,4 @@
-import { messageReference } from '@leyden/core/internal'
+import { callAll, messageReference } from '@leyden/core/internal'
 import {
   frameOf,
   type RampEvent,
@@ -96,27 +96,30 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   })
 
   const start = () => {
-    const stops = [
+    const stop = callAll([
       notifyOnChange(flow, () => settings, stored.told),
       flow.subscribe((state) => saveSessions(settings, state, stored)),
       watchSessions(flow, () => settings.client),
-      startSessionTimers(flow, {
-        clock: () => settings.client.clock,
-        renew: () => requests.request('link'),
-      }),
-      listenToFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
+      startSessionTimers(
+        flow,
+        () => settings.client.clock,
+        () => requests.request('link'),
+      ),
+      listenToFrame(
+        flow,
+        () => frame,
+        () => settings.messageAdapter,
+      ),
       fitFrame(() => frame),
       listenToRefusals(flow),
-    ]
+    ])
     if (flow.getState().status === 'idle' && watchedSessions(flow.getState()).length === 0) {
       const { session, earlier, told } = loadSessions(settings)
       for (const id of told) stored.told.add(id)
       flow.send({ type: 'restored', session, earlier })
     }
     if (settings.autoStart && !started && flow.getState().status === 'idle') begin()
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return stop
   }
 
   return {

@@ -1,7 +1,8 @@
 import type { PastedKind } from '@leyden/lightning/address'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
-import { Button, Hint } from '../card/parts.js'
+import { Button } from '../card/parts.js'
+import { TextField } from '../card/text-field.js'
 import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import { useEnter } from '../widget/use-enter.js'
@@ -12,7 +13,6 @@ import type { RampHandle } from './use-ramp-widget.js'
 /** What a guest has to enter before a session can be made. */
 export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
   const { email, destination } = ramp.fields
-  const id = useId()
   const emailInput = useRef<HTMLInputElement>(null)
   const destinationInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -32,51 +32,33 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
   const leads = email.problem === null && destinationIsWrong ? 'destination' : 'email'
   return (
     <div className="ly-body" ref={form}>
-      <div>
-        <label className="ly-label" htmlFor={`${id}-email`}>
-          {t('emailLabel')}
-        </label>
-        <div className="ly-field" data-tone={emailIsWrong ? 'bad' : undefined}>
-          <input
-            {...email.inputProps}
-            ref={emailInput}
-            enterKeyHint="go"
-            data-ly-lead={leads === 'email' ? '' : undefined}
-            id={`${id}-email`}
-            className="ly-input ly-ltr"
-            aria-invalid={emailIsWrong}
-            aria-describedby={`${id}-email-hint`}
-          />
-        </div>
-        <Hint id={`${id}-email-hint`} tone={emailIsWrong ? 'bad' : undefined}>
-          {t(emailIsWrong ? 'emailWrong' : 'emailHint')}
-        </Hint>
-      </div>
-      <div>
-        <label className="ly-label" htmlFor={`${id}-destination`}>
-          {t('destinationLabel')}{' '}
-          {!destination.locked && <span className="ly-optional">{t('optional')}</span>}
-        </label>
-        <div className="ly-field" data-tone={destinationIsWrong ? 'bad' : undefined}>
-          <input
-            {...destination.inputProps}
-            ref={useMergedRef(destinationInput, destination.inputProps.ref)}
-            id={`${id}-destination`}
-            className="ly-input ly-ltr"
-            enterKeyHint="go"
-            data-ly-lead={leads === 'destination' ? '' : undefined}
-            aria-describedby={`${id}-destination-hint`}
-          />
-          {destination.state.status === 'right' && (
+      <TextField
+        {...email.inputProps}
+        ref={emailInput}
+        label={t('emailLabel')}
+        isBad={emailIsWrong}
+        data-ly-lead={leads === 'email' ? '' : undefined}
+        className="ly-input ly-ltr"
+        aria-invalid={emailIsWrong}
+        hint={t(emailIsWrong ? 'emailWrong' : 'emailHint')}
+      />
+      <TextField
+        {...destination.inputProps}
+        ref={useMergedRef(destinationInput, destination.inputProps.ref)}
+        label={t('destinationLabel')}
+        optional={!destination.locked && t('optional')}
+        isBad={destinationIsWrong}
+        data-ly-lead={leads === 'destination' ? '' : undefined}
+        className="ly-input ly-ltr"
+        after={
+          destination.state.status === 'right' && (
             <span className="ly-right" aria-hidden="true">
               ✓
             </span>
-          )}
-        </div>
-        <Hint id={`${id}-destination-hint`} tone={destinationIsWrong ? 'bad' : undefined}>
-          {!destination.locked && destinationHint(destination.state, t)}
-        </Hint>
-      </div>
+          )
+        }
+        hint={!destination.locked && destinationHint(destination.state, t)}
+      />
       <Button busy={destination.state.status === 'checking'} onClick={submit} data-ly-submit="">
         {t('rampNext')}
       </Button>

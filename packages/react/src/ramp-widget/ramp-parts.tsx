@@ -1,11 +1,11 @@
 'use client'
 
-import { type ForwardedRef, forwardRef, type ReactNode, useState } from 'react'
-import { type PartProps, usePart } from '../card/part.js'
-import { frameOf } from '../ramp-flow/index.js'
+import { forwardRef, type ReactNode, useState } from 'react'
+import { type PartProps, partsOf, usePart } from '../card/part.js'
+import { frameOf, isTest, sessionOf, watchedSessions } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
-import { headerOf } from './ramp-header.js'
-import { type RampScreen, useRampContext } from './ramp-screen.js'
+import { isTitleLead, type RampScreen, useRampContext } from './ramp-screen.js'
+import { RampTitle } from './ramp-start.js'
 import { codeOf } from './ramp-texts.js'
 import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
@@ -14,51 +14,59 @@ import type { RampHandle } from './use-ramp-widget.js'
 /** Props of a part of a purchase: attributes of its root, and `render`. */
 export type RampPartProps = PartProps<'div', RampHandle>
 
-/** The heading, with the provider, the badge of test mode and the close button. */
-export const RampTitlePart = forwardRef<HTMLDivElement, RampPartProps>(function RampTitlePart(given, ref) {
-  return useRampPart('Title', headerOf, given, ref)
-})
-
-/** Notices above the frame: the session ends, the device is offline, or whether to leave. */
-export const RampNotices = forwardRef<HTMLDivElement, RampPartProps>(function RampNotices(given, ref) {
-  return useRampPart('Notices', bannerOf, given, ref)
-})
-
-/** What leads to a session: the offer with its button, and what a guest is asked. */
-export const RampStartPart = forwardRef<HTMLDivElement, RampPartProps>(function RampStartPart(given, ref) {
-  return useRampPart('Start', startOf, given, ref)
-})
-
-/** Where the purchase is, ways around a frame that does not work, and how it ended. */
-export const RampStatus = forwardRef<HTMLDivElement, RampPartProps>(function RampStatus(given, ref) {
-  return useRampPart('Status', statusOf, given, ref)
-})
+const rampPart = partsOf('Ramp', useRampContext, ({ ramp }) => ramp)
 
 /** @param childrenOf what the part shows; null while it shows nothing. */
-function useRampPart(
-  name: string,
-  childrenOf: (screen: RampScreen) => ReactNode,
-  given: RampPartProps,
-  ref: ForwardedRef<HTMLDivElement>,
-) {
-  const screen = useRampContext(name)
-  const { status } = screen.ramp.state
-  const children = childrenOf(screen)
-  const element = usePart({
-    tag: 'div',
-    own: {
+const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =>
+  rampPart(name, (screen) => {
+    const { state } = screen.ramp
+    const children = childrenOf(screen)
+    if (children === null) return null
+    return {
       className: `leyden-${name.toLowerCase()} ly-part ly-body`,
-      'data-state': status,
-      'data-tone': name === 'Status' ? rampTones[status] : undefined,
-      'data-code': name === 'Status' ? codeOf(screen.ramp.state) : undefined,
+      'data-state': state.status,
+      'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
+      'data-code': name === 'Status' ? codeOf(state) : undefined,
       children,
-    },
-    given,
-    ref,
-    handle: screen.ramp,
+    }
   })
-  return children === null ? null : element
+
+/** States with something that the close button would close. */
+const LEAVABLE = ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed']
+
+/** The header, with its badge and the close button. */
+function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
+  const { state } = ramp
+  return (
+    <RampTitle
+      t={t}
+      leads={isTitleLead(state)}
+      quoteCurrency={options.quoteCurrency}
+      origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
+    >
+      {isTest(state) && <span className="ly-tag">{t('testMode')}</span>}
+      {(isDialog || LEAVABLE.includes(state.status)) && (
+        <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
+          <svg className="ly-icon" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+            <path strokeWidth="1.6" strokeLinecap="round" d="M2 2l10 10M12 2L2 12" />
+          </svg>
+        </button>
+      )}
+    </RampTitle>
+  )
 }
+
+/** The heading, with the provider, the badge of test mode and the close button. */
+export const RampTitlePart = partWith('Title', headerOf)
+
+/** Notices above the frame: the session ends, the device is offline, or whether to leave. */
+export const RampNotices = partWith('Notices', bannerOf)
+
+/** What leads to a session: the offer with its button, and what a guest is asked. */
+export const RampStartPart = partWith('Start', startOf)
+
+/** Where the purchase is, ways around a frame that does not work, and how it ended. */
+export const RampStatus = partWith('Status', statusOf)
 
 /**
  * The provider's page, or the grey shape of one while it is fetched. It belongs into one place of the tree: a frame

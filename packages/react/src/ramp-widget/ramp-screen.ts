@@ -23,29 +23,6 @@ export interface RampScreenProps {
   onLeave?: (() => void) | undefined
 }
 
-/** What a root shares with the parts in it: also all that a clock decides. */
-export interface RampScreen extends RampScreenProps {
-  /** Whether it asks before a purchase under way is left. */
-  leaving: boolean
-  setLeaving: (leaving: boolean) => void
-  /** Leaves what is shown. */
-  leave: () => void
-  /** Leaves, or asks first where something could be lost. */
-  cross: () => void
-  /** The frame is looked at again, though the purchase goes on without it. */
-  peeking: boolean
-  isFrameShown: boolean
-  showFrame: () => void
-  /** Milliseconds until the session in the frame ends. */
-  endsInMs: number
-  /** The purchase takes longer than most. */
-  isLong: boolean
-  /** A request for a session takes longer than usual: it can be cancelled. */
-  isSlow: boolean
-  /** Whole seconds until a failed request may be tried again. */
-  retrySeconds: number
-}
-
 export const RampContext = createContext<RampScreen | null>(null)
 
 /** @throws if there is no root around the part. This does not depend on data, so it shows at once in development. */
@@ -59,7 +36,7 @@ export function useRampContext(part: string): RampScreen {
 const USUAL_MS = 180_000
 
 /** What the parts of a ramp share. All clocks are here, none is in a part. */
-export function useRampScreen(props: RampScreenProps): RampScreen {
+export function useRampScreen(props: RampScreenProps) {
   const { ramp, onLeave = ramp.actions.close } = props
   const { state, clockOffsetMs } = ramp
   const [isAsked, setLeaving] = useState(false)
@@ -74,19 +51,30 @@ export function useRampScreen(props: RampScreenProps): RampScreen {
   }
   return {
     ...props,
+    /** Whether it asks before a purchase under way is left. */
     leaving: isAsked && isUnderWay(state),
     setLeaving,
+    /** Leaves what is shown. */
     leave,
+    /** Leaves, or asks first where something could be lost. */
     cross: () => (isUnderWay(state) && state.status !== 'processing' ? setLeaving(true) : leave()),
+    /** The frame is looked at again, though the purchase goes on without it. */
     peeking,
     isFrameShown: place?.visibility === 'shown' || peeking,
     showFrame: () => setPeekedAt(place?.session.id),
+    /** Milliseconds until the session in the frame ends. */
     endsInMs: now === null || !place ? ENDING_MS : place.session.expiresAt.getTime() - clockOffsetMs - now,
+    /** The purchase takes longer than most. */
     isLong: useLasting(state.status === 'processing', USUAL_MS),
+    /** A request for a session takes longer than usual: it can be cancelled. */
     isSlow: useLasting(state.status === 'creating', SLOW_MS),
+    /** Whole seconds until a failed request may be tried again. */
     retrySeconds: useWait(error, error?.retryAfterMs ?? 0),
   }
 }
+
+/** What a root shares with the parts in it: also all that a clock decides. */
+export type RampScreen = ReturnType<typeof useRampScreen>
 
 /** Moves the focus from view to view. @returns what a screen reader announces; empty if the focus has it read out. */
 export function useAnnouncement(

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Button, Mark, Note, Spinner, TextButton } from '../card/parts.js'
+import { Button, Fact, Facts, Mark, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
+import type { PurchaseDetails, RampFailure } from '../ramp-flow/index.js'
 import { Ending } from '../widget/ending.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
-import { Completed, Failed, Processing, waiting } from './ramp-endings.js'
 import { RampForm } from './ramp-form.js'
 import type { RampScreen } from './ramp-screen.js'
 import { RampStart } from './ramp-start.js'
-import { BLOCK_TEXTS, stepText } from './ramp-texts.js'
+import { BLOCK_TEXTS, errorText, stepText, timeOf } from './ramp-texts.js'
 import { defaultNeeds, isShutOff } from './session-requests.js'
 
 /** What leads to a session: the offer, and what a guest is asked; null from then on. */
@@ -63,8 +63,7 @@ export function statusOf(screen: RampScreen) {
       const isOther = state.reason === 'permissions_policy' && !lacksCamera
       return (
         <>
-          <Note tone="warn" leads>
-            <strong className="ly-strong ly-line">{t('rampBlocked')}</strong>
+          <Note tone="warn" leads title={t('rampBlocked')}>
             {t(isOther ? 'blockedFeature' : BLOCK_TEXTS[state.reason])}
           </Note>
           {isShutOff(state.reason, options) ? (
@@ -75,13 +74,40 @@ export function statusOf(screen: RampScreen) {
         </>
       )
     }
-    case 'processing':
+    case 'processing': {
       // The frame itself is looked at.
-      return screen.isFrameShown ? null : <Processing {...screen} state={state} />
-    case 'completed':
-      return <Completed {...screen} state={state} />
+      if (screen.isFrameShown) return null
+      const { isLong, showFrame } = screen
+      const links = (
+        <div className="ly-links">
+          {state.framed && <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>}
+          {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
+        </div>
+      )
+      return ended(
+        waiting,
+        t('rampProcessing'),
+        t(isLong ? 'rampProcessingLong' : 'rampProcessingText'),
+        links,
+      )
+    }
+    case 'completed': {
+      const mark = (
+        <Mark tone="ok">
+          <Tick />
+        </Mark>
+      )
+      const time = timeOf(state.at, t.locale)
+      const next = (
+        <>
+          <PurchaseFacts details={state.details} t={t} />
+          <Button onClick={ramp.actions.close}>{t('done')}</Button>
+        </>
+      )
+      return ended(mark, t('rampCompleted'), t('rampCompletedText', { time }), next)
+    }
     case 'failed':
-      return <Failed {...screen} state={state} />
+      return <Failed screen={screen} failure={state.failure} />
     case 'cancelled':
       return ended(<Mark>–</Mark>, t('rampCancelled'), t('rampCancelledText'), again)
     case 'expired':
@@ -111,6 +137,56 @@ export function statusOf(screen: RampScreen) {
       return state satisfies never
   }
 }
+
+function PurchaseFacts({
+  details = {},
+  t,
+}: Pick<RampScreen, 't'> & { details?: PurchaseDetails | undefined }) {
+  const { amount, currency, destination, reference_id: reference } = details
+  return (
+    <Facts>
+      {amount !== undefined && (
+        <Fact name={t('bought')}>
+          <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
+        </Fact>
+      )}
+      {destination !== undefined && (
+        <Fact name={t('boughtTo')}>
+          <bdi className="ly-ltr">{destination}</bdi>
+        </Fact>
+      )}
+      {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
+    </Facts>
+  )
+}
+
+function Failed({ screen, failure }: { screen: RampScreen; failure: RampFailure }) {
+  const { ramp, t, retrySeconds } = screen
+  const { title, text, mayRepeat } =
+    failure.kind === 'request'
+      ? errorText(failure.error, ramp.isOnline, t)
+      : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
+  return (
+    <>
+      <Note tone="bad" leads title={title}>
+        {text}
+      </Note>
+      <div className="ly-actions">
+        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.actions.close}>
+          {t('rampClose')}
+        </Button>
+        {mayRepeat && <RetryButton seconds={retrySeconds} onRetry={ramp.actions.start} t={t} />}
+      </div>
+    </>
+  )
+}
+
+/** The mark of what is not known yet. */
+const waiting = (
+  <Mark>
+    <Spinner size="big" />
+  </Mark>
+)
 
 /** Waits for a result from elsewhere: another tab, or an earlier page load. */
 function elsewhere({ ramp, t, options }: RampScreen, title: string, text: string) {

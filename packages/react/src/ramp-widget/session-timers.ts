@@ -1,4 +1,5 @@
 import type { Client } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/on-return.js'
@@ -14,13 +15,12 @@ const SILENT_MS = 10_000
 /** How often a link that nobody follows is renewed without a click: a forgotten page must not use up sessions. */
 const MAX_RENEWALS = 3
 
-interface TimerTools {
-  clock: () => Client['clock']
-  renew: () => void
-}
-
 /** Sends the events of timers: a silent frame, a session's last minutes, its end, the renewal of its link. */
-export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools): () => void {
+export function startSessionTimers(
+  flow: RampFlow,
+  clock: () => Client['clock'],
+  renewLink: () => void,
+): () => void {
   let alarms: Alarm[] = []
   let loadingSince = clock().now().getTime()
   let renewals = 0
@@ -53,7 +53,7 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
         if (!mayRenew) return [over(state.session)]
         const act = () => {
           renewals++
-          renew()
+          renewLink()
         }
         return [{ at: state.session.expiresAt.getTime() - RENEW_MS, act }]
       }
@@ -64,7 +64,7 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
     }
   }
 
-  const stops = [
+  const unsubscribe = callAll([
     flow.subscribe((state, before) => {
       if (state.status === 'loading' && before.status !== 'loading') loadingSince = clock().now().getTime()
       if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
@@ -72,10 +72,10 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
     }),
     // Timers sleep with the device and are slowed down in hidden tabs; one that is seen again may renew its link.
     onReturn(setAlarms),
-  ]
+  ])
   setAlarms()
   return () => {
-    for (const stop of stops) stop()
+    unsubscribe()
     for (const alarm of alarms) alarm.cancel()
   }
 }

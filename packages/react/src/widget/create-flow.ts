@@ -1,12 +1,11 @@
-/** What a listener gets: the new state, the previous one, and the event between them. */
-type FlowListener<State, Event> = (state: State, before: State, event: Event) => void
+import { createListeners } from '@leyden/core/internal'
 
 /** A flow with its current state. Events are handled one after the other, also those that a listener sends. */
 export interface Flow<State, Event> {
   getState(): State
   send(event: Event): void
-  /** @returns a function that unsubscribes. */
-  subscribe(listener: FlowListener<State, Event>): () => void
+  /** A listener gets the new state, the previous one, and the event between them. @returns a function that unsubscribes. */
+  subscribe(listener: (state: State, before: State, event: Event) => void): () => void
 }
 
 export function createFlow<State, Event>(
@@ -14,7 +13,7 @@ export function createFlow<State, Event>(
   transition: (state: State, event: Event) => State,
 ): Flow<State, Event> {
   let state = initial
-  const listeners = new Set<FlowListener<State, Event>>()
+  const { subscribe, notify } = createListeners<[state: State, before: State, event: Event]>()
   const queue: Event[] = []
   let isBusy = false
 
@@ -28,15 +27,12 @@ export function createFlow<State, Event>(
         for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
           const before = state
           state = transition(before, event)
-          if (state !== before) for (const listener of [...listeners]) listener(state, before, event)
+          if (state !== before) notify(state, before, event)
         }
       } finally {
         isBusy = false
       }
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@leyden/core'
+import { createListeners } from '@leyden/core/internal'
 import { useSyncExternalStore } from 'react'
 import { useLasting, useOnline } from '../provider/page-signals.js'
 
@@ -14,7 +15,7 @@ const SILENT_MS = 1_000
 
 /** The watches that get no answer, by BFF. */
 const lost = new Map<string, Set<object>>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Notes whether the BFF answers a watch; one that is stopped gets all answers that it wants. */
 export function noteConnection({ baseUrl }: Client, watch: object, isConnected: boolean): void {
@@ -22,12 +23,7 @@ export function noteConnection({ baseUrl }: Client, watch: object, isConnected: 
   lost.set(baseUrl, here)
   if (isConnected ? !here.delete(watch) : here.has(watch)) return
   if (!isConnected) here.add(watch)
-  for (const listener of [...listeners]) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  notify()
 }
 
 /** Why nothing is heard; null while everything is, and in the first seconds, when nobody can be sure. */

@@ -71,20 +71,20 @@ public sealed partial class Leyden
         /// <summary>The text that your server signed for an order. It says recipient, amount and note, and needs nothing
         /// beside it.</summary>
         public string Intent { set => this["intent"] = value; }
+        /// <summary>Requests the invoice without a press, where nothing is left to fill in. Default: <c>false</c>.</summary>
+        public bool AutoInvoice { set => this["autoInvoice"] = value; }
         /// <summary>Shows amounts in a currency too, at the exchange rate of your server; ISO 4217.</summary>
         public string Currency { set => this["currency"] = value; }
         /// <summary>As <c>Currency</c>, with a rate of your own.</summary>
         public Fiat Fiat { set => this["fiat"] = value; }
+        /// <summary><c>mainnet</c>, <c>testnet</c>, <c>signet</c> or <c>regtest</c>; invoices of others are refused.</summary>
+        public string Network { set => this["network"] = value; }
         /// <summary>Wallet apps that the overlay offers to open.</summary>
         public IEnumerable<Wallet> Wallets { set => this["wallets"] = value; }
-        /// <summary>Requests the invoice without a press, where nothing is left to fill in. Default: <c>false</c>.</summary>
-        public bool AutoInvoice { set => this["autoInvoice"] = value; }
         /// <summary>Whether the overlay says what players need who have no wallet yet. Default: true.</summary>
         public bool WalletHint { set => this["walletHint"] = value; }
         /// <summary>Where players without a wallet buy bitcoin: a URL.</summary>
         public string BuyBitcoinUrl { set => this["buyBitcoinUrl"] = value; }
-        /// <summary><c>mainnet</c>, <c>testnet</c>, <c>signet</c> or <c>regtest</c>; invoices of others are refused.</summary>
-        public string Network { set => this["network"] = value; }
     }
 
     public sealed class Fiat : Options

@@ -49,17 +49,18 @@ func configure(settings: Dictionary) -> Dictionary:
 
 ## Opens a payment and returns its outcome: `await Leyden.pay({"address": "alice@wallet.example", "amount_sats": 2100})`.
 ## For an order, give the `intent` that your server signed and nothing else. Leave out what the player may choose; an
-## option that is empty or unknown is an error.
-## Options: `address` or `default_address`, `amount_sats` or `default_amount_sats`, `description` or
-## `default_description`, `presets`, `reference`, `intent`, `currency`, `fiat`, `network`, `wallets`,
-## `auto_invoice`, `wallet_hint`, `buy_bitcoin_url`, `locale`, `timeout_ms`.
+## option that is empty or unknown is an error. Of `address` and `default_address`, and of the other pairs, the first
+## is locked.
+## Options: `address`, `default_address`, `amount_sats`, `default_amount_sats`, `presets`, `description`,
+## `default_description`, `reference`, `intent`, `auto_invoice`, `currency`, `fiat`, `network`, `wallets`,
+## `wallet_hint`, `buy_bitcoin_url`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 
 
 ## Opens the ramp, where the player buys bitcoin, and returns its outcome.
 ## For an order, give the `order` that your server signed and nothing of what is bought beside it.
-## Options: `order`, `quote_currency`, `base_currency`, `destination`, `email`, `guest`, `metadata`, `presentation`,
+## Options: `order`, `quote_currency`, `base_currency`, `destination`, `metadata`, `email`, `guest`, `presentation`,
 ## `auto_start`, `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
 func buy(options := {}) -> Dictionary:
 	return await _open_overlay("ramp", options)

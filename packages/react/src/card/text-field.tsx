@@ -1,0 +1,36 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { Hint } from './parts.js'
+
+interface TextFieldProps extends ComponentPropsWithRef<'input'> {
+  label: ReactNode
+  /** Says beside the label that it may stay empty. */
+  optional?: ReactNode
+  isBad?: boolean | undefined
+  /** The sentence below. */
+  hint: ReactNode
+  /** Keeps no line free for the sentence. */
+  isHintRare?: boolean | undefined
+  /** Behind the text, within the field. */
+  after?: ReactNode
+}
+
+/** An input with its label, and a sentence below that describes it. */
+export function TextField(props: TextFieldProps) {
+  const { label, optional, isBad = false, hint, isHintRare = false, after, ...input } = props
+  const id = useId()
+  const tone = isBad ? 'bad' : undefined
+  return (
+    <div>
+      <label className="ly-label" htmlFor={id}>
+        {label} {optional && <span className="ly-optional">{optional}</span>}
+      </label>
+      <div className="ly-field" data-tone={tone}>
+        <input enterKeyHint="go" aria-describedby={`${id}-hint`} {...input} id={id} />
+        {after}
+      </div>
+      <Hint id={`${id}-hint`} tone={tone} rare={isHintRare}>
+        {hint}
+      </Hint>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Note, TextButton } from '../card/parts.js'
+import { AddressBox } from '../lightning-address/address-box.js'
+import { lookupText } from '../lightning-address/address-texts.js'
+import { type PayPartProps, payPart } from './pay-context.js'
+import { arrivedText, unclearText } from './pay-texts.js'
+import { codeOf, isForm, toneOf } from './pay-view.js'
+import { statusOf } from './status-views.js'
+import { ViewHead } from './view-head.js'
+
+export interface PayFormProps extends PayPartProps {
+  children?: ReactNode
+}
+
+/** Shows its children until there is an invoice: parts, and the page's own fields. */
+export const PayForm = payPart<Pick<PayFormProps, 'children'>>('Form', ({ pay }, { children }) =>
+  isForm(pay) ? { className: 'leyden-form ly-body', 'data-state': pay.state.status, children } : null,
+)
+
+export interface PayTitleProps extends PayPartProps {
+  /** @default 'Pay with Lightning', in the language of the provider */
+  children?: ReactNode
+}
+
+/** The heading of the form, which takes the focus when the person comes back, and the badge of test mode. */
+export const PayTitle = payPart<Pick<PayTitleProps, 'children'>>('Title', ({ pay, t }, { children }) =>
+  isForm(pay)
+    ? {
+        className: 'leyden-title ly-part',
+        'data-state': pay.state.status,
+        children: <ViewHead pay={pay} title={children ?? t('payTitle')} t={t} />,
+      }
+    : null,
+)
+
+export interface PayAddressProps extends PayPartProps {
+  /** @default 'Lightning Address', in the language of the provider */
+  label?: ReactNode | undefined
+}
+
+/** The field of the Lightning Address, checked while it is typed, and whom it belongs to. */
+export const PayAddress = payPart<Pick<PayAddressProps, 'label'>>(
+  'Address',
+  ({ pay, t, wasPressed }, { label }) => {
+    const { address } = pay.fields
+    if (!isForm(pay)) return null
+    const frozen = pay.state.status === 'requesting'
+    return {
+      'data-ly-needed': '',
+      className: 'leyden-address ly-part',
+      'data-state': address.lookup.status,
+      'data-tone': lookupText(address.lookup, t).tone,
+      children: (
+        <AddressBox
+          entry={address}
+          t={t}
+          label={label ?? t('addressLabel')}
+          frozen={frozen}
+          strict={wasPressed}
+        />
+      ),
+    }
+  },
+)
+
+/**
+ * Notices beside whatever else is shown: payments that arrived, each until it is dismissed, and in the form a warning
+ * that a wallet may have paid already. Each card should have it.
+ */
+export const PayNotices = payPart('Notices', ({ pay, t }) => {
+  const { arrived = [] } = pay.state
+  const unclear = isForm(pay) ? pay.unclearCharge : null
+  if (arrived.length === 0 && !unclear) return null
+  return {
+    className: 'leyden-notices ly-part ly-body',
+    'data-state': pay.state.status,
+    children: (
+      <>
+        {arrived.map((payment) => (
+          <Note key={payment.charge.id} tone={payment.duplicateOf === undefined ? 'ok' : 'warn'}>
+            <div className="ly-row">
+              <span className="ly-grow">{arrivedText(payment, t)}</span>
+              <TextButton onClick={() => pay.actions.dismiss(payment.charge.id)}>{t('dismiss')}</TextButton>
+            </div>
+          </Note>
+        ))}
+        {unclear && <Note tone="warn">{unclearText(unclear, t)}</Note>}
+      </>
+    ),
+  }
+})
+
+/** Everything that is neither form nor invoice: that it is paid, what went wrong, and what can be done now. */
+export const PayStatus = payPart('Status', ({ pay, t }) =>
+  isForm(pay) || pay.state.status === 'awaiting'
+    ? null
+    : {
+        className: 'leyden-status ly-part ly-body',
+        'data-state': pay.state.status,
+        'data-tone': toneOf(pay),
+        'data-code': codeOf(pay),
+        children: statusOf({ pay, t }),
+      },
+)
