@@ -72,8 +72,7 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
   const store = await openStore(configuration, log)
   metrics.watch(store)
 
-  const postEvent =
-    events.url && events.secret ? createPostEvent({ url: events.url, secret: events.secret }) : null
+  const postEvent = events.url && events.secret ? createPostEvent(events.url, events.secret) : null
   const onEvent = async (event: BffEvent) => {
     if (events.log) log.info({ event: { id: event.id, type: event.type } }, 'Event')
     await postEvent?.(event)

@@ -84,7 +84,14 @@ export interface BffOptions {
   /** Timeout for all upstream requests of one page request together, in milliseconds. @default 8_000 */
   timeoutMs?: number | undefined
   /** How long the answer to a look-up is cached, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
-  lookUpTtlMs?: { valid: number; invalid: number } | undefined
+  lookUpTtlMs?:
+    | {
+        /** Of an address that can be paid. */
+        valid: number
+        /** Of one that cannot. */
+        invalid: number
+      }
+    | undefined
   /**
    * How long data is kept, in days: bodies of delivered webhooks, and intents once they cannot be read any more; unpaid
    * charges that somebody without an intent and not signed in asked for, once their watch has ended; everything else.

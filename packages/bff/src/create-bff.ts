@@ -1,4 +1,4 @@
-import { createLookUp, publicAnswer } from './address/look-up.js'
+import { createLookUp, type LookUp, publicAnswer } from './address/look-up.js'
 import { validateRoute } from './address/validate-route.js'
 import { adminRoutes } from './admin/admin-routes.js'
 import { createErase } from './admin/erase-subject.js'
@@ -94,8 +94,7 @@ export function createBff(options: BffOptions): Bff {
   const rampFields = { ...DEFAULT_RAMP_FIELDS, ...options.rampFields }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const takesPayerData = pay.takesPayerData ?? false
-  const delivers = onEvent !== undefined
-  const nudge = () => outbox.nudge()
+  const deliveries = { wanted: onEvent !== undefined, nudge: () => outbox.nudge() }
   const tokens = createTokens(options.secrets)
   const sealer = createSealer(options.secrets)
   const spend = createSpend(store, rates, now)
@@ -108,7 +107,7 @@ export function createBff(options: BffOptions): Bff {
     now,
   })
   const publicState = createPublicState(store, now)
-  const settle = createSettle({ store, publicState, delivers, nudge, now })
+  const settle = createSettle(store, publicState, deliveries, now)
   const learnsOf = createLearnsOf(options.settles)
   const settlementWatch = createSettlementWatch({
     source: options.settlement,
@@ -127,17 +126,15 @@ export function createBff(options: BffOptions): Bff {
     log,
     now,
   })
-  const lookUp = createLookUp({
-    ask: (address, log, requester) =>
-      upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
-        publicAnswer(await pay.validateLightningAddress(address, options)),
-      ),
-    ttlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
-    now,
-  })
+  const askForAddress: LookUp = (address, log, requester) =>
+    upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
+      publicAnswer(await pay.validateLightningAddress(address, options)),
+    )
+  const lookUpTtlMs = { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs }
+  const lookUp = createLookUp(askForAddress, lookUpTtlMs, now)
   const readExchangeRate = createExchangeRates({ source: exchangeRates, timeoutMs, waitUntil, log, now })
   const intents = createIntents(tokens, store, now)
-  const idempotent = createIdempotency({ store, tokens, sealer, now })
+  const idempotent = createIdempotency(store, tokens, sealer, now)
   const watchUrl = createWatchUrl(tokens, now)
   const chargeReply = createChargeReply(watchUrl, learnsOf)
   const openCharge = createOpenCharge(store, settlementWatch, now)
@@ -152,8 +149,8 @@ export function createBff(options: BffOptions): Bff {
     clientId: (ip) => (ip === null ? undefined : tokens.pseudonym(siteOf(ip))),
     now,
   })
-  const release = createReleaseEvent({ store, publicState, delivers, nudge, log, now })
-  const redeliver = createRedeliver({ store, delivers, nudge, log, now })
+  const release = createReleaseEvent({ store, publicState, deliveries, log, now })
+  const redeliver = createRedeliver(store, deliveries, log, now)
   const tick = () => outbox.tick()
   const replay = () => store.revive(now())
   const seen = {}
@@ -228,8 +225,7 @@ export function createBff(options: BffOptions): Bff {
       store,
       spend,
       verifiers: options.verifiers ?? [],
-      delivers,
-      nudge,
+      deliveries,
       mode,
       rampDetails: options.rampDetails,
       isProxy: clientIp.isProxy,

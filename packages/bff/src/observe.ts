@@ -1,15 +1,25 @@
 /** What the option `measure` is told. */
 export type Measurement =
   /** A call of the store or of a provider has ended. */
-  | ({ of: 'store' | 'upstream' } & ObservedCall)
-  /** Watch streams that are open in this process now. */
-  | { of: 'streams'; open: number }
+  | ({
+      /** What was called: the store, or a provider of charges, sessions or exchange rates. */
+      of: 'store' | 'upstream'
+    } & ObservedCall)
+  /** A watch stream was opened or has ended. */
+  | {
+      /** Tells it from other measurements. */
+      of: 'streams'
+      /** How many watch streams are open in this process now. */
+      open: number
+    }
 
 /** How one call of a method ended. */
 export interface ObservedCall {
+  /** The name of the method, such as `append` or `createCharge`. */
   method: string
+  /** How long it took, in milliseconds. */
   ms: number
-  /** Undefined where it succeeded. */
+  /** What it has thrown; undefined where it succeeded. */
   error?: unknown
 }
 

@@ -44,7 +44,7 @@ async function listening(status: number, headers: Record<string, string> = {}) {
 describe('posting events to another server', () => {
   it('signs them so that the receiver can verify the sender', async () => {
     const { received, url } = await listening(200)
-    await createPostEvent({ url, secret: SECRET })(EVENT)
+    await createPostEvent(url, SECRET)(EVENT)
     const [{ headers, body }] = received as [(typeof received)[0]]
     expect(standardWebhooksVerifier({ secrets: [SECRET] }).verify(headers, body, new Date())).toBe(true)
     expect(headers.get('webhook-id')).toBe('abc.1')
@@ -70,7 +70,7 @@ describe('posting events to another server', () => {
     const { received, url } = await listening(200)
     const duplicateOf = 'cd'.repeat(32)
     const paidAt = new Date('2026-11-21T09:59:00Z')
-    await createPostEvent({ url, secret: SECRET })({ ...EVENT, paidAt, late: true, duplicateOf })
+    await createPostEvent(url, SECRET)({ ...EVENT, paidAt, late: true, duplicateOf })
     expect(JSON.parse(new TextDecoder().decode(received[0]?.body)).data).toMatchObject({
       paid_at: '2026-11-21T09:59:00.000Z',
       late: true,
@@ -81,13 +81,13 @@ describe('posting events to another server', () => {
   it('counts only 2xx as taken, so that the outbox tries again', async () => {
     for (const status of [301, 400, 404, 500, 503]) {
       const { url } = await listening(status, { location: 'http://127.0.0.1:1/' })
-      await expect(createPostEvent({ url, secret: SECRET })(EVENT)).rejects.toThrow(String(status))
+      await expect(createPostEvent(url, SECRET)(EVENT)).rejects.toThrow(String(status))
       close()
     }
   })
 
   it('fails where no server listens', async () => {
-    await expect(createPostEvent({ url: 'http://127.0.0.1:1/', secret: SECRET })(EVENT)).rejects.toThrow()
+    await expect(createPostEvent('http://127.0.0.1:1/', SECRET)(EVENT)).rejects.toThrow()
   })
 })
 
@@ -117,7 +117,7 @@ describe('a webhook of the ramp', () => {
 
   async function posted(event: BffEvent) {
     const { received, url } = await listening(200)
-    await createPostEvent({ url, secret: SECRET })(event)
+    await createPostEvent(url, SECRET)(event)
     const [{ headers, body }] = received as [(typeof received)[0]]
     return { messageId: headers.get('webhook-id'), ...JSON.parse(new TextDecoder().decode(body)) }
   }

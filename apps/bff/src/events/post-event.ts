@@ -1,19 +1,15 @@
 import { type BffEvent, eventMessage, signStandardWebhook } from '@leyden/bff'
 
-export interface PostEventOptions {
-  url: string
-  /** `whsec_` and base64. */
-  secret: string
-}
-
 const TIMEOUT_MS = 10_000
 
 /**
  * Posts each event to another server of the shop, signed by Standard Webhooks. `webhook-id` is the same however often
  * an event is posted. An event that comes again because it was released is another message: a server that remembers
  * message ids would drop it otherwise.
+ *
+ * @param secret `whsec_` and base64.
  */
-export function createPostEvent({ url, secret }: PostEventOptions): (event: BffEvent) => Promise<void> {
+export function createPostEvent(url: string, secret: string): (event: BffEvent) => Promise<void> {
   return async (event) => {
     const isReleased = 'released' in event && event.released
     const id = isReleased ? `${event.id}.released` : event.id

@@ -1,6 +1,6 @@
 import type { User } from '@leyden/bff'
 import { LeydenError } from '@leyden/core'
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 
 export interface JwtSettings {
   key: { secret: string } | { jwksUrl: string }
@@ -23,31 +23,25 @@ const CLOCK_TOLERANCE_SECONDS = 30
  */
 export function createJwtIdentity(settings: JwtSettings): (request: Request) => Promise<User | null> {
   const { issuer, audience, algorithms } = settings
-  const verify = verifierOf(settings.key, {
-    issuer,
-    audience,
-    algorithms,
-    clockTolerance: CLOCK_TOLERANCE_SECONDS,
-    requiredClaims: ['exp'],
-  })
+  const key = keyOf(settings.key)
+  const options = { issuer, audience, algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS }
   return async (request) => {
     const token = tokenOf(request, settings.cookie)
     if (token === null) return null
     try {
-      return userOf(await verify(token), settings.claims)
+      const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['exp'] })
+      return userOf(payload, settings.claims)
     } catch (cause) {
       throw new LeydenError('SIGN_IN_REQUIRED', 'The token is not valid, or no longer.', { cause })
     }
   }
 }
 
-function verifierOf(key: JwtSettings['key'], options: Parameters<typeof jwtVerify>[2]) {
-  if ('secret' in key) {
-    const secret = new TextEncoder().encode(key.secret)
-    return async (token: string) => (await jwtVerify(token, secret, options)).payload
-  }
-  const keys = createRemoteJWKSet(new URL(key.jwksUrl), { timeoutDuration: 3_000 })
-  return async (token: string) => (await jwtVerify(token, keys, options)).payload
+/** The one shared secret, or the public key that a token names. */
+function keyOf(key: JwtSettings['key']): JWTVerifyGetKey {
+  if ('jwksUrl' in key) return createRemoteJWKSet(new URL(key.jwksUrl), { timeoutDuration: 3_000 })
+  const secret = new TextEncoder().encode(key.secret)
+  return async () => secret
 }
 
 function tokenOf({ headers }: Request, cookie: string | undefined): string | null {

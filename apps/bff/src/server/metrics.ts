@@ -2,16 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log, Measurement, Store } from '@leyden/bff'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface Metrics {
-  /** A log that also counts what passes through it. */
-  counting(log: Log): Log
-  /** Takes the measurements of a BFF. */
-  measure(measurement: Measurement): void
-  /** Asks a store for the state of its outbox, each time the metrics are read. */
-  watch(store: Pick<Store, 'outbox'>): void
-  /** In the text format of Prometheus. */
-  text(): Promise<string>
-}
+/** What the program reports to Prometheus. */
+export type Metrics = ReturnType<typeof createMetrics>
 
 const RESOLUTION_MS = 20
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -20,7 +12,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * What the program reports to Prometheus; `docs/operations.md` says what to do about each. No label holds what a stranger
  * could make up: routes and methods are ours, and a code of the service is `other` beyond the first fifty.
  */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -82,17 +74,8 @@ export function createMetrics(): Metrics {
   }
 
   const take = (fields: object, message: string) => {
-    const {
-      route = 'none',
-      status,
-      ms = 0,
-      limit,
-    } = fields as {
-      route?: string
-      status?: number
-      ms?: number
-      limit?: string
-    }
+    const request: { route?: string; status?: number; ms?: number; limit?: string } = fields
+    const { route = 'none', status, ms = 0, limit } = request
     if (message === 'Request') requests.observe({ route, status: String(status) }, ms / 1_000)
     else if (message === 'Event delivered') events.inc({ outcome: 'delivered' })
     else if (message.startsWith('onEvent failed')) events.inc({ outcome: 'failed' })
@@ -101,7 +84,8 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    counting(log) {
+    /** A log that also counts what passes through it. */
+    counting(log: Log): Log {
       const counted =
         (level: keyof Log): Log[keyof Log] =>
         (fields, message) => {
@@ -111,17 +95,20 @@ export function createMetrics(): Metrics {
         }
       return { info: counted('info'), warn: counted('warn'), error: counted('error') }
     },
-    measure(measurement) {
-      if (measurement.of === 'streams') return streams.set(measurement.open)
+    /** Takes the measurements of a BFF. */
+    measure(measurement: Measurement): void {
+      if (measurement.of === 'streams') return void streams.set(measurement.open)
       const { method: operation, ms, error } = measurement
       if (measurement.of === 'upstream')
         upstream.observe({ operation, outcome: error === undefined ? 'ok' : codeOf(error) }, ms / 1_000)
       else store.observe({ operation, outcome: error === undefined ? 'ok' : 'error' }, ms / 1_000)
     },
-    watch(store) {
+    /** Asks a store for the state of its outbox, each time the metrics are read. */
+    watch(store: Pick<Store, 'outbox'>): void {
       outboxOf = store
     },
-    async text() {
+    /** In the text format of Prometheus. */
+    async text(): Promise<string> {
       // Without an answer of the store the other metrics matter most.
       const state = await outboxOf?.outbox().catch(() => undefined)
       waiting.set(state?.waiting ?? Number.NaN)

@@ -3,13 +3,6 @@ import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
 
-export interface LookUpOptions {
-  /** Sends the look-up to the provider. */
-  ask: (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
-  ttlMs: { valid: number; invalid: number }
-  now: () => Date
-}
-
 /** The log and the budget are those of the request that asks; others share its answer. */
 export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
 
@@ -34,8 +27,16 @@ export function publicAnswer(answer: AddressValidation): AddressValidation {
   return passOn({ ...answer, metadata }, ['valid', 'metadata'])
 }
 
-/** Looks addresses up, with a cache; concurrent look-ups of one address share a request. */
-export function createLookUp({ ask, ttlMs, now }: LookUpOptions): LookUp {
+/**
+ * Looks addresses up, with a cache; concurrent look-ups of one address share a request.
+ *
+ * @param ask sends the look-up to the provider.
+ */
+export function createLookUp(
+  ask: LookUp,
+  ttlMs: { valid: number; invalid: number },
+  now: () => Date,
+): LookUp {
   const entries = new Map<string, Entry>()
   let keptCharacters = 0
 

@@ -10,7 +10,14 @@ import { findSubject } from './find-subject.js'
  * @param id a payment hash, the service's id of a session, or ours; or a user's id.
  * @returns whether there was such a charge or session; true for a user.
  */
-export type Erase = (id: string | { userId: string }) => Promise<boolean>
+export type Erase = (
+  id:
+    | string
+    | {
+        /** As `identify` gives it: deletes the access token that is kept for this user. */
+        userId: string
+      },
+) => Promise<boolean>
 
 export function createErase(store: Store, accessTokens: AccessTokens): Erase {
   return async (id) => {

@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
-import { readEventId } from '../ramp/event-id.js'
+import type { Deliveries } from '../outbox/deliveries.js'
+import { findEvent } from '../ramp/event-id.js'
 import { isListed } from '../store/event-type.js'
 import type { Store } from '../store/store.js'
 
@@ -11,24 +12,14 @@ import type { Store } from '../store/store.js'
  */
 export type Redeliver = (eventId: string) => Promise<void>
 
-interface RedeliverOptions {
-  store: Store
-  /** Whether the app gets events (`onEvent`). */
-  delivers: boolean
-  /** Wakes the outbox. */
-  nudge: () => void
-  log: Log
-  now: () => Date
-}
-
-export function createRedeliver({ store, delivers, nudge, log, now }: RedeliverOptions): Redeliver {
+export function createRedeliver(store: Store, deliveries: Deliveries, log: Log, now: () => Date): Redeliver {
   return async (id) => {
-    if (!delivers) throw new LeydenError('NOT_CONFIGURED', 'There is no onEvent to deliver events to.')
-    const { subjectId, seq } = readEventId(id) ?? { subjectId: '', seq: 0 }
-    const [event] = await store.read(subjectId, seq - 1)
-    if (event?.seq !== seq || !isListed(event) || !(await store.redeliver(subjectId, seq, now())))
+    if (!deliveries.wanted)
+      throw new LeydenError('NOT_CONFIGURED', 'There is no onEvent to deliver events to.')
+    const { subjectId, event } = await findEvent(store, id)
+    if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
       throw new LeydenError('NOT_FOUND', 'No event has this id.')
     log.info({ event: id }, 'An event is delivered again')
-    nudge()
+    deliveries.nudge()
   }
 }

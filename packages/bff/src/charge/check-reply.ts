@@ -4,12 +4,6 @@ import { type InvoiceMismatch, invoiceMismatch } from '@leyden/lightning/invoice
 import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
 import type { ChargeTerms } from './charge-terms.js'
 
-export interface ReplyExpectation {
-  terms: ChargeTerms
-  network: Network
-  now: Date
-}
-
 /**
  * Checks a provider's reply before a page gets it: address and amount have to be those of the request, and the invoice
  * has to be of this network, over exactly this amount, not expired, and signed (BOLT 11; LUD-06, step 7).
@@ -17,7 +11,10 @@ export interface ReplyExpectation {
  * @throws LeydenError `INVOICE_MISMATCH`, its `field` one of `recipient`, `amount`, `uri`, `network`, `expired`,
  * `invoice`. The error holds nothing of the invoice but its amount or network.
  */
-export function checkReply(reply: Charge, { terms, network, now }: ReplyExpectation): SignedInvoice {
+export function checkReply(
+  reply: Charge,
+  { terms, network, now }: { terms: ChargeTerms; network: Network; now: Date },
+): SignedInvoice {
   const recipient = parseLightningAddress(reply.lnaddress)
   if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
   const asked = String(terms.amountMsat)

@@ -2,6 +2,7 @@ import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
+import type { Deliveries } from '../outbox/deliveries.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
@@ -27,19 +28,14 @@ export interface Settlement {
  */
 export type Settle = (settlement: Settlement, evidence: Evidence) => Promise<WatchState>
 
-export interface SettleOptions {
-  store: Store
-  publicState: PublicState
-  /** Whether the app gets events (`onEvent`). */
-  delivers: boolean
-  /** Wakes the outbox. */
-  nudge: () => void
-  now: () => Date
-}
-
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
 
-export function createSettle({ store, publicState, delivers, nudge, now }: SettleOptions): Settle {
+export function createSettle(
+  store: Store,
+  publicState: PublicState,
+  deliveries: Deliveries,
+  now: () => Date,
+): Settle {
   return async ({ paymentHash, preimage, paidAt }, evidence) => {
     if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
     const id = paymentHash.toLowerCase()
@@ -56,8 +52,8 @@ export function createSettle({ store, publicState, delivers, nudge, now }: Settl
       paidAt: checkedPaidAt?.toISOString(),
     }
     // The first evidence counts; further evidence is no conflict.
-    await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: delivers })
-    nudge()
+    await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted })
+    deliveries.nudge()
     return publicState(charge)
   }
 }

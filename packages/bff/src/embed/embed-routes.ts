@@ -1,9 +1,7 @@
 import { LeydenError } from '@leyden/core'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
-import { codingFor } from './accept-encoding.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { EmbedFiles } from './embed-files.js'
 
 /**
@@ -51,15 +49,15 @@ async function embedFile(
   const bytes = await embed.read(file, coding)
   if (!bytes) throw new LeydenError('NOT_FOUND', 'There is no such file.')
   const etag = `"${hashOf(bytes)}"`
-  const headers = {
+  const headers: Record<string, string> = {
     'content-type': file.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8',
     'cache-control': cacheControl,
     etag,
     vary: 'accept-encoding',
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
-    ...(coding && { 'content-encoding': coding }),
   }
+  if (coding) headers['content-encoding'] = coding
   if (isAmong(request.headers.get('if-none-match'), etag)) return new Reply(304, null, headers)
   return new Reply(200, request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
     ...headers,
@@ -71,7 +69,7 @@ const hashes = new WeakMap<Uint8Array, string>()
 
 /** Computed once per file: the same object is the same file. */
 function hashOf(bytes: Uint8Array): string {
-  const hash = hashes.get(bytes) ?? bytesToHex(sha256(bytes))
+  const hash = hashes.get(bytes) ?? sha256Hex(bytes)
   hashes.set(bytes, hash)
   return hash
 }
@@ -79,4 +77,15 @@ function hashOf(bytes: Uint8Array): string {
 /** A proxy that transforms a reply makes its ETag weak, and the browser then sends the weak one (RFC 9110, 13.1.2). */
 function isAmong(tags: string | null, etag: string): boolean {
   return (tags ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** The smallest encoding that a client accepts (`Accept-Encoding`, RFC 9110, 12.5.3); undefined for the plain file. */
+function codingFor(accepts: string): 'br' | 'gzip' | undefined {
+  const weights = new Map<string, number>()
+  for (const part of accepts.toLowerCase().split(',')) {
+    const [coding = '', weight] = part.split(';').map((piece) => piece.trim())
+    weights.set(coding, weight === undefined ? 1 : Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0))
+  }
+  const codings = ['br', 'gzip'] as const
+  return codings.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0)
 }

@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import { isRecord, type Json } from '@leyden/core/internal'
+import { isRecord, type Json, withDeadline } from '@leyden/core/internal'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
@@ -35,16 +35,11 @@ export async function readBody(request: HttpRequest, maxBytes: number): Promise<
     if (request.readBody) return request.readBody(maxBytes)
     return reader ? readAtMost(reader, maxBytes) : new Uint8Array()
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(badField('body', 'came too slowly', 408)), READ_TIMEOUT_MS)
+  const body = await withDeadline(READ_TIMEOUT_MS, undefined, read).catch((error) => {
+    reader?.cancel().catch(() => {})
+    if (!isLeydenError(error)) throw badField('body', 'broke off')
+    throw error.code === 'TIMEOUT' ? badField('body', 'came too slowly', 408) : error
   })
-  const body = await Promise.race([read(), tooSlow])
-    .catch((error) => {
-      reader?.cancel().catch(() => {})
-      throw isLeydenError(error) ? error : badField('body', 'broke off')
-    })
-    .finally(() => clearTimeout(timer))
   if (!body) throw tooLarge()
   return body
 }

@@ -39,15 +39,13 @@ export type Idempotent = <Data extends object>(
   work: () => Promise<Data>,
 ) => Promise<Data>
 
-export interface IdempotencyOptions {
-  store: Store
-  tokens: Pick<Tokens, 'pseudonym'>
-  /** For replies, which hold tokens of ramp sessions. */
-  sealer: Sealer
-  now: () => Date
-}
-
-export function createIdempotency({ store, tokens, sealer, now }: IdempotencyOptions): Idempotent {
+/** @param sealer for replies, which hold tokens of ramp sessions. */
+export function createIdempotency(
+  store: Store,
+  tokens: Pick<Tokens, 'pseudonym'>,
+  sealer: Sealer,
+  now: () => Date,
+): Idempotent {
   /** The reply of a request that is or was run elsewhere; null where it failed, or its process died. */
   async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
     const startedAtMs = performance.now()

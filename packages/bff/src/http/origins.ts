@@ -9,25 +9,13 @@ const ALLOWED_HEADERS = 'authorization, content-type, x-leyden, idempotency-key,
 const EXPOSED_HEADERS = 'retry-after, x-request-id'
 const PREFLIGHT_SECONDS = '7200'
 
-export interface Origins {
-  /**
-   * Refuses a request of a page with a foreign origin. A `null` origin (a sandboxed frame, a file) is allowed if it is
-   * listed, and then only for routes that need no identity.
-   *
-   * @throws LeydenError `BAD_REQUEST` with status 403.
-   */
-  check(request: HttpRequest, route: Pick<Route, 'open'>): void
-  /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-  headersFor(request: HttpRequest, route: Pick<Route, 'open'>): Record<string, string>
-  /** @param methods the routes of one path. */
-  preflight(request: HttpRequest, methods: readonly Route[]): Reply
-}
+export type Origins = ReturnType<typeof createOrigins>
 
 /** Anybody can send made-up origins; at most this many are logged, each once. */
 const MAX_LOGGED = 50
 const MAX_LOGGED_CHARACTERS = 300
 
-export function createOrigins(own: string, listed: readonly string[], log: Log): Origins {
+export function createOrigins(own: string, listed: readonly string[], log: Log) {
   const exact = new Set([own, ...listed])
   const logged = new Set<string>()
 
@@ -62,16 +50,24 @@ export function createOrigins(own: string, listed: readonly string[], log: Log):
   }
 
   return {
-    check(request, route) {
+    /**
+     * Refuses a request of a page with a foreign origin. A `null` origin (a sandboxed frame, a file) is allowed if it is
+     * listed, and then only for routes that need no identity.
+     *
+     * @throws LeydenError `BAD_REQUEST` with status 403.
+     */
+    check(request: HttpRequest, route: Pick<Route, 'open'>): void {
       const origin = request.headers.get('origin')
       if (origin === null || mayRead(origin, route)) return
       logRefusal(origin)
       throw new LeydenError('BAD_REQUEST', whyNot(origin, exact, own), { field: 'origin', status: 403 })
     },
 
+    /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
     headersFor,
 
-    preflight(request, methods) {
+    /** @param methods the routes of one path. */
+    preflight(request: HttpRequest, methods: readonly Route[]): Reply {
       const cors = headersFor(request, { open: methods.every(({ open }) => open) })
       if (!('access-control-allow-origin' in cors)) {
         logRefusal(request.headers.get('origin'))

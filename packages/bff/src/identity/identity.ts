@@ -19,7 +19,12 @@ export interface User {
 }
 
 /** The sender of a request: a signed-in user, or a guest. */
-export type Identity = User | { guest: true }
+export type Identity =
+  | User
+  | {
+      /** Somebody who is not signed in, and may use the ramp nevertheless. */
+      guest: true
+    }
 
 /** Authenticates a request: a user, a guest, or nobody (null). */
 export type Identify = (request: Request) => Promise<Identity | null>

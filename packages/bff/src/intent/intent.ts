@@ -27,30 +27,22 @@ export interface ReadIntent {
   expiresAt: Date
 }
 
-export interface Intents {
-  /**
-   * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
-   *
-   * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
-   */
-  sign(order: v.InferOutput<typeof IntentRequest>): Promise<string>
-  /**
-   * Reads an intent, even if a charge can no longer be created from it.
-   *
-   * @throws LeydenError `BAD_REQUEST` with field `intent` for one that this shop did not sign, `INTENT_EXPIRED` for
-   * one that can no longer be read.
-   */
-  read(intent: string): Promise<ReadIntent>
-}
+/** Signs and reads intents. */
+export type Intents = ReturnType<typeof createIntents>
 
 /** Long enough to press a button, short enough that a price still holds. */
 const INTENT_LIFE_MS = 15 * 60_000
 /** A page that is opened again much later still shows that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
-export function createIntents(tokens: Tokens, store: Store, now: () => Date): Intents {
+export function createIntents(tokens: Tokens, store: Store, now: () => Date) {
   return {
-    async sign(order) {
+    /**
+     * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
+     *
+     * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
+     */
+    async sign(order: v.InferOutput<typeof IntentRequest>): Promise<string> {
       const { lnaddress, amountMsat, description } = termsOf(order)
       const createdAt = now()
       const readableUntil = new Date(createdAt.getTime() + INTENT_READABLE_MS)
@@ -69,7 +61,13 @@ export function createIntents(tokens: Tokens, store: Store, now: () => Date): In
       return tokens.issue('intent', id, readableUntil)
     },
 
-    async read(intent) {
+    /**
+     * Reads an intent, even if a charge can no longer be created from it.
+     *
+     * @throws LeydenError `BAD_REQUEST` with field `intent` for one that this shop did not sign, `INTENT_EXPIRED` for
+     * one that can no longer be read.
+     */
+    async read(intent: string): Promise<ReadIntent> {
       const token = tokens.verify('intent', intent)
       if (!token) throw badField('intent', 'was not signed by this shop')
       const signed = token.expiresAt > now() ? await store.get(token.id) : null

@@ -17,20 +17,13 @@ import { vetUrl } from './vet-url.js'
 /** An invoice with its route hints is under 8 kB, an encrypted success action another 4. */
 const MAX_CALLBACK_BYTES = 32_768
 
-export interface PayChargeOptions {
-  get: GuardedGet
-  network: Network
-  now: () => Date
-  log: Log
-}
-
 /**
  * The second request of LNURL-pay (LUD-06): asks the address's own provider for an invoice and checks it in full.
  *
  * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `BAD_RESPONSE`, and network errors.
  */
 export async function payCharge(
-  { get, network, now, log }: PayChargeOptions,
+  { get, network, now, log }: { get: GuardedGet; network: Network; now: () => Date; log: Log },
   request: ProviderChargeRequest,
   metadata: PayMetadata,
   options: ProviderOptions,

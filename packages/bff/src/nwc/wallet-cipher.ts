@@ -4,23 +4,18 @@ import type { NostrLibraries } from './nostr-libraries.js'
 /** How the two sides of a connection encrypt their messages (NIP-47: `encryption`). */
 export type Encryption = 'nip44_v2' | 'nip04'
 
-export interface WalletCipher {
-  encrypt(encryption: Encryption, value: unknown): string
-  /** The JSON of a message; undefined if it cannot be decrypted or parsed. */
-  decrypt(encryption: Encryption, text: string): unknown
-}
-
 export function createWalletCipher(
   { nip04, nip44 }: NostrLibraries,
   { walletPubkey, secret }: WalletConnection,
-): WalletCipher {
+) {
   const key = nip44.getConversationKey(Buffer.from(secret, 'hex'), walletPubkey)
   return {
-    encrypt(encryption, value) {
+    encrypt(encryption: Encryption, value: unknown): string {
       const text = JSON.stringify(value)
       return encryption === 'nip04' ? nip04.encrypt(secret, walletPubkey, text) : nip44.encrypt(text, key)
     },
-    decrypt(encryption, text) {
+    /** The JSON of a message; undefined if it cannot be decrypted or parsed. */
+    decrypt(encryption: Encryption, text: string): unknown {
       try {
         const json =
           encryption === 'nip04' ? nip04.decrypt(secret, walletPubkey, text) : nip44.decrypt(text, key)

@@ -18,17 +18,14 @@ const MISSED_SECONDS = 3_600
 const REQUEST_LIFE_SECONDS = 10
 
 /** The wallet behind its relays. */
-export interface WalletLink {
-  lookUp(paymentHash: string, signal: AbortSignal): Promise<Settlement | null>
-  close(): Promise<void>
-}
+export type WalletLink = ReturnType<typeof openWalletLink>
 
 /** Connects to each relay of a wallet, and reconnects. */
 export function openWalletLink(
   libraries: NostrLibraries,
   connection: WalletConnection,
   listener: SettlementListener,
-): WalletLink {
+) {
   const { walletPubkey, relays } = connection
   const { log } = listener
   const secretKey = Buffer.from(connection.secret, 'hex')
@@ -130,7 +127,7 @@ export function openWalletLink(
   const links = relays.map((url) => keepConnected((onOpen) => connect(url, onOpen), closing.signal))
 
   return {
-    async lookUp(paymentHash, signal) {
+    async lookUp(paymentHash: string, signal: AbortSignal): Promise<Settlement | null> {
       if (!canLookUp) return null
       const relays = [...connected].filter((relay) => relay.connected)
       if (relays.length === 0) throw new Error('No relay of the wallet is connected.')
@@ -161,7 +158,7 @@ export function openWalletLink(
       const payment = error ? null : walletPayment(result)
       return payment?.paymentHash === paymentHash ? payment : null
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       await Promise.all(links)
     },

@@ -2,7 +2,7 @@ import { type Log, reasonOf } from '../log.js'
 import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 
-export interface LaneOptions {
+interface LaneOptions {
   lane: DeliveryLane
   store: Pick<Store, 'claim' | 'renew' | 'finish'>
   /** Makes one delivery. Must not reject. */
@@ -14,17 +14,6 @@ export interface LaneOptions {
   now: () => Date
 }
 
-export interface Lane {
-  /** Starts the timer that looks for due deliveries. */
-  start(): void
-  /** Makes the deliveries that are due. @returns their number. */
-  tick(): Promise<number>
-  /** Looks for due deliveries at once. */
-  nudge(): void
-  /** Finishes running deliveries and starts no more. */
-  stop(): Promise<void>
-}
-
 const POLL_MS = 500
 const MAX_CONCURRENT = 32
 /** How soon another process takes over what a process that died had claimed. Running deliveries renew their lease. */
@@ -32,7 +21,7 @@ const LEASE_MS = 5_000
 const RENEW_MS = 1_500
 
 /** Claims due deliveries of one kind and makes them, many at a time. */
-export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions): Lane {
+export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions) {
   const active = new Map<string, Promise<void>>()
   let running = false
   let stopped = false
@@ -93,6 +82,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     })
   }
 
+  /** Makes the deliveries that are due. @returns their number. */
   const tick = () => {
     underWay ??= drain().finally(() => {
       underWay = undefined
@@ -109,15 +99,18 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   }
 
   return {
-    start() {
+    /** Starts the timer that looks for due deliveries. */
+    start(): void {
       stopped = false
       if (running) return
       running = true
       void run()
     },
     tick,
+    /** Looks for due deliveries at once. */
     nudge: () => nudged(),
-    async stop() {
+    /** Finishes running deliveries and starts no more. */
+    async stop(): Promise<void> {
       running = false
       stopped = true
       nudged()

@@ -11,7 +11,7 @@ import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js
 import { createCircuitBreaker } from './circuit-breaker.js'
 import { createLane } from './delivery-lane.js'
 
-export interface OutboxOptions {
+interface OutboxOptions {
   store: Store
   /** Polls for the payment of an open charge that is due. @returns when to poll again. */
   followPayment: FollowPayment
@@ -20,17 +20,6 @@ export interface OutboxOptions {
   retentionDays: Record<keyof PruneLimits, number>
   log: Log
   now: () => Date
-}
-
-export interface Outbox {
-  /** Starts the timer that delivers events. */
-  start(): void
-  /** Delivers the events that are due. @returns the number of deliveries. */
-  tick(): Promise<number>
-  /** Wakes the outbox: an event is due. */
-  nudge(): void
-  /** Finishes running deliveries and starts no more. */
-  stop(): Promise<void>
 }
 
 const HANDLER_TIMEOUT_MS = 30_000
@@ -43,7 +32,7 @@ const PRUNE_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
-export function createOutbox(options: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions) {
   const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
   let running = false
   let stopped = false
@@ -155,6 +144,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
   }
 
+  /** Delivers the events that are due. @returns the number of deliveries. */
   async function tick(): Promise<number> {
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // A charge may have expired, which is an event.
@@ -165,17 +155,20 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    start() {
+    /** Starts the timers that deliver events. */
+    start(): void {
       running = true
       stopped = false
       for (const lane of lanes) lane.start()
     },
     tick,
-    nudge() {
+    /** Wakes the outbox: an event is due. */
+    nudge(): void {
       for (const lane of lanes) lane.nudge()
       if (!running && waitUntil) waitUntil(tick().catch(() => {}))
     },
-    async stop() {
+    /** Finishes running deliveries and starts no more. */
+    async stop(): Promise<void> {
       running = false
       stopped = true
       await Promise.all(lanes.map((lane) => lane.stop()))

@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { keepConnected } from '../keep-connected.js'
 import { loadPg } from './load-pg.js'
 
-export interface HintsOptions {
+interface HintsOptions {
   /** Sends a notification. */
   notify: (channel: string, payload: string) => Promise<unknown>
   connectionString: string
@@ -15,13 +15,6 @@ export interface HintsOptions {
   readCursors: (ids: string[]) => Promise<{ subject: string; last_seq: number }[]>
   pollMs: number
   onTrouble: (error: unknown) => void
-}
-
-export interface Hints {
-  watch(id: string, hint: () => void): () => void
-  /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
-  notify(id: string): void
-  close(): Promise<void>
 }
 
 const COALESCE_MS = 10
@@ -45,7 +38,7 @@ interface Watched {
  * Notifications are sent after the commit, in batches of ten milliseconds: inside the inserting transaction they would
  * take a lock that all commits of the database wait for.
  */
-export function createHints(options: HintsOptions): Hints {
+export function createHints(options: HintsOptions) {
   const { connectionString, channel, readCursors, pollMs, onTrouble } = options
   const watched = new Map<string, Watched>()
   const unsent = new Set<string>()
@@ -127,7 +120,7 @@ export function createHints(options: HintsOptions): Hints {
   }
 
   return {
-    watch(id, call) {
+    watch(id: string, call: () => void): () => void {
       if (closing.signal.aborted) return () => {}
       const entry = watched.get(id) ?? { hints: new Set(), seq: -1 }
       entry.hints.add(call)
@@ -139,7 +132,8 @@ export function createHints(options: HintsOptions): Hints {
       }
     },
 
-    notify(id) {
+    /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
+    notify(id: string): void {
       hint(id)
       unsent.add(id)
       if (sendTimer || closing.signal.aborted) return
@@ -150,7 +144,7 @@ export function createHints(options: HintsOptions): Hints {
       sendTimer.unref()
     },
 
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       watched.clear()
       clearTimeout(sendTimer)

@@ -90,7 +90,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       throw error
     })
     const pool = await opened
-    return pool.query<Row>(text, values)
+    return pool.query<Row>(text, values.map(storable))
   }
 
   const hints = createHints({
@@ -121,30 +121,30 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         retentionKind(subject),
         Date.parse(watchUntil),
         JSON.stringify(subject),
-        slot === undefined ? null : storable(slot),
-        replaces ?? null,
-        wakeAt?.getTime() ?? null,
+        slot,
+        replaces,
+        wakeAt?.getTime(),
       ])
       return rows[0]?.outcome ?? 'id_taken'
     },
 
     async get(id) {
-      return subjectOf((await query<{ data: string }>(sql.get, [storable(id)])).rows[0])
+      return subjectOf((await query<{ data: string }>(sql.get, [id])).rows[0])
     },
 
     async holder(slot) {
-      return subjectOf((await query<{ data: string }>(sql.holder, [storable(slot)])).rows[0])
+      return subjectOf((await query<{ data: string }>(sql.holder, [slot])).rows[0])
     },
 
     async append(id, { key, hash, type, at, facts, body, deliver }) {
       const { rows } = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(sql.append, [
         id,
-        storable(key),
-        storable(hash),
-        storable(type),
+        key,
+        hash,
+        type,
         at.getTime(),
         JSON.stringify(facts),
-        body === undefined ? null : Buffer.from(body),
+        body && Buffer.from(body),
         deliver,
         facts.evidence !== undefined,
       ])
@@ -154,7 +154,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async read(id, afterSeq) {
-      return (await query<EventRow>(sql.read, [storable(id), afterSeq])).rows.map(eventOf)
+      return (await query<EventRow>(sql.read, [id, afterSeq])).rows.map(eventOf)
     },
 
     watch: (id, hint) => hints.watch(id, hint),
@@ -190,18 +190,12 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async redeliver(subjectId, seq, now) {
-      return (await query(sql.redeliver, [storable(subjectId), seq, now.getTime()])).rowCount === 1
+      return (await query(sql.redeliver, [subjectId, seq, now.getTime()])).rowCount === 1
     },
 
     async events({ state, subjectId, before, limit }) {
       const { at, subjectId: subject = '', seq = 0 } = before ?? {}
-      const values = [
-        at?.getTime() ?? Number.MAX_SAFE_INTEGER,
-        storable(subject),
-        seq,
-        limit,
-        subjectId && storable(subjectId),
-      ]
+      const values = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit, subjectId]
       return (await query<ListedRow>(sql.events(state), values)).rows.map(listedOf)
     },
 
@@ -216,9 +210,9 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       // The statement counts the first request of a window without checking the limit.
       if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
       const nowMs = now.getTime()
-      const { rowCount } = await query(sql.take, [storable(key), nowMs, windowMs, limit])
+      const { rowCount } = await query(sql.take, [key, nowMs, windowMs, limit])
       if (rowCount) return { allowed: true, retryAfterMs: 0 }
-      const { rows } = await query<{ ends_at: string }>(sql.windowEnd, [storable(key)])
+      const { rows } = await query<{ ends_at: string }>(sql.windowEnd, [key])
       return { allowed: false, retryAfterMs: Math.max(Number(rows[0]?.ends_at ?? nowMs) - nowMs, 1) }
     },
 
@@ -279,6 +273,6 @@ export async function migratePostgres(
 }
 
 /** Postgres does not support U+0000 in a text. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\ufffd')
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
 }

@@ -7,20 +7,15 @@ import { TextResponse } from './text-response.js'
 /** Of random letters and digits, eight do not occur by chance in a reply of a megabyte; four do. */
 const MIN_KEY_LENGTH = 8
 
-export interface Guard {
-  apiKey: string
-  /** What a request's address has to begin with. */
-  paths: readonly string[]
-}
-
 /**
  * Guards a transport that sends the API key: requests go only to the service's own operations, redirects are not
  * followed, the size of replies is limited, and a reply that contains the key is dropped. Of a reply's body only `text()` is
  * there, which is all that a client reads.
  *
+ * @param paths what a request's address has to begin with.
  * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be told from other text.
  */
-export function guardTransport(transport: Transport, { apiKey, paths }: Guard): Transport {
+export function guardTransport(transport: Transport, apiKey: string, paths: readonly string[]): Transport {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw badField('apiKey', 'must be of visible ASCII characters')
   if (apiKey.length < MIN_KEY_LENGTH)
     throw badField(

@@ -77,7 +77,7 @@ const ECHOES: [name: string, body: (key: string) => string][] = [
 function answer(apiKey: string, body: string): Promise<Response> {
   const transport = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
   const paths = ['https://service.example/']
-  return guardTransport(transport, { apiKey, paths })('https://service.example/x', {})
+  return guardTransport(transport, apiKey, paths)('https://service.example/x', {})
 }
 
 describe.each(KEYS)('the key %s that a service repeats', (key) => {

@@ -24,10 +24,13 @@ export interface RequestTrace {
   cause?: unknown
 }
 
+/** A request for an invoice. */
 export interface ProviderChargeRequest {
+  /** The recipient, in folded form. */
   lnaddress: string
   /** Millisatoshis, decimal digits. */
   amount: string
+  /** A note for the recipient, at most 639 characters (LUD-12). */
   description?: string | undefined
   /** Payer data that the person agreed to share, by kind (LUD-18). Only for providers that accept it. */
   payerData?: Readonly<Record<string, string>> | undefined
@@ -38,11 +41,17 @@ export interface ProviderCharge extends Charge {
   /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
-  successAction?: (SuccessAction & { callbackHost: string }) | undefined
+  successAction?:
+    | (SuccessAction & {
+        /** The host that the invoice came from. */
+        callbackHost: string
+      })
+    | undefined
 }
 
 /** An invoice whose payment the recipient's provider can verify. */
 export interface PaymentQuery {
+  /** Where the recipient's provider answers. */
   verifyUrl: string
   /** 64 hex digits. */
   paymentHash: string
@@ -53,11 +62,15 @@ export interface PaymentQuery {
 /** The status of a payment, from the recipient's provider. `unknown` is neither yes nor no: ask again. */
 export type PaymentStatus =
   | {
+      /** The provider says that it is paid. */
       status: 'paid'
       /** 64 hex digits, checked against the hash; without it only the provider says so. */
       preimage?: string | undefined
     }
-  | { status: 'open' | 'unknown' }
+  | {
+      /** Not paid yet, or not known. */
+      status: 'open' | 'unknown'
+    }
 
 /** Where invoices come from. Its answers are checked in full; its errors are `LeydenError`s. */
 export interface PayProvider {

@@ -201,7 +201,8 @@ describe('the guard around the key', () => {
         fetched.push(url)
         return new Response('{}')
       },
-      { apiKey: KEY, paths: ['https://service.example/v0/ln-address/validate/'] },
+      KEY,
+      ['https://service.example/v0/ln-address/validate/'],
     )
 
   it.each([
@@ -221,10 +222,7 @@ describe('the guard around the key', () => {
   })
 
   const answering = (response: () => Response) =>
-    guardTransport(async () => response(), { apiKey: KEY, paths: ['https://service.example/'] })(
-      'https://service.example/x',
-      {},
-    )
+    guardTransport(async () => response(), KEY, ['https://service.example/'])('https://service.example/x', {})
 
   it('treats a redirect as an error, whatever its body says', async () => {
     const redirect = () => new Response(JSON.stringify(GOOD_LOOK_UP), { status: 302 })

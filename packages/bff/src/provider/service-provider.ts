@@ -35,15 +35,13 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
   const baseUrl = normalised(options.baseUrl)
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
+  const paths = [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path))
   const client = createClient({
     apiKey,
     allowApiKeyHere: options.allowApiKeyHere,
     baseUrl,
     chargeBaseUrl,
-    transport: guardTransport(transport, {
-      apiKey,
-      paths: [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path)),
-    }),
+    transport: guardTransport(transport, apiKey, paths),
     // The BFF sets the timeout, by a signal for each request.
     timeoutMs: Number.POSITIVE_INFINITY,
   })

@@ -32,18 +32,14 @@ const PUBLIC_CODE: Record<string, string> = {
   ABORTED: 'TIMEOUT',
 }
 
-export interface UpstreamContext {
-  log: Log
-  party: FailedParty
-  trace: RequestTrace
-}
-
 /**
  * Turns an upstream error into a public one, with the party that failed. Unknown codes of the service are kept; its
  * messages never are, since they may contain secrets.
  */
-export function upstreamError(error: unknown, context: UpstreamContext): LeydenError {
-  const { log, party, trace } = context
+export function upstreamError(
+  error: unknown,
+  { log, party, trace }: { log: Log; party: FailedParty; trace: RequestTrace },
+): LeydenError {
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')

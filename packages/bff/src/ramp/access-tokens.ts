@@ -1,31 +1,25 @@
 import { parseWebhookEvent } from '@leyden/core/webhook'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Log, reasonOf } from '../log.js'
 import type { Store } from '../store/store.js'
 import type { Sealer } from '../tokens/sealer.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 
 /** The ramp's tokens of returning users, encrypted, by the id that `identify` gives. */
-export interface AccessTokens {
-  /** The token for a user's next session, if one is kept. */
-  of(userId: string): Promise<string | undefined>
-  /** Keeps the token that an event has brought, in place of an earlier one. */
-  keep(userId: string, userTokens: Readonly<Record<string, unknown>>): Promise<void>
-  /** Deletes what is kept of a user. */
-  forget(userId: string): Promise<void>
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 /** A log of its own in the store, with one event at most: it is deleted with all that is as old. */
-export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date): AccessTokens {
-  const placeOf = (userId: string) => bytesToHex(sha256(utf8ToBytes(`access token of ${userId}`)))
+export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date) {
+  const placeOf = (userId: string) => sha256Hex(`access token of ${userId}`)
   return {
-    async of(userId) {
+    /** The token for a user's next session, if one is kept. */
+    async of(userId: string): Promise<string | undefined> {
       const place = placeOf(userId)
       const sealed = (await store.read(place, 0)).at(-1)?.facts.sealed
       return (sealed && (await sealer.open(place, sealed))) || undefined
     },
 
-    async keep(userId, userTokens) {
+    /** Keeps the token that an event has brought, in place of an earlier one. */
+    async keep(userId: string, userTokens: Readonly<Record<string, unknown>>): Promise<void> {
       const token = Object.entries(userTokens).find(([name]) => /access_?token$/i.test(name))?.[1]
       if (typeof token !== 'string' || token === '') return
       const place = placeOf(userId)
@@ -33,7 +27,7 @@ export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date
       await store.erase(place)
       await store.append(place, {
         key: 'access token',
-        hash: bytesToHex(sha256(utf8ToBytes(sealed))),
+        hash: sha256Hex(sealed),
         type: 'access_token.kept',
         at: now(),
         facts: { sealed },
@@ -41,7 +35,8 @@ export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date
       })
     },
 
-    forget: (userId) => store.erase(placeOf(userId)),
+    /** Deletes what is kept of a user. */
+    forget: (userId: string) => store.erase(placeOf(userId)),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Store, StoredEvent } from '../store/store.js'
+
 /** The id that the app and the log are given for an event: its subject's id and its number there. */
 export function eventId(subjectId: string, seq: number): string {
   return `${subjectId}.${seq}`
@@ -7,4 +9,14 @@ export function eventId(subjectId: string, seq: number): string {
 export function readEventId(id: string): { subjectId: string; seq: number } | null {
   const [, subjectId, seq] = /^([0-9a-f]{32,64})\.([1-9]\d{0,8})$/.exec(id) ?? []
   return subjectId === undefined ? null : { subjectId, seq: Number(seq) }
+}
+
+/** The event of an id, with the id of its subject; the event is undefined where there is none. */
+export async function findEvent(
+  store: Pick<Store, 'read'>,
+  id: string,
+): Promise<{ subjectId: string; event: StoredEvent | undefined }> {
+  const { subjectId, seq } = readEventId(id) ?? { subjectId: '', seq: 0 }
+  const [event] = await store.read(subjectId, seq - 1)
+  return { subjectId, event: event?.seq === seq ? event : undefined }
 }

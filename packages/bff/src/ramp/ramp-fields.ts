@@ -32,22 +32,9 @@ export interface RampOrder {
 }
 
 /** Puts a session's fields together, each from its owner. */
-export interface ReadFields {
-  /**
-   * From a page and the identity of its user.
-   *
-   * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
-   */
-  ofPage(body: object, identity: Identity): SessionFields
-  /**
-   * From a server of the shop, in the spelling of the wire.
-   *
-   * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
-   */
-  ofOrder(body: object): SessionFields
-}
+export type ReadFields = ReturnType<typeof createReadFields>
 
-export function createReadFields(limits: RampFieldLimits, network: Network): ReadFields {
+export function createReadFields(limits: RampFieldLimits, network: Network) {
   const { email, destination, ...entries } = rampSessionEntries(limits)
   const ofGuest = requestObject({ ...entries, destination, email })
   const ofUser = requestObject({ ...entries, destination })
@@ -65,7 +52,12 @@ export function createReadFields(limits: RampFieldLimits, network: Network): Rea
   }
 
   return {
-    ofPage(body, identity) {
+    /**
+     * From a page and the identity of its user.
+     *
+     * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
+     */
+    ofPage(body: object, identity: Identity): SessionFields {
       const user: Partial<User> = isGuest(identity) ? {} : identity
       const fields: v.InferOutput<typeof ofBoundUser> & { destination?: string | undefined; email?: string } =
         isGuest(identity)
@@ -87,7 +79,12 @@ export function createReadFields(limits: RampFieldLimits, network: Network): Rea
       }
     },
 
-    ofOrder(body) {
+    /**
+     * From a server of the shop, in the spelling of the wire.
+     *
+     * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
+     */
+    ofOrder(body: object): SessionFields {
       const { destination, ...fields } = check(RampOrderRequest, body, { email: 'INVALID_EMAIL' })
       return { ...fields, destination: readDestination(destination) }
     },

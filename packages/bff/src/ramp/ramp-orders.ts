@@ -12,20 +12,9 @@ import { BY_THE_SHOP, type OpenedSession, type OpenSession } from './open-sessio
 import type { SessionFields } from './ramp-fields.js'
 
 /** Orders that the shop's server signs: a page can open them and read or change nothing of them. */
-export interface RampOrders {
-  /** Stores the fields, encrypted, and signs their id. */
-  sign(fields: SessionFields): Promise<string>
-  /**
-   * The one open session of an order: the same one while its page can be opened, even if the order has expired; a new
-   * one after it has ended without a purchase, while the order is valid. Concurrent calls share one request upstream.
-   *
-   * @throws LeydenError `BAD_REQUEST` with field `order` for one that this shop did not sign, `ORDER_EXPIRED`,
-   * `ALREADY_PAID`.
-   */
-  open(order: string, userId: string | undefined, log: Log): Promise<OpenedSession>
-}
+export type RampOrders = ReturnType<typeof createRampOrders>
 
-export interface RampOrdersOptions {
+interface RampOrdersOptions {
   tokens: Tokens
   sealer: Sealer
   store: Store
@@ -41,7 +30,7 @@ const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
 /** An order is a log of its own in the store: what was signed, and each session that it was opened in. */
-export function createRampOrders(options: RampOrdersOptions): RampOrders {
+export function createRampOrders(options: RampOrdersOptions) {
   const { tokens, sealer, store, spend, openSession, publicState, now } = options
   /** Sessions that are being opened, by order. */
   const underWay = new Map<string, Promise<OpenedSession>>()
@@ -104,13 +93,21 @@ export function createRampOrders(options: RampOrdersOptions): RampOrders {
   }
 
   return {
-    async sign(fields) {
+    /** Stores the fields, encrypted, and signs their id. */
+    async sign(fields: SessionFields): Promise<string> {
       const id = randomId()
       await append(id, SIGNED, 1, fields)
       return tokens.issue('order', id, new Date(now().getTime() + ORDER_LIFE_MS))
     },
 
-    async open(order, userId, log) {
+    /**
+     * The one open session of an order: the same one while its page can be opened, even if the order has expired; a new
+     * one after it has ended without a purchase, while the order is valid. Concurrent calls share one request upstream.
+     *
+     * @throws LeydenError `BAD_REQUEST` with field `order` for one that this shop did not sign, `ORDER_EXPIRED`,
+     * `ALREADY_PAID`.
+     */
+    async open(order: string, userId: string | undefined, log: Log): Promise<OpenedSession> {
       const token = tokens.verify('order', order)
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token

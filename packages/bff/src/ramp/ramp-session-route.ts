@@ -1,6 +1,4 @@
 import { LeydenError } from '@leyden/core'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
@@ -12,6 +10,7 @@ import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
 import type { Requester } from '../limits/requester.js'
 import type { RampProvider } from '../provider/provider.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import { type OpenSession, sessionReply } from './open-session.js'
 import { isGuest, type ReadFields } from './ramp-fields.js'
@@ -45,7 +44,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     // Where the host does not pass addresses on, all guests share one count.
     if (ip === null) await spend('guestSessionsPerHour', 'unknown')
     else await spend.byClient('guestSessionsPerHour', ip)
-    const hash = bytesToHex(sha256(utf8ToBytes(email.toLowerCase()))).slice(0, 32)
+    const hash = sha256Hex(email.toLowerCase()).slice(0, 32)
     await spend('sessionsPerHour', `guest ${hash}`)
   }
 

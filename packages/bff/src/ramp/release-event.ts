@@ -1,21 +1,19 @@
 import { LeydenError, type WatchState } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import type { Log } from '../log.js'
+import type { Deliveries } from '../outbox/deliveries.js'
 import type { Store } from '../store/store.js'
 import type { PublicState } from '../watch/history.js'
-import { readEventId } from './event-id.js'
+import { findEvent } from './event-id.js'
 import { suspicions } from './webhook-facts.js'
 
 /** The type of the stored event that records a release. */
 const RELEASED = 'ramp.released'
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
   store: Store
   publicState: PublicState
-  /** Whether the app gets events (`onEvent`). */
-  delivers: boolean
-  /** Wakes the outbox. */
-  nudge: () => void
+  deliveries: Deliveries
   log: Log
   now: () => Date
 }
@@ -30,15 +28,14 @@ export interface ReleaseOptions {
 export type ReleaseEvent = (eventId: string) => Promise<WatchState>
 
 export function createReleaseEvent(options: ReleaseOptions): ReleaseEvent {
-  const { store, publicState, delivers, nudge, log, now } = options
+  const { store, publicState, deliveries, log, now } = options
   return async (id) => {
-    const { subjectId, seq } = readEventId(id) ?? { subjectId: '', seq: 0 }
-    const session = await store.get(subjectId)
-    const [event] = session?.kind === 'ramp' ? await store.read(subjectId, seq - 1) : []
-    if (session?.kind !== 'ramp' || event?.seq !== seq)
-      throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
+    const { subjectId, event } = await findEvent(store, id)
+    const session = event && (await store.get(subjectId))
+    if (!event || session?.kind !== 'ramp') throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
     if (event.facts.releases !== undefined || (!event.conflict && suspicions(event, session).length === 0))
       throw badField('id', 'names an event that is not held for review')
+    const { seq } = event
     const key = `release of ${seq}`
     const outcome = await store.append(subjectId, {
       key,
@@ -46,11 +43,11 @@ export function createReleaseEvent(options: ReleaseOptions): ReleaseEvent {
       type: RELEASED,
       at: now(),
       facts: { releases: seq },
-      deliver: delivers,
+      deliver: deliveries.wanted,
     })
     if (outcome !== 'duplicate') {
       log.info({ event: id, session: subjectId, type: event.type }, 'An event was released')
-      nudge()
+      deliveries.nudge()
     }
     return publicState(session)
   }

@@ -7,18 +7,14 @@ import type { RampSubject, Subject } from '../store/subject.js'
 export const SUSPECT =
   'A webhook contradicts its session or the mode of this BFF; it counts once it is released by its id'
 
-interface WebhookContext {
-  mode: Mode
-  authenticity: 'capability' | 'signature'
-  /** What it says of a purchase. */
-  details: RampDetails | undefined
-}
-
 /** The facts of a webhook that outlive its body. */
 export function webhookFacts(
   event: WebhookEvent,
   session: Subject | null,
-  { mode, authenticity, details }: WebhookContext,
+  mode: Mode,
+  authenticity: 'capability' | 'signature',
+  /** What it says of a purchase. */
+  details: RampDetails | undefined,
 ): EventFacts {
   const { sessionId, livemode } = event
   const meaning = rampMeaning(event) ?? undefined

@@ -1,7 +1,5 @@
 import { LeydenError, type Mode } from '@leyden/core'
 import { parseWebhookEvent } from '@leyden/core/webhook'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
 import { toRequest } from '../http/http-request.js'
@@ -9,8 +7,10 @@ import { jsonReply, Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
 import type { Spend } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
+import type { Deliveries } from '../outbox/deliveries.js'
 import { probeWebhook } from '../setup-check/webhook-probe.js'
 import type { NewEvent, Store, StoredEvent } from '../store/store.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { KeepAccessToken } from './access-tokens.js'
 import { eventId } from './event-id.js'
@@ -26,10 +26,7 @@ interface WebhookRouteOptions {
   spend: Spend
   /** With any, a webhook that none of them accepts is refused. */
   verifiers: readonly SignatureVerifier[]
-  /** Whether the app gets events (`onEvent`). */
-  delivers: boolean
-  /** Wakes the outbox. */
-  nudge: () => void
+  deliveries: Deliveries
   mode: Mode
   rampDetails: ReadRampDetails | undefined
   /** Whether an address is that of a trusted proxy. */
@@ -47,7 +44,7 @@ interface WebhookRouteOptions {
  * and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookRouteOptions): Route[] {
-  const { tokens, store, spend, verifiers, delivers, nudge, mode, keepAccessToken, now } = options
+  const { tokens, store, spend, verifiers, deliveries, mode, keepAccessToken, now } = options
 
   async function newEvent(
     id: string,
@@ -58,27 +55,24 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
     const event = parseWebhookEvent(new TextDecoder().decode(body))
     const at = now()
     if (!event.ok) {
-      const hash = hashOf(body)
+      const hash = sha256Hex(body)
       const facts = { authenticity, unreadable: event.reason }
-      return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: delivers }
+      return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: deliveries.wanted }
     }
-    const hash = hashOf(utf8ToBytes(event.canonical))
+    const hash = sha256Hex(event.canonical)
     const session = await store.get(id)
+    const details = detailsOf(event, options.rampDetails, log)
     // User tokens are for `onEvent` alone, and are not kept where it will not be called.
-    const isKept = delivers || Object.keys(event.userTokens).length === 0
+    const isKept = deliveries.wanted || Object.keys(event.userTokens).length === 0
     return {
       at,
       body: isKept ? body : undefined,
       key: keyOf(event.id, hash),
       hash,
       type: eventType(event.type),
-      facts: webhookFacts(event, session, {
-        mode,
-        authenticity,
-        details: detailsOf(event, options.rampDetails, log),
-      }),
+      facts: webhookFacts(event, session, mode, authenticity, details),
       // If the session is not known yet, the outbox checks for contradictions, and logs them.
-      deliver: delivers || session === null,
+      deliver: deliveries.wanted || session === null,
     }
   }
 
@@ -114,7 +108,7 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
       if (outcome === 'conflict') log.error(fields, 'Two webhooks with one id differ')
     }
     if (outcome === 'stored' && suspect === undefined) await keepAccessToken(id, body, log)
-    if (outcome !== 'duplicate') nudge()
+    if (outcome !== 'duplicate') deliveries.nudge()
     // Some senders require exactly this status.
     return new Reply(200, null)
   }
@@ -144,9 +138,5 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
 /** Identifies an event within its session: its id if it has one, else its content. */
 function keyOf(id: string | null, hash: string): string {
   if (id === null) return `sha256:${hash}`
-  return id.length > 255 ? `sha256:${hashOf(utf8ToBytes(id))}` : id
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return bytesToHex(sha256(bytes))
+  return id.length > 255 ? `sha256:${sha256Hex(id)}` : id
 }

@@ -16,14 +16,6 @@ export interface Readiness {
   problems: string[]
 }
 
-export interface ReadinessWatch {
-  /** Whether the BFF can work now; the answer is at most some seconds old. Never rejects. */
-  ready(): Promise<Readiness>
-  /** Hears of calls, which spare questions: a call that succeeded shows that the service takes the key. */
-  storeCalled(call: ObservedCall): void
-  serviceCalled(call: ObservedCall): void
-}
-
 const KEPT_MS = { ready: 5_000, unready: 1_000 }
 const TIMEOUT_MS = 4_000
 /** How long one successful call to the service counts. */
@@ -34,7 +26,7 @@ const isOfRequest = (code: string, status: number) =>
   code === 'RATE_LIMITED' || (status >= 400 && status < 500 && !['UNAUTHORIZED', 'NOT_FOUND'].includes(code))
 
 /** Knows whether the store can be written and read, and whether the service answers and takes the key. */
-export function createReadiness(store: Store, pay: PayProvider, now: () => Date): ReadinessWatch {
+export function createReadiness(store: Store, pay: PayProvider, now: () => Date) {
   let outboxProblem: string | undefined
   /** Lasts as long as the process: a damaged file is not repaired while it is open, even if most of it works. */
   let damage: string | undefined
@@ -82,19 +74,22 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
   }
 
   return {
-    ready() {
+    /** Whether the BFF can work now; the answer is at most some seconds old. Never rejects. */
+    ready(): Promise<Readiness> {
       if (!kept || kept.untilMs <= performance.now()) {
         kept = { untilMs: Number.POSITIVE_INFINITY, answer: Promise.resolve({ ready: false, problems: [] }) }
         kept.answer = ask()
       }
       return kept.answer
     },
-    storeCalled({ method, error }) {
+    /** Hears of calls of the store. */
+    storeCalled({ method, error }: ObservedCall): void {
       // The outbox claims twice a second; a damaged file may show there alone.
       if (method === 'claim') outboxProblem = error === undefined ? undefined : reasonOf(error)
       if (error !== undefined && /malformed|corrupt/i.test(reasonOf(error))) damage = reasonOf(error)
     },
-    serviceCalled({ method, error }) {
+    /** Hears of calls, which spare questions: one that succeeded shows that the service takes the key. */
+    serviceCalled({ method, error }: ObservedCall): void {
       // Charges may be of a recipient's own provider.
       if (!/^(validateLightningAddress|createRampSession)$/.test(method)) return
       serviceWorkedAtMs = error === undefined ? performance.now() : Number.NEGATIVE_INFINITY

@@ -7,18 +7,9 @@ import type { ChargeSubject } from '../store/subject.js'
 import type { SettlementSource } from './settlement-source.js'
 
 /** Settles open charges by the settlement source. */
-export interface SettlementWatch {
-  /** Whether open charges of this recipient can be looked up. */
-  follows(charge: Pick<ChargeSubject, 'lnaddress'>): boolean
-  /** Looks it up whenever the source is connected again, until it ends. */
-  remember(charge: ChargeSubject): void
-  /** Asks the source about one open charge, and settles it where it is paid; tells whether it is. */
-  lookUp(charge: ChargeSubject): Promise<boolean>
-  start(): void
-  stop(): Promise<void>
-}
+export type SettlementWatch = ReturnType<typeof createSettlementWatch>
 
-export interface SettlementWatchOptions {
+interface SettlementWatchOptions {
   source: SettlementSource | undefined
   /** Whether this server learns of payments to a recipient. */
   learnsOf: (lnaddress: string) => boolean
@@ -38,7 +29,7 @@ const MOST_AT_ONCE = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
-export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
+export function createSettlementWatch(options: SettlementWatchOptions) {
   const { source, learnsOf, spend, log, now } = options
   /** Charges that were open when they were made or last looked at, oldest first. */
   const open = new Map<string, ChargeSubject>()
@@ -115,6 +106,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     })
   }
 
+  /** Looks a charge up whenever the source is connected again, until it ends. */
   function remember(charge: ChargeSubject): void {
     if (!follows(charge)) return
     open.delete(charge.id)
@@ -126,6 +118,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     }
   }
 
+  /** Whether open charges of this recipient can be looked up. */
   function follows({ lnaddress }: Pick<ChargeSubject, 'lnaddress'>): boolean {
     return source?.lookUp !== undefined && learnsOf(lnaddress)
   }
@@ -133,7 +126,8 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   return {
     follows,
     remember,
-    async lookUp(charge) {
+    /** Asks the source about one open charge, and settles it where it is paid; tells whether it is. */
+    async lookUp(charge: ChargeSubject): Promise<boolean> {
       remember(charge)
       if (underWay >= MOST_AT_ONCE) return false
       underWay++
@@ -143,7 +137,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
         underWay--
       }
     },
-    start() {
+    start(): void {
       stopListening ??= source?.listen({
         paid: (payment) =>
           void settle(payment).catch((error) =>
@@ -156,7 +150,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
         log,
       })
     },
-    async stop() {
+    async stop(): Promise<void> {
       const stop = stopListening
       stopListening = undefined
       await stop?.()

@@ -10,7 +10,15 @@ import type { Tokens } from '../tokens/tokens.js'
 import { CHECK_ADDRESS } from './check-address.js'
 import { createCheckUpstream } from './check-upstream.js'
 import { createCheckWebhook } from './check-webhook.js'
-import { type CheckReport, type Finding, ok, problem, skipped } from './finding.js'
+import {
+  type CheckReport,
+  type Finding,
+  type Outcome,
+  type Outcomes,
+  ok,
+  problem,
+  skipped,
+} from './finding.js'
 import { writeAndErase } from './write-and-erase.js'
 
 /** What `bff.check()` may be told. */
@@ -56,46 +64,42 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
   const { checkPay, checkRamp } = createCheckUpstream(options, capabilityUrl)
   const checkWebhook = createCheckWebhook(options, capabilityUrl)
 
-  function checkMode(): Finding {
+  function checkMode(): Outcome {
     const { livemode } = options.seen
     const todo = `Use the key and the settings of one mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).`
     if (livemode !== undefined && livemode !== (mode === 'live'))
       return problem(
-        'mode',
         'configuration',
         `The last webhook says livemode: ${livemode}, and mode is ${mode}: purchases are held for review.`,
         todo,
       )
     if ((network === 'mainnet') !== (mode === 'live'))
-      return problem('mode', 'configuration', `mode is ${mode}, and network is ${network}.`, todo)
+      return problem('configuration', `mode is ${mode}, and network is ${network}.`, todo)
     return ok(
-      'mode',
       `mode is ${mode}, network ${network}${livemode === undefined ? '; no webhook has said its livemode yet' : ''}.`,
     )
   }
 
-  async function checkClock(): Promise<Finding> {
+  async function checkClock(): Promise<Outcome> {
     const upstream = await withDeadline(timeoutMs, undefined, async (signal) => pay.time?.({ signal })).catch(
       () => undefined,
     )
-    if (!upstream) return skipped('clock', 'No other clock to compare with.')
+    if (!upstream) return skipped('No other clock to compare with.')
     const seconds = Math.round((now().getTime() - upstream.getTime()) / 1_000)
-    if (Math.abs(seconds) * 1_000 <= MAX_SKEW_MS) return ok('clock', 'The clock is right.')
+    if (Math.abs(seconds) * 1_000 <= MAX_SKEW_MS) return ok('The clock is right.')
     return problem(
-      'clock',
       'machine',
       `The clock of this machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the service's: invoices and signatures seem expired.`,
       'Synchronise it: timedatectl set-ntp true.',
     )
   }
 
-  async function checkStore(): Promise<Finding> {
+  async function checkStore(): Promise<Outcome> {
     try {
       await writeAndErase(store, now())
-      return ok('store', 'The store writes, reads and erases.')
+      return ok('The store writes, reads and erases.')
     } catch (error) {
       return problem(
-        'store',
         'machine',
         `The store cannot be written: ${reasonOf(error)}`,
         'Check that the disk has space and the file may be written (LEYDEN_DATA_DIR), or that the database runs (DATABASE_URL).',
@@ -103,13 +107,12 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
     }
   }
 
-  function checkOrigins(pages: readonly string[]): Finding {
+  function checkOrigins(pages: readonly string[]): Outcome {
     const own = new URL(publicUrl).origin
     const allowed = [own, ...allowedOrigins]
     const missing = pages.filter((page) => !allowed.includes(page))
     if (missing.length > 0)
       return problem(
-        'origins',
         'configuration',
         `Pages of ${missing.join(', ')} are refused.`,
         `Set allowedOrigins: ['${missing.join("', '")}'] (LEYDEN_ALLOWED_ORIGINS=${[...allowedOrigins, ...missing].join(',')}).`,
@@ -117,22 +120,20 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
     const plain = allowed.filter((origin) => /^http:\/\/(?!localhost|127\.|\[::1\])/.test(origin))
     if (plain.length > 0)
       return problem(
-        'origins',
         'configuration',
         `Pages of ${plain.join(', ')} come without TLS: anybody on the way can change them.`,
         'Serve them by https, and list that origin.',
       )
-    return ok('origins', `Pages of ${allowed.join(', ')} are allowed.`)
+    return ok(`Pages of ${allowed.join(', ')} are allowed.`)
   }
 
-  async function checkRates(): Promise<Finding> {
-    if (!options.options.exchangeRates) return skipped('rates', 'No source of exchange rates is set.')
+  async function checkRates(): Promise<Outcome> {
+    if (!options.options.exchangeRates) return skipped('No source of exchange rates is set.')
     try {
       const { rate, as_of } = await options.readExchangeRate('USD')
-      return ok('rates', `The source of exchange rates answers: ${rate} USD at ${as_of}.`)
+      return ok(`The source of exchange rates answers: ${rate} USD at ${as_of}.`)
     } catch (error) {
       return {
-        subject: 'rates',
         outcome: 'warning',
         what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
         whose: 'network',
@@ -144,17 +145,26 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
   return async ({ address, email, origins = [] } = {}) => {
     const own = [...(Array.isArray(settles) ? settles : []), ...options.chargeLimits.addresses]
     const lnaddress = address ?? own.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
-    const findings = await Promise.all([
+    const [payment, ramp, webhook, clock, writes, rates] = await Promise.all([
       checkPay(lnaddress),
       checkRamp(email),
       checkWebhook(),
-      checkMode(),
       checkClock(),
       checkStore(),
-      checkOrigins(origins),
       checkRates(),
     ])
-    const flat = findings.flat()
-    return { ok: flat.every(({ outcome }) => outcome !== 'problem'), findings: flat }
+    const [mode, allowed] = [checkMode(), checkOrigins(origins)]
+    const found: Outcomes = {
+      ...payment,
+      ramp,
+      ...webhook,
+      mode,
+      clock,
+      store: writes,
+      origins: allowed,
+      rates,
+    }
+    const findings = Object.entries(found).map(([subject, outcome]) => ({ subject, ...outcome }) as Finding)
+    return { ok: findings.every(({ outcome }) => outcome !== 'problem'), findings }
   }
 }

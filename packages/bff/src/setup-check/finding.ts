@@ -37,18 +37,16 @@ export type CheckReport = v.InferOutput<typeof CheckReport>
 /** One thing that was checked: what was found, whose fault it is, and what to do. */
 export type Finding = CheckReport['findings'][number]
 
-export const ok = (subject: Finding['subject'], what: string): Finding => ({ subject, outcome: 'ok', what })
-export const skipped = (subject: Finding['subject'], what: string): Finding => ({
-  subject,
-  outcome: 'skipped',
-  what,
-})
-export const problem = (
-  subject: Finding['subject'],
-  whose: Finding['whose'],
-  what: string,
-  todo: string,
-): Finding => ({ subject, outcome: 'problem', what, whose, todo })
+/** A finding without its subject. */
+export type Outcome = Omit<Finding, 'subject'>
+/** What was found, by subject. */
+export type Outcomes = Partial<Record<Finding['subject'], Outcome>>
+
+export const ok = (what: string): Outcome => ({ outcome: 'ok', what })
+export const skipped = (what: string): Outcome => ({ outcome: 'skipped', what })
+export function problem(whose: Finding['whose'], what: string, todo: string): Outcome {
+  return { outcome: 'problem', what, whose, todo }
+}
 
 type Words = readonly [whose: NonNullable<Finding['whose']>, what: string, todo: string]
 
@@ -88,13 +86,13 @@ const WORDS: Readonly<Record<string, Words>> = {
   ],
 }
 
-/** A failed upstream request as a finding. */
-export function failed(subject: Finding['subject'], error: unknown, trace: RequestTrace): Finding {
+/** A failed upstream request, in plain words. */
+export function failed(error: unknown, trace: RequestTrace): Outcome {
   const code = isLeydenError(error) ? error.code : 'SERVICE_UNAVAILABLE'
   const status = isLeydenError(error) ? error.status : undefined
   const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)
   const refusal: Words = ['service', 'refuses', `Ask the service's operator about ${code}.`]
   const [whose, what, todo] = WORDS[code] ?? refusal
   const details = [status, errno, serviceMessage ?? cause].filter((each) => each !== undefined).join(', ')
-  return problem(subject, whose, `${host} ${what} (${details}).`, todo)
+  return problem(whose, `${host} ${what} (${details}).`, todo)
 }

@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import type { RequestContext } from '../http/route.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 
 /** The answer to a webhook of `bff.check()`: how it arrived. Such a webhook is not stored. */
 export interface WebhookProbe {
@@ -22,7 +21,7 @@ export function probeWebhook(
   isProxy: (address: string) => boolean,
 ): WebhookProbe {
   return {
-    hash: bytesToHex(sha256(body)),
+    hash: sha256Hex(body),
     client: ip,
     peer,
     forwarded: request.headers.get('x-forwarded-for') !== null,

@@ -81,10 +81,22 @@ export type DeliveryLane = 'event' | 'wake'
 
 /** How a delivery ended. */
 export type DeliveryOutcome =
-  | { status: 'done'; dropBody?: boolean | undefined }
-  | { status: 'retry'; at: Date }
-  /** Given up until somebody calls `revive`. */
-  | { status: 'dead' }
+  | {
+      /** It has succeeded, or there was nothing to do. */
+      status: 'done'
+      /** Whether the body of the event is deleted, because it holds user tokens. @default false */
+      dropBody?: boolean | undefined
+    }
+  | {
+      /** It has failed, or there is more to do later. */
+      status: 'retry'
+      /** When it is due again. */
+      at: Date
+    }
+  | {
+      /** Given up until somebody calls `revive`. */
+      status: 'dead'
+    }
 
 /** The events of the outbox. */
 export interface OutboxState {
@@ -193,7 +205,12 @@ export interface Store {
     limit: number,
     windowMs: number,
     now: Date,
-  ): Promise<{ allowed: boolean; retryAfterMs: number }>
+  ): Promise<{
+    /** Whether it was within the limit. */
+    allowed: boolean
+    /** When the window ends, in milliseconds from now; 0 where it was allowed. */
+    retryAfterMs: number
+  }>
   /** Deletes what is old, except pending deliveries. It may take minutes; other calls run in the meantime. */
   prune(before: PruneLimits): Promise<void>
   /** Deletes everything about one subject. */

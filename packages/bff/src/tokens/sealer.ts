@@ -4,21 +4,12 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
 
 /** Encrypts what is stored and must not be readable in the store. */
-export interface Sealer {
-  /**
-   * AES-256-GCM of a text, `<key id>.<nonce and ciphertext>`.
-   *
-   * @param place where the text is stored: it can be read there and nowhere else.
-   */
-  seal(place: string, text: string): Promise<string>
-  /** The text; null where it was changed, moved, or sealed with a secret that is no longer listed. */
-  open(place: string, sealed: string): Promise<string | null>
-}
+export type Sealer = ReturnType<typeof createSealer>
 
 const NONCE_BYTES = 12
 
 /** Keys are derived by HKDF (RFC 5869): the first secret encrypts, all of them decrypt, as with tokens. */
-export function createSealer(secrets: readonly string[]): Sealer {
+export function createSealer(secrets: readonly string[]) {
   const keys = secrets.map((secret) => {
     const derive = (label: string, length: number) =>
       hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`leyden bff ${label}`), length)
@@ -35,7 +26,12 @@ export function createSealer(secrets: readonly string[]): Sealer {
   })
 
   return {
-    async seal(place, text) {
+    /**
+     * AES-256-GCM of a text, `<key id>.<nonce and ciphertext>`.
+     *
+     * @param place where the text is stored: it can be read there and nowhere else.
+     */
+    async seal(place: string, text: string): Promise<string> {
       const [sealing] = keys as [(typeof keys)[number]]
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
       const bytes = new Uint8Array(utf8ToBytes(text))
@@ -43,7 +39,8 @@ export function createSealer(secrets: readonly string[]): Sealer {
       return `${sealing.id}.${base64urlnopad.encode(concatBytes(nonce, new Uint8Array(encrypted)))}`
     },
 
-    async open(place, sealed) {
+    /** The text; null where it was changed, moved, or sealed with a secret that is no longer listed. */
+    async open(place: string, sealed: string): Promise<string | null> {
       const [keyId, text = ''] = sealed.split('.')
       const opening = keys.find(({ id }) => id === keyId)
       if (!opening) return null

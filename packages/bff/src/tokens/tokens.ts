@@ -8,16 +8,7 @@ import { equalInConstantTime } from './constant-time.js'
 /** What a token opens. Each has a key of its own, so that one is worthless on another's route. */
 export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
 
-export interface Tokens {
-  /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
-  issue(purpose: TokenPurpose, id: string, expiresAt: Date): string
-  /** What a genuine token holds, also an expired one; null for one that is forged or of another purpose. */
-  verify(purpose: TokenPurpose, token: string): { id: string; expiresAt: Date } | null
-  /** The id, or null for a token that is forged, of another purpose or expired. Needs no store. */
-  read(purpose: TokenPurpose, token: string, now: Date): string | null
-  /** 32 hex digits in place of something that is not to be stored, the same for the same. */
-  pseudonym(of: string): string
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 /** Ours are at most 130 characters; longer ones are not worth an HMAC. */
 const LONGEST_TOKEN = 200
@@ -36,12 +27,13 @@ interface Key {
  *
  * @throws LeydenError `BAD_REQUEST` when there is no secret.
  */
-export function createTokens(secrets: readonly string[]): Tokens {
+export function createTokens(secrets: readonly string[]) {
   const keys = secrets.map(deriveKey)
   const [signing] = keys
   if (!signing) throw badField('secrets', 'must be a list of at least one secret')
 
-  const verify: Tokens['verify'] = (purpose, token) => {
+  /** What a genuine token holds, also an expired one; null for one that is forged or of another purpose. */
+  function verify(purpose: TokenPurpose, token: string): { id: string; expiresAt: Date } | null {
     if (token.length > LONGEST_TOKEN) return null
     const [, claims, keyId, id, expiry, mac] =
       /^(([0-9a-f]{8})\.([0-9a-f]{32,64})\.([0-9a-z]{1,9}))\.([0-9a-f]{32})$/.exec(token) ?? []
@@ -54,16 +46,19 @@ export function createTokens(secrets: readonly string[]): Tokens {
   return {
     verify,
 
-    issue(purpose, id, expiresAt) {
+    /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
+    issue(purpose: TokenPurpose, id: string, expiresAt: Date): string {
       const seconds = Math.ceil(expiresAt.getTime() / 1000)
       const claims = `${signing.id}.${id}.${seconds.toString(36)}`
       return `${claims}.${macOf(signing, purpose, claims)}`
     },
 
-    pseudonym: (of) =>
+    /** 32 hex digits in place of something that is not to be stored, the same for the same. */
+    pseudonym: (of: string) =>
       bytesToHex(hmac(sha256, signing.pseudonymKey, utf8ToBytes(of))).slice(0, PSEUDONYM_HEX_DIGITS),
 
-    read(purpose, token, now) {
+    /** The id, or null for a token that is forged, of another purpose or expired. Needs no store. */
+    read(purpose: TokenPurpose, token: string, now: Date): string | null {
       const genuine = verify(purpose, token)
       return genuine && genuine.expiresAt > now ? genuine.id : null
     },
