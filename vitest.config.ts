@@ -71,7 +71,7 @@ const LONGEST = [
   'storybook.test.ts',
   'testing.test.ts',
   'docs.test.ts',
-  'npm-start.test.ts',
+  'shells/shells.test.ts',
   'explore-payments.test.ts',
   'tarballs.test.ts',
   'kill-rounds.test.ts',
