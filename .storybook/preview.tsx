@@ -1,16 +1,7 @@
 import { afterEach as checkAccessibility } from '@storybook/addon-a11y/preview'
 import type { Decorator, Preview } from '@storybook/react-vite'
 import { configure, expect } from 'storybook/test'
-import { arabic } from '../packages/react/src/languages/arabic.js'
-import { german } from '../packages/react/src/languages/german.js'
-import { japanese } from '../packages/react/src/languages/japanese.js'
-import { portuguese } from '../packages/react/src/languages/portuguese.js'
-import { rampArabic } from '../packages/react/src/languages/ramp-arabic.js'
-import { rampGerman } from '../packages/react/src/languages/ramp-german.js'
-import { rampJapanese } from '../packages/react/src/languages/ramp-japanese.js'
-import { rampPortuguese } from '../packages/react/src/languages/ramp-portuguese.js'
-import { rampSpanish } from '../packages/react/src/languages/ramp-spanish.js'
-import { spanish } from '../packages/react/src/languages/spanish.js'
+import type { Language } from '../packages/react/src/languages/language.js'
 import { LeydenProvider } from '../packages/react/src/provider/leyden-provider.js'
 import { createFakeClient } from '../packages/react/src/testing/fake-client.js'
 import type { Theme } from '../packages/react/src/theme/theme.js'
@@ -25,15 +16,14 @@ import { schemeOf } from './themes.js'
 configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
-const languages = new Map(
-  [
-    [arabic, rampArabic],
-    [german, rampGerman],
-    [japanese, rampJapanese],
-    [portuguese, rampPortuguese],
-    [spanish, rampSpanish],
-  ].map((words) => [String(words[0]?.locale), words]),
+const files = import.meta.glob<Record<string, Language>>(
+  ['../packages/react/src/languages/*.ts', '!**/*language*.ts'],
+  { eager: true },
 )
+/** By locale, those of both widgets. */
+const languages = new Map<string, Language[]>()
+for (const language of Object.values(files).flatMap((file) => Object.values(file)))
+  languages.set(language.locale, [...(languages.get(language.locale) ?? []), language])
 
 /** Every widget finds a provider; one in a story of its own wins. */
 const withProvider: Decorator = (Story, { globals, parameters, args }) => {

@@ -115,6 +115,7 @@ const isInJson = ({ name }) => !FUNCTIONS.includes(name)
 const taken = (name) =>
   members(name).filter((member) => isTaken(TABLES[name][member.name]) && isInJson(member))
 
+// `npm run tables` writes what these compare.
 describe('the game engines have every option that JSON can hold', () => {
   const engines = join(packages, 'embed/engines')
   const read = (file) => readFileSync(join(engines, file), 'utf8')
@@ -175,7 +176,6 @@ describe('the game engines have every option that JSON can hold', () => {
   })
 })
 
-// `npx vitest run --project packages option-tables --update` writes them.
 describe('the tables of options', () => {
   it.each([
     ['packages/react/README.md', 5],

@@ -74,6 +74,13 @@ describe('the documentation', () => {
     expect(texts.filter((text) => !messages.has(slug(text.split(/[:;,.] /u, 1)[0] ?? '')))).toEqual([])
   })
 
+  it('has each setting that a line of the server names', () => {
+    const settings = read('docs/configuration.md')
+    const named = new Set(server.match(/\bLEYDEN_[A-Z_]+\b/gu))
+    expect(named.size).toBeGreaterThan(50)
+    expect([...named].filter((name) => !settings.includes(`| \`${name}\` |`))).toEqual([])
+  })
+
   it.skipIf(process.platform === 'win32')('has the address of the repository that publishes', () => {
     const [, command = ''] = /^(sed .+)$/mu.exec(read('.github/publish.sh')) ?? []
     const folder = mkdtempSync(join(tmpdir(), 'leyden-references-'))

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Language } from './languages/language.js'
+import { languageLoader } from './languages/load-language.js'
 
 const home = join(import.meta.dirname, '..')
 const { exports: entries } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
@@ -34,19 +36,13 @@ const RAMP = [
 
 describe('the public entries', () => {
   it('are these', () => {
-    expect(Object.keys(entries).sort()).toEqual([
+    expect(
+      Object.keys(entries)
+        .filter((name) => !name.includes('languages'))
+        .sort(),
+    ).toEqual([
       '.',
       './flows',
-      './languages/ar',
-      './languages/de',
-      './languages/es',
-      './languages/ja',
-      './languages/pt-BR',
-      './languages/ramp-ar',
-      './languages/ramp-de',
-      './languages/ramp-es',
-      './languages/ramp-ja',
-      './languages/ramp-pt-BR',
       './layer.css',
       './options',
       './package.json',
@@ -63,7 +59,7 @@ describe('the public entries', () => {
   it('export these names', async () => {
     const names: Record<string, string[]> = {}
     for (const [name, entry] of Object.entries(entries))
-      if (typeof entry !== 'string' && entry.default.endsWith('.js'))
+      if (typeof entry !== 'string' && entry.default.endsWith('.js') && !name.includes('languages'))
         names[name] = Object.keys(await import(join(home, sourceOf(entry.default)))).sort()
     expect(names).toEqual({
       '.': [...new Set([...PAY, ...RAMP])].sort(),
@@ -112,17 +108,23 @@ describe('the public entries', () => {
         'rampFixtureSession',
         'rampFixtures',
       ],
-      './languages/ar': ['arabic'],
-      './languages/de': ['german'],
-      './languages/es': ['spanish'],
-      './languages/ja': ['japanese'],
-      './languages/pt-BR': ['portuguese'],
-      './languages/ramp-ar': ['rampArabic'],
-      './languages/ramp-de': ['rampGerman'],
-      './languages/ramp-es': ['rampSpanish'],
-      './languages/ramp-ja': ['rampJapanese'],
-      './languages/ramp-pt-BR': ['rampPortuguese'],
     })
+  })
+
+  it('have two entries for each language, one for each widget, and load both by its locale', async () => {
+    const files = readdirSync(join(home, 'src/languages'))
+    const pairs = files.filter((name) => /^\w+\.ts$/.test(name) && files.includes(`ramp-${name}`))
+    expect(pairs.length).toBeGreaterThan(4)
+    for (const file of pairs) {
+      const [pay, ...others] = Object.values<Language>(await import(join(home, 'src/languages', file)))
+      const [ramp] = Object.values<Language>(await import(join(home, 'src/languages', `ramp-${file}`)))
+      expect(others).toEqual([])
+      for (const part of ['', 'ramp-'])
+        expect(entries[`./languages/${part}${pay?.locale}`]).toMatchObject({
+          default: `./dist/languages/${part}${file.replace('.ts', '.js')}`,
+        })
+      expect(await languageLoader(pay?.locale)?.()).toEqual([pay, ramp])
+    }
   })
 
   // Of a file for clients, a server component gets references, and out of a reference no part can be taken with a dot.

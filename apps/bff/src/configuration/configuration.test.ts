@@ -193,7 +193,7 @@ describe('the configuration', () => {
   })
 })
 
-// `npx vitest run --project app-bff configuration --update` writes both files.
+// `npm run tables` writes both files.
 describe('every setting', () => {
   const repository = join(import.meta.dirname, '../../../..')
 

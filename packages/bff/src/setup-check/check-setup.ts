@@ -136,7 +136,7 @@ export function createCheckSetup(options: CheckOptions): CheckSetup {
         outcome: 'warning',
         what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
         whose: 'network',
-        todo: 'Check that this machine reaches it (LEYDEN_RATES), or leave exchangeRates out.',
+        todo: 'Check that this machine reaches it (LEYDEN_EXCHANGE_RATES), or leave exchangeRates out.',
       }
     }
   }

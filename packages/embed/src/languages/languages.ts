@@ -2,13 +2,8 @@ import { createListeners, messageReference } from '@leyden/core/internal'
 import type { Language } from '@leyden/react'
 
 /** Files in the script's folder, by the first part of a locale: `de` is for `de-AT` too. */
-const files: Readonly<Record<string, () => Promise<{ languages: readonly Language[] }>>> = {
-  ar: () => import('../parts/ar-part.js'),
-  de: () => import('../parts/de-part.js'),
-  es: () => import('../parts/es-part.js'),
-  ja: () => import('../parts/ja-part.js'),
-  pt: () => import('../parts/pt-part.js'),
-}
+const files = import.meta.glob<{ languages: readonly Language[] }>('../parts/??-part.ts')
+const fileOf = (name: string) => `../parts/${name}-part.ts`
 
 export interface LocaleLanguages {
   /**
@@ -30,7 +25,7 @@ export const onLanguagesChange = listeners.subscribe
 /** Loads our language for a locale, where we have one. After a failure, the next call tries again. */
 export function loadLocale(locale: string | undefined): void {
   const name = nameOf(locale)
-  const load = Object.hasOwn(files, name) ? files[name] : undefined
+  const load = files[fileOf(name)]
   const { status } = languagesOf(locale)
   if (!load || (status !== 'none' && status !== 'failed')) return
   const change = (next: LocaleLanguages) => {

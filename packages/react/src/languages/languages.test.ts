@@ -1,27 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fill, type Message } from '../messages/message.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { avoided, glossary, type Term } from '../test-support/glossary.js'
-import { arabic } from './arabic.js'
-import { german } from './german.js'
-import { japanese } from './japanese.js'
-import { portuguese } from './portuguese.js'
-import { rampArabic } from './ramp-arabic.js'
-import { rampGerman } from './ramp-german.js'
-import { rampJapanese } from './ramp-japanese.js'
-import { rampPortuguese } from './ramp-portuguese.js'
-import { rampSpanish } from './ramp-spanish.js'
-import { spanish } from './spanish.js'
+import type { CompleteLanguage } from './language.js'
 
-const languages = [
-  ['arabic', arabic, rampArabic],
-  ['german', german, rampGerman],
-  ['japanese', japanese, rampJapanese],
-  ['portuguese', portuguese, rampPortuguese],
-  ['spanish', spanish, rampSpanish],
-] as const
+const files = readdirSync(import.meta.dirname).filter((file) => /^ramp-\w+\.ts$/.test(file))
+const languages = await Promise.all(
+  files.map(async (file) => {
+    const name = file.slice('ramp-'.length, -'.ts'.length) as keyof typeof avoided
+    const [pay] = Object.values<CompleteLanguage<'pay'>>(await import(`./${name}.ts`))
+    const [ramp] = Object.values<CompleteLanguage<'ramp'>>(await import(`./${file}`))
+    if (!pay || !ramp) throw new Error(`${name} has no messages.`)
+    return [name, pay, ramp] as const
+  }),
+)
 
 type Catalogue = Readonly<Record<string, Message>>
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message))
