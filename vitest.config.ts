@@ -71,7 +71,7 @@ const LONGEST = [
   'storybook.test.ts',
   'testing.test.ts',
   'docs.test.ts',
-  'npm-start.test.ts',
+  'shells/shells.test.ts',
   'explore-payments.test.ts',
   'tarballs.test.ts',
   'kill-rounds.test.ts',
@@ -290,7 +290,7 @@ async function storiesProject() {
 
 /** In full size these measure times, which a file beside them would spoil: `npm run soak` runs them one by one, first. */
 const MEASUREMENTS = [
-  'packages/bff/src/{durability/slow-disk,limits/fairness,sqlite/sqlite-retention}.test.ts',
+  'packages/bff/src/{durability/slow-disk,limits/fairness,nwc/nwc,sqlite/sqlite-retention}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
 ]
 
