@@ -39,7 +39,7 @@ const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
   { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
   { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
-  { name: 'leyden-ramp', test: (id) => !/[\\/]languages[\\/]|[\\/]\w\w-part\.ts$/.test(id) },
+  { name: 'leyden-ramp', test: (id) => !/[\\/]languages[\\/][\w-]+\.js$|[\\/]\w\w-part\.ts$/.test(id) },
 ]
 
 const scripts = await scriptFiles(
