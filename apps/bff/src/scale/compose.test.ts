@@ -249,7 +249,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), { timeout: 20_000 })
       watching.abort()
     }
-    // Nobody is sent to the dead one any more.
+    // No request is sent to the dead instance any more.
     for (let n = 0; n < 10; n++) expect(await status('/leyden/healthz', {})).toBe(200)
   }, 90_000)
 

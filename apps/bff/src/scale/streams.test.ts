@@ -18,7 +18,7 @@ const SLOWEST_MS = isSoak ? 1_000 : 15_000
 const STREAMS_PER_CHARGE = 16
 const WAVE = 50 * STREAMS_PER_CHARGE
 
-/** The built program, in a process of its own whose memory can be told from the test's. */
+/** The built program, in its own process, so that its memory is measured apart from the test's. */
 const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>

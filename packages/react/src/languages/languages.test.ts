@@ -41,7 +41,7 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
   it('has the placeholders of English', () => {
     for (const key of keys) {
       const wanted = placeholdersOf(formsOf(english[key] ?? '').at(-1))
-      // Of a plural, the forms for one and two may spell the number out.
+      // The plural forms for one and two may spell the number out.
       expect(`${key} ${placeholdersOf(formsOf(messages[key] ?? '').at(-1))}`).toBe(`${key} ${wanted}`)
     }
   })

@@ -79,7 +79,7 @@ function Ask() {
   )
 }
 
-/** Whatever an app can set for its own, set against us. */
+/** Every default that an app can set for its own queries, with the value that would break ours. */
 const defaults: DefaultOptions = {
   queries: {
     throwOnError: true,
