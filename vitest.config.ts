@@ -73,6 +73,8 @@ const LONGEST = [
   'packed.test.ts',
   'storybook.test.ts',
   'testing.test.ts',
+  'docs.test.ts',
+  'npm-start.test.ts',
   'explore-payments.test.ts',
   'tarballs.test.ts',
   'kill-rounds.test.ts',

@@ -29,12 +29,18 @@ const fileOfPart = (name) =>
 const PARTS = readdirSync(join(here, 'src/parts'))
   .map((file) => fileOfPart(file.replace(/\.ts$/, '')))
   .filter((part) => part && part !== 'leyden-script')
-/** The file for everything that is imported later and belongs to no other. */
-const REST = 'leyden-ramp'
 /** The bundler's own helpers, a file of their own beside the modules, and in the first script. */
 const RUNTIME = 'leyden-runtime'
-/** Parts with a file for all that they import at once, apart from what the first file has. */
-const GROUPS = ['leyden-widget', 'leyden-doctor']
+/**
+ * What is in which file: in the first one all that the entry imports at once, then all that these two parts do, and the
+ * rest with the ramp. The bundler makes a file of each language, which shares nothing.
+ */
+const GROUPS = [
+  { name: 'first', tags: ['$initial'], priority: 2 },
+  { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
+  { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
+  { name: 'leyden-ramp', test: (id) => !/[\\/]languages[\\/]|[\\/]\w\w-part\.ts$/.test(id) },
+]
 
 const scripts = await scriptFiles(
   await bundle({ entry: 'src/browser.ts', format: 'cjs', first: 'leyden.js', parts: PARTS }),
@@ -88,64 +94,43 @@ async function writeTypes() {
 async function bundle({ entry, format, first, parts }) {
   const [, extension] = /(\.\w+)$/.exec(first)
   const files = parts.map((part) => part + extension)
-  const load = (codeSplitting, names) =>
-    build({
-      root: here,
-      configFile: false,
-      logLevel: 'warn',
-      resolve: { alias: [...preactAlias, ownLanguages] },
-      define: {
-        'process.env.NODE_ENV': '"production"',
-        LEYDEN_VERSION: JSON.stringify(version),
-        LEYDEN_PARTS: JSON.stringify({
-          build: BUILD,
-          integrity: Object.fromEntries(files.map((name) => [name, INTEGRITY_OF(name)])),
-        }),
-      },
-      build: {
-        write: false,
-        outDir: out,
-        emptyOutDir: false,
-        copyPublicDir: false,
-        modulePreload: false,
-        target: ['safari16.4', 'chrome111', 'firefox115'],
-        cssMinify: true,
-        minify: true,
-        rolldownOptions: {
-          preserveEntrySignatures: 'allow-extension',
-          output: { codeSplitting, ...names },
-          // A bundle for pages needs no 'use client'. What several files need is in the first one on purpose.
-          onwarn: ({ code, ...warning }, warn) =>
-            ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||
-            warn({ code, ...warning }),
+  const [{ output }] = await build({
+    root: here,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: [...preactAlias, ownLanguages] },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      LEYDEN_VERSION: JSON.stringify(version),
+      LEYDEN_PARTS: JSON.stringify({
+        build: BUILD,
+        integrity: Object.fromEntries(files.map((name) => [name, INTEGRITY_OF(name)])),
+      }),
+    },
+    build: {
+      write: false,
+      outDir: out,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      modulePreload: false,
+      target: ['safari16.4', 'chrome111', 'firefox115'],
+      cssMinify: true,
+      minify: true,
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          codeSplitting: { groups: GROUPS },
+          chunkFileNames: ({ name }) =>
+            `${fileOfPart(name) ?? name.replace(/^rolldown/, 'leyden')}${extension}`,
         },
-        lib: { entry: join(here, entry), formats: [format], fileName: () => first },
+        // A bundle for pages needs no 'use client'. What several files need is in the first one on purpose.
+        onwarn: ({ code, ...warning }, warn) =>
+          ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||
+          warn({ code, ...warning }),
       },
-    }).then(([{ output }]) => output)
-
-  // Two passes: the first finds out what is imported later, the second puts that into the files that we want.
-  const chunks = await load(true)
-  const now = modulesAtOnce(chunks, first)
-  const alone = modulesOfLanguages(chunks)
-  const groups = GROUPS.flatMap((name) => {
-    const chunk = chunks.find((one) => fileOfPart(one.name) === name)
-    return chunk ? [[name, modulesAtOnce(chunks, chunk.fileName)]] : []
+      lib: { entry: join(here, entry), formats: [format], fileName: () => first },
+    },
   })
-  const fileOf = (id) =>
-    now.has(id)
-      ? 'first'
-      : alone.has(id)
-        ? undefined
-        : (groups.find(([, modules]) => modules.has(id))?.[0] ?? REST)
-  const output = await load(
-    {
-      includeDependenciesRecursively: false,
-      groups: [{ name: fileOf, debugName: 'files' }],
-    },
-    {
-      chunkFileNames: ({ name }) => `${fileOfPart(name) ?? name.replace(/^rolldown/, 'leyden')}${extension}`,
-    },
-  )
   const names = output
     .map(({ fileName }) => fileName)
     .filter((name) => name !== RUNTIME + extension)
@@ -189,23 +174,6 @@ async function minified(code) {
     format: { ecma: 2020 },
   })
   return `${small}\n`
-}
-
-/** The modules of the first file and of all that it imports at once. */
-function modulesAtOnce(chunks, first) {
-  const names = new Set([first])
-  for (const name of names)
-    for (const more of chunks.find(({ fileName }) => fileName === name).imports) names.add(more)
-  return new Set(
-    chunks.filter(({ fileName }) => names.has(fileName)).flatMap(({ modules }) => Object.keys(modules)),
-  )
-}
-
-/** The modules of the languages: the bundler makes a file of each, which shares nothing. */
-function modulesOfLanguages(chunks) {
-  const others = [REST, ...GROUPS]
-  const languages = chunks.filter(({ name }) => fileOfPart(name) && !others.includes(fileOfPart(name)))
-  return new Set(languages.flatMap(({ modules }) => Object.keys(modules)))
 }
 
 function integrityOf(code) {

@@ -108,7 +108,9 @@ describe('the key', () => {
   it('is refused in a page, with the reason and without the key', () => {
     Object.assign(globalThis, { document: {} })
     const attempt = () => createClient({ baseUrl: 'https://api.example', apiKey: 'the-key' })
+    expect(attempt).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', field: 'apiKey' }))
     expect(attempt).toThrow(/BFF/)
+    expect(() => createClient({ baseUrl: 'https://api.example' })).not.toThrow()
     expect(attempt).not.toThrow(/the-key/)
   })
 
@@ -184,6 +186,8 @@ describe('validate', () => {
     [503, '<html>', 'SERVICE_UNAVAILABLE'],
     [200, { success: false, error: { code: 'RATE_LIMITED', message: '' } }, 'RATE_LIMITED'],
     [200, { success: false, error: { code: 'UNAUTHORIZED', message: '' } }, 'UNAUTHORIZED'],
+    [400, { success: false, error: { code: 'NOT_CONFIGURED', message: '' } }, 'NOT_CONFIGURED'],
+    [409, { success: false, error: { code: 'OTHER', message: '' } }, 'OTHER'],
     [200, '<html>', 'BAD_RESPONSE'],
     [200, { success: true }, 'BAD_RESPONSE'],
     [200, { success: true, data: { valid: 'yes' } }, 'BAD_RESPONSE'],
@@ -237,6 +241,24 @@ describe('validate', () => {
     const answer = await createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example')
     expect(answer.valid).toBe(true)
     expect(server.requests).toHaveLength(3)
+  })
+
+  it('is asked at most three times', async () => {
+    const server = await serve((_, response) => json(response, 503, {}))
+    await failure(createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example'))
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it.each([
+    ['a reply that the next try would repeat', 200, '<html>', {}],
+    ['a server that wants more patience than a second', 429, {}, { 'retry-after': '2' }],
+  ])('is asked once of %s', async (_, status, body, headers) => {
+    const server = await serve((_, response) => {
+      if (typeof body === 'string') response.end(body)
+      else json(response, status, body, headers)
+    })
+    await failure(createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example'))
+    expect(server.requests).toHaveLength(1)
   })
 
   it('says how long to wait, from the body or from Retry-After', async () => {
@@ -340,12 +362,124 @@ describe('a ramp session', () => {
     expect(await ask({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
   })
 
+  it('is a BAD_RESPONSE where its end is no date', async () => {
+    expect(await failure(ask({ ...session, expires_at: 'soon' }))).toMatchObject({ field: 'expires_at' })
+  })
+
   it.each(Object.keys(session))('is a BAD_RESPONSE without %s', async (field) => {
     expect(await failure(ask({ ...session, [field]: undefined }))).toMatchObject({
       code: 'BAD_RESPONSE',
       field,
     })
   })
+})
+
+describe('an intent', () => {
+  const state = { kind: 'charge', status: 'pending' }
+  const reading = {
+    lnaddress: 'alice@wallet.example',
+    amount: '2100500',
+    reference: 'order-7',
+    expires_at: '2026-01-01T00:15:00Z',
+    charge: { ...charge, created_at: '2026-01-01T00:00:00Z', state },
+  }
+  const ask = async (data: unknown) => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data }))
+    const answer = createClient({ baseUrl: '/never', chargeBaseUrl: server.url }).readIntent('signed')
+    return { answer: await answer, requests: server.requests }
+  }
+
+  it('is sent to chargeBaseUrl in the body, and returned complete', async () => {
+    const { answer, requests } = await ask({ ...reading, description: 'Two cups' })
+    expect(answer).toEqual({ ...reading, description: 'Two cups' })
+    expect(requests).toMatchObject([{ method: 'POST', url: '/v0/intent', body: '{"intent":"signed"}' }])
+    const { charge: _, ...withoutCharge } = reading
+    expect((await ask(withoutCharge)).answer).toEqual(withoutCharge)
+  })
+
+  it.each([
+    ['lnaddress', { lnaddress: undefined }],
+    ['amount', { amount: '' }],
+    ['amount', { amount: '0' }],
+    ['amount', { amount: '021' }],
+    ['amount', { amount: '21 sat' }],
+    ['amount', { amount: '1'.repeat(20) }],
+    ['reference', { reference: 7 }],
+    ['expires_at', { expires_at: undefined }],
+    ['expires_at', { expires_at: 'soon' }],
+    ['invoice.request', { charge: { ...reading.charge, invoice: {} } }],
+    ['charge.state', { charge: { ...reading.charge, state: undefined } }],
+    ['charge.state', { charge: { ...reading.charge, state: { kind: 'ramp', status: 'pending' } } }],
+  ])('is a BAD_RESPONSE without a usable %s: %j', async (field, change) => {
+    expect(await failure(ask({ ...reading, ...change }))).toMatchObject({ code: 'BAD_RESPONSE', field })
+  })
+})
+
+describe('an exchange rate', () => {
+  const rate = { currency: 'USD', rate: '97123.45', as_of: '2026-01-01T00:00:00Z' }
+  const ask = async (data: unknown, currency = 'USD') => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data }))
+    const answer = createClient({ baseUrl: server.url, getToken: async () => 't' }).readExchangeRate(currency)
+    return { answer: await answer, requests: server.requests }
+  }
+
+  it('is read without the user’s token', async () => {
+    const { answer, requests } = await ask(rate)
+    expect(answer).toEqual(rate)
+    expect(requests).toMatchObject([{ method: 'GET', url: '/v0/rates/USD' }])
+    expect(requests[0]?.headers).not.toHaveProperty('authorization')
+    expect((await ask({ ...rate, rate: '0.000012' })).answer).toMatchObject({ rate: '0.000012' })
+  })
+
+  it.each(['usd', 'US', 'USDT', '../x'])('is not asked for in %s', async (currency) => {
+    expect(await failure(ask(rate, currency))).toMatchObject({ code: 'BAD_REQUEST', field: 'currency' })
+  })
+
+  it.each([
+    ['currency', { currency: 'EUR' }],
+    ['rate', { rate: 97_123 }],
+    ['rate', { rate: '0.00' }],
+    ['rate', { rate: '-1' }],
+    ['rate', { rate: '1e5' }],
+    ['rate', { rate: '97,123' }],
+    ['rate', { rate: '1.' }],
+    ['as_of', { as_of: undefined }],
+    ['as_of', { as_of: 'now' }],
+  ])('is a BAD_RESPONSE without a usable %s: %j', async (field, change) => {
+    expect(await failure(ask({ ...rate, ...change }))).toMatchObject({ code: 'BAD_RESPONSE', field })
+  })
+})
+
+describe('a proof of payment', () => {
+  const prove = async (data: unknown, watchUrl = 'v0/charges/abc') => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data }))
+    const answer = createClient({ baseUrl: server.url }).proveCharge(watchUrl, 'f'.repeat(64))
+    return { answer: await answer, requests: server.requests }
+  }
+
+  it('is sent to the charge, and answered with its state', async () => {
+    const { answer, requests } = await prove({ kind: 'charge', status: 'paid' })
+    expect(answer).toEqual({ kind: 'charge', status: 'paid' })
+    expect(requests).toMatchObject([
+      { method: 'POST', url: '/v0/charges/abc/proof', body: `{"preimage":"${'f'.repeat(64)}"}` },
+    ])
+  })
+
+  it.each([{}, { kind: 'charge' }, { kind: 'order', status: 'paid' }])(
+    'is not taken from %j',
+    async (data) => {
+      expect(await failure(prove(data))).toMatchObject({ code: 'BAD_RESPONSE', field: 'status' })
+    },
+  )
+
+  it.each(['../admin', '/v0/charges/abc', 'https://thief.example', 'a//b', ''])(
+    'is never sent to %j',
+    async (watchUrl) => {
+      expect(await failure(prove({ kind: 'charge', status: 'paid' }, watchUrl))).toMatchObject({
+        field: 'watch_url',
+      })
+    },
+  )
 })
 
 describe('the bearer token', () => {
@@ -365,6 +499,14 @@ describe('the bearer token', () => {
     )
     expect(error.code).toBe('SIGN_IN_REQUIRED')
     expect(server.requests).toHaveLength(4)
+  })
+
+  it('is not asked for again after any other refusal', async () => {
+    const server = await serve((_, response) =>
+      json(response, 401, { success: false, error: { code: 'UNAUTHORIZED', message: '' } }),
+    )
+    await failure(createClient({ baseUrl: server.url, getToken: async () => 'old' }).createCharge(request))
+    expect(server.requests).toHaveLength(1)
   })
 })
 

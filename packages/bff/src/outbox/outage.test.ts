@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Store } from '../store/store.js'
 import { describeOnEachStore } from '../test-support/each-store.js'
 import { openCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
@@ -8,10 +8,20 @@ import { anEvent } from '../test-support/store-conformance.js'
 /** Waiting events, each of a session of its own, so that all of them are due. */
 const BACKLOG = soakSize(2_000, 100_000)
 const TIMEOUT = soakSize(60_000, 300_000)
-const NEVER = new Promise<void>(() => {})
 
 let shop: Shop | undefined
-afterEach(() => shop?.bff.close())
+/** Resolves when a test ends: to close a BFF waits for the calls of `onEvent` that are under way. */
+let testEnds: Promise<void>
+let endTest = () => {}
+beforeEach(() => {
+  testEnds = new Promise((resolve) => {
+    endTest = resolve
+  })
+})
+afterEach(() => {
+  endTest()
+  return shop?.bff.close()
+})
 
 async function fill(store: Store): Promise<void> {
   const at = new Date()
@@ -55,7 +65,7 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
 
   it.each([
     ['answers 500', () => Promise.reject(new Error('The server of the shop answered 500.'))],
-    ['hangs', () => NEVER],
+    ['hangs', () => testEnds],
   ])(
     'gets at most 5 tries a second while it %s, and pages learn of payments all the same',
     { timeout: TIMEOUT },

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { lnurlProvider } from '../lnurl.js'
 import { serviceProvider } from '../provider/service-provider.js'
 import { memoryStore } from '../store/memory-store.js'
@@ -6,8 +6,8 @@ import { type Answer, json, startUpstream } from '../test-support/misbehaving-se
 import { KEY, openShop } from '../test-support/shop.js'
 
 const closers: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
+afterAll(async () => {
+  for (const close of closers.reverse()) await close()
 })
 
 const NO = json({ success: true, data: { valid: false } })
@@ -34,83 +34,86 @@ async function start(options: Parameters<typeof openShop>[0] = {}) {
   return { ...shop, now, becomes, asked: () => asked, host: new URL(server.url).host }
 }
 
-it.each<[string, Answer, string]>([
-  [
-    'refuses the key',
-    json({ success: false, message: 'Unknown key' }, 401),
-    'refuses the API key: UNAUTHORIZED',
-  ],
-  ['is no such service', (response) => response.writeHead(404).end('<h1>nginx</h1>'), 'NOT_FOUND'],
-  ['is out of order', json({ success: false, message: 'maintenance' }, 503), 'maintenance'],
-  ['hangs up', (response) => response.destroy(), 'NETWORK'],
-  ['does not answer', () => {}, 'TIMEOUT'],
-])(
-  'is not given where the service %s, names its host, and comes back with it',
-  async (_, answer, problem) => {
-    const { now, becomes, bff, host } = await start()
-    await becomes(true)
-    now.answer = answer
-    await becomes(false, problem)
-    expect((await bff.ready()).problems.join()).toContain(host)
-    now.answer = NO
-    await becomes(true)
-  },
-  60_000,
-)
+// Each waits for seconds, until what was found before is asked for again.
+describe.concurrent('readiness', () => {
+  it.each<[string, Answer, string]>([
+    [
+      'refuses the key',
+      json({ success: false, message: 'Unknown key' }, 401),
+      'refuses the API key: UNAUTHORIZED',
+    ],
+    ['is no such service', (response) => response.writeHead(404).end('<h1>nginx</h1>'), 'NOT_FOUND'],
+    ['is out of order', json({ success: false, message: 'maintenance' }, 503), 'maintenance'],
+    ['hangs up', (response) => response.destroy(), 'NETWORK'],
+    ['does not answer', () => {}, 'TIMEOUT'],
+  ])(
+    'is not given where the service %s, names its host, and comes back with it',
+    async (_, answer, problem) => {
+      const { now, becomes, bff, host } = await start()
+      await becomes(true)
+      now.answer = answer
+      await becomes(false, problem)
+      expect((await bff.ready()).problems.join()).toContain(host)
+      now.answer = NO
+      await becomes(true)
+    },
+    60_000,
+  )
 
-it('is kept for seconds, and is not asked for where calls succeed anyway', async () => {
-  const { bff, asked, get } = await start()
-  await get('v0/ln-address/validate/alice%40wallet.example')
-  for (let n = 0; n < 20; n++) await bff.ready()
-  expect(asked()).toBe(1)
-})
-
-it('does not depend on what strangers look up', async () => {
-  const { bff, now, get } = await start()
-  now.answer = (response, request) =>
-    request.url?.includes('mallory') ? json({}, 503)(response, request) : NO(response, request)
-  await get('v0/ln-address/validate/mallory%40wallet.example')
-  expect(await bff.ready()).toMatchObject({ ready: true })
-})
-
-it('needs no service where payments go by LNURL', async () => {
-  const { bff } = await start({
-    pay: lnurlProvider({ network: 'regtest', sandboxUrl: 'http://127.0.0.1:1' }),
+  it('is kept for seconds, and is not asked for where calls succeed anyway', async () => {
+    const { bff, asked, get } = await start()
+    await get('v0/ln-address/validate/alice%40wallet.example')
+    for (let n = 0; n < 20; n++) await bff.ready()
+    expect(asked()).toBe(1)
   })
-  expect(await bff.ready()).toEqual({ ready: true, problems: [] })
+
+  it('does not depend on what strangers look up', async () => {
+    const { bff, now, get } = await start()
+    now.answer = (response, request) =>
+      request.url?.includes('mallory') ? json({}, 503)(response, request) : NO(response, request)
+    await get('v0/ln-address/validate/mallory%40wallet.example')
+    expect(await bff.ready()).toMatchObject({ ready: true })
+  })
+
+  it('needs no service where payments go by LNURL', async () => {
+    const { bff } = await start({
+      pay: lnurlProvider({ network: 'regtest', sandboxUrl: 'http://127.0.0.1:1' }),
+    })
+    expect(await bff.ready()).toEqual({ ready: true, problems: [] })
+  })
+
+  it('is not given while the store cannot be written, and comes back', async () => {
+    const store = memoryStore()
+    const { append } = store
+    const { becomes } = await start({ store })
+    await becomes(true)
+    store.append = () => Promise.reject(new Error('SQLite: database or disk is full'))
+    await becomes(false, 'cannot be written: SQLite: database or disk is full')
+    store.append = append
+    await becomes(true)
+  }, 30_000)
+
+  it('is not given while the outbox cannot read the store, and leaves nothing in it', async () => {
+    const store = memoryStore()
+    const { claim } = store
+    const { becomes, bff } = await start({ store, onEvent() {} })
+    await becomes(true)
+    store.claim = () => Promise.reject(new Error('SQLite: disk I/O error'))
+    bff.start()
+    await becomes(false, 'disk I/O error')
+    store.claim = claim
+    await becomes(true)
+    for (const lane of ['event', 'wake'] as const)
+      expect(await store.claim(lane, 10, 1, new Date(Date.now() + 1e9))).toEqual([])
+  }, 30_000)
+
+  it('is not given after a part of the store has shown itself damaged', async () => {
+    const store = memoryStore()
+    store.get = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
+    const { becomes, get, bff } = await start({ store })
+    await becomes(true)
+    await expect(bff.release('x.1')).rejects.toThrow('malformed')
+    await get('healthz')
+    await becomes(false, 'database disk image is malformed')
+  }, 30_000)
 })
-
-it('is not given while the store cannot be written, and comes back', async () => {
-  const store = memoryStore()
-  const { append } = store
-  const { becomes } = await start({ store })
-  await becomes(true)
-  store.append = () => Promise.reject(new Error('SQLite: database or disk is full'))
-  await becomes(false, 'cannot be written: SQLite: database or disk is full')
-  store.append = append
-  await becomes(true)
-}, 30_000)
-
-it('is not given while the outbox cannot read the store, and leaves nothing in it', async () => {
-  const store = memoryStore()
-  const { claim } = store
-  const { becomes, bff } = await start({ store, onEvent() {} })
-  await becomes(true)
-  store.claim = () => Promise.reject(new Error('SQLite: disk I/O error'))
-  bff.start()
-  await becomes(false, 'disk I/O error')
-  store.claim = claim
-  await becomes(true)
-  for (const lane of ['event', 'wake'] as const)
-    expect(await store.claim(lane, 10, 1, new Date(Date.now() + 1e9))).toEqual([])
-}, 30_000)
-
-it('is not given after a part of the store has shown itself damaged', async () => {
-  const store = memoryStore()
-  store.get = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
-  const { becomes, get, bff } = await start({ store })
-  await becomes(true)
-  await expect(bff.release('x.1')).rejects.toThrow('malformed')
-  await get('healthz')
-  await becomes(false, 'database disk image is malformed')
-}, 30_000)

@@ -6,7 +6,8 @@ import type { EmbedSettings } from './settings.js'
  */
 export function inheritSettings(base: EmbedSettings, own: EmbedSettings): EmbedSettings {
   const isOther = own.bffUrl !== undefined && !isSameBff(own.bffUrl, base.bffUrl)
-  return { ...base, ...(isOther && { getToken: undefined, credentials: undefined }), ...own }
+  const { getToken: _, credentials: __, ...inherited } = base
+  return { ...(isOther ? inherited : base), ...own }
 }
 
 /** Compares URLs: a slash at the end, or a path of the page's own origin, makes no difference. */

@@ -67,7 +67,7 @@ export function Spinner({ size }: { size?: 'big' }) {
 
 interface HintProps {
   id?: string | undefined
-  tone?: 'bad' | 'ok' | undefined
+  tone?: 'bad' | undefined
   /** Keeps no line free, and no space. */
   rare?: boolean | undefined
   children?: ReactNode
@@ -121,7 +121,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /** The round icon above an end state. */
-export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | 'bad' | undefined; children: ReactNode }) {
+export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | undefined; children: ReactNode }) {
   return (
     <div className="ly-mark" data-tone={tone} aria-hidden="true">
       {children}

@@ -43,16 +43,11 @@ interface PrintableAmount {
   unit?: AmountUnit | undefined
 }
 
-/** An amount in the unit that the person chose, and in the other one, where there is a price. */
-interface PrintedAmount {
-  /** `$2.04`, or `2,100 sats`. */
-  main: string
-  /** `2,100 sats`, or `≈ $2.04`. */
-  other: string | null
-}
-
-/** How an amount is printed. What is charged is always the amount in sats. */
-export function printAmount({ amountMsat, price, unit }: PrintableAmount, t: PayTranslate): PrintedAmount {
+/**
+ * An amount in the unit that the person chose, `$2.04` or `2,100 sats`, and in the other one, where there is a price:
+ * `2,100 sats` or `≈ $2.04`. What is charged is always the amount in sats.
+ */
+export function printAmount({ amountMsat, price, unit }: PrintableAmount, t: PayTranslate) {
   const sats = satsText(amountMsat, t)
   const fiat = unit === 'fiat' ? fiatText(amountMsat / 1000n, price, t) : null
   return fiat === null

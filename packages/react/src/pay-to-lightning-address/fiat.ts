@@ -170,15 +170,6 @@ export function signsOf({ currency }: Price, locale: string): string[] {
   )
 }
 
-/** A round amount to choose. */
-export interface FiatPreset {
-  /** As it is shown: `$2`. */
-  label: string
-  /** As it is typed. */
-  text: string
-  sats: bigint
-}
-
 /** What four thousand sats are worth is of the size of a tip. */
 const TIP_SATS = 4_000n
 const tenTo = (power: number) => 10n ** BigInt(power)
@@ -193,13 +184,9 @@ function roundAmount(minor: bigint): bigint {
 
 /**
  * Round amounts of a currency to choose from: those of `fiat.presets`, else those near the page's own, else one, two and
- * five of the size of a tip.
+ * five of the size of a tip. Each with its label, `$2`, as it is typed, and in sats.
  */
-export function fiatPresets(
-  fiat: FiatPrice,
-  presets: readonly bigint[] | undefined,
-  locale: string,
-): FiatPreset[] {
+export function fiatPresets(fiat: FiatPrice, presets: readonly bigint[] | undefined, locale: string) {
   const scale = scaleOf(fiat, locale)
   if (!scale) return []
   const tip = minorOf(TIP_SATS, scale, 'down')

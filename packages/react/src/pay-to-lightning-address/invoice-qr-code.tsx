@@ -1,13 +1,12 @@
 'use client'
 
-import { messageReference } from '@leyden/core/internal'
-
-import { type ComponentPropsWithoutRef, forwardRef, useEffect } from 'react'
+import { type ComponentPropsWithoutRef, forwardRef } from 'react'
 import { BareCard } from '../card/card.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
+import { useWarnings } from '../provider/wrong-props.js'
 import { satsText } from './amount-text.js'
 
 /** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
@@ -37,12 +36,7 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
     const { invoice, amountSats, recipient, messages, ...rest } = props
     const t = useMessages(payEnglish, messages)
     const problem = problemOf(props)
-    useEffect(() => {
-      if (problem)
-        console.warn(
-          `<InvoiceQrCode> shows nothing: ${problem} See ${messageReference('a-prop-cannot-be-used')}`,
-        )
-    }, [problem])
+    useWarnings('a-prop-cannot-be-used', problem ? [`<InvoiceQrCode> shows nothing: ${problem}`] : [])
     if (problem || invoice === '') return null
     const amount = satsText(BigInt(amountSats) * 1000n, t)
     return (

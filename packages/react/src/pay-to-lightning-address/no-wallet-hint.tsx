@@ -10,7 +10,12 @@ export function NoWalletHint({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
     <div className="ly-small ly-muted">
       {t('noWallet')}{' '}
       {buyBitcoinUrl && (
-        <a className="ly-link" href={buyBitcoinUrl} {...(!isHere && { target: '_blank', rel: 'noopener' })}>
+        <a
+          className="ly-link"
+          href={buyBitcoinUrl}
+          target={isHere ? undefined : '_blank'}
+          rel={isHere ? undefined : 'noopener'}
+        >
           {t('buyBitcoin')}
         </a>
       )}

@@ -48,20 +48,7 @@ export interface PayEngine {
    */
   requestInvoice(order: Order, isPress?: boolean): void
   /** The actions that need no field. */
-  actions: Pick<
-    PayActions,
-    | 'retryIntent'
-    | 'back'
-    | 'payWithBrowserWallet'
-    | 'connectWallet'
-    | 'payWithConnectedWallet'
-    | 'disconnectWallet'
-    | 'claimPaid'
-    | 'provePayment'
-    | 'reopen'
-    | 'done'
-    | 'dismiss'
-  >
+  actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
 }
 
 /** Makes the engine of a pay widget: what turns replies, watches, timers and clicks into events of its flow. */

@@ -56,7 +56,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     <>
       <div className="ly-row">
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
-        <span className="ly-end" />
+        <span className="ly-grow" />
         <TestTag pay={pay} t={t} />
         <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
       </div>

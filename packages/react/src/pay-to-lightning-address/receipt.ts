@@ -5,24 +5,8 @@ import { printAmount } from './amount-text.js'
 
 type PaidState = Extract<PayState, { status: 'paid' }>
 
-interface Row {
-  name: string
-  value: string
-}
-
 /** What a receipt says of a payment, in the words of the page's language. */
-export interface Receipt {
-  title: string
-  /** To whom. */
-  to: string
-  /** Who confirmed the payment. */
-  evidence: string
-  facts: Row[]
-  /** What proves the payment and names it: long texts that few people need. */
-  proofs: Row[]
-}
-
-export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receipt {
+export function receiptOf(state: PaidState, t: Translate<PayMessageKey>) {
   const { charge, recipient, evidence, preimage, at, late } = state
   const { address, note, id } = charge
   const { main, other } = printAmount(charge, t)
@@ -30,7 +14,9 @@ export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receip
     given.flatMap(([key, text]) => (text ? { name: t(key), value: text } : []))
   return {
     title: t('paid', { amount: main }),
+    /** To whom. */
     to: t('to', { address }),
+    /** Who confirmed the payment. */
     evidence: {
       preimage: t('paidProven'),
       verify: t('paidOnProvidersWord', { domain: recipient.domain }),
@@ -42,6 +28,7 @@ export function receiptOf(state: PaidState, t: Translate<PayMessageKey>): Receip
       // If the page learnt of it after the expiry, it may have happened at any time before.
       [late === undefined ? 'timeLearnt' : 'time', timeText(at, t.locale)],
     ),
+    /** What proves the payment and names it: long texts that few people need. */
     proofs: rows(['paymentHash', id], ['proof', preimage]),
   }
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import type { BrowserWallet } from './browser-wallet.js'
 
@@ -35,32 +36,23 @@ export async function askWallet(wallet: BrowserWallet, charge: AskedCharge): Pro
   }
 }
 
-interface LookUpOptions {
-  /** How long the wallet may take. @default 15000 ms */
-  timeoutMs?: number | undefined
-}
+/** How long a wallet may take to say what it knows of a payment, in milliseconds. */
+const LOOK_UP_MS = 15_000
 
 /**
  * Asks a wallet about a payment whose answer was not clear. It never rejects, and it never says `refused`: a
  * wallet that knows nothing of a payment, or calls it open, may still be paying. `paid: true` without a
  * preimage is no evidence.
  */
-export async function lookUpPayment(
-  wallet: BrowserWallet,
-  charge: AskedCharge,
-  { timeoutMs = 15_000 }: LookUpOptions = {},
-): Promise<WalletAnswer> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  // Some wallets never answer a method that they do not know.
-  const timedOut = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs)
-  })
+export async function lookUpPayment(wallet: BrowserWallet, charge: AskedCharge): Promise<WalletAnswer> {
   try {
-    return proofIn(await Promise.race([wallet.lookupInvoice?.({ paymentHash: charge.id }), timedOut]), charge)
+    // Some wallets never answer a method that they do not know.
+    const answer = await withDeadline(LOOK_UP_MS, undefined, async () =>
+      wallet.lookupInvoice?.({ paymentHash: charge.id }),
+    )
+    return proofIn(answer, charge)
   } catch {
     return { status: 'unknown' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -28,7 +28,7 @@ export interface FrameAttributes {
    * Any text sets it, and Preact, which sets the property, needs one that is not empty. Only where this page is
    * isolated, as it empties the frame's storage.
    */
-  credentialless?: 'true'
+  credentialless?: 'true' | undefined
 }
 
 /** The attributes of a session's frame; null where the session cannot be opened any more. */
@@ -43,18 +43,16 @@ export function frameAttributes(
     allow: allowAttribute(features, origins),
     sandbox: SANDBOX,
     referrerPolicy: 'strict-origin',
-    ...(isolated && { credentialless: 'true' }),
+    credentialless: isolated ? 'true' : undefined,
   }
 }
 
-interface FrameTools {
-  /** The frame that is in the page now. */
-  frame: () => HTMLIFrameElement | null
-  adapter: () => FrameMessageAdapter | undefined
-}
-
-/** Listens to messages of the frame: only of its window and its exact origin. */
-export function listenToFrame(flow: RampFlow, { frame, adapter }: FrameTools): () => void {
+/** Listens to messages of the frame that is in the page now: only of its window and its exact origin. */
+export function listenToFrame(
+  flow: RampFlow,
+  frame: () => HTMLIFrameElement | null,
+  adapter: () => FrameMessageAdapter | undefined,
+): () => void {
   const hear = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
     const speakerFrame = frame()

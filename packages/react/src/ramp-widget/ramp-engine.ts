@@ -100,11 +100,16 @@ export function createRampEngine(initial: RampSettings): RampEngine {
       notifyOnChange(flow, () => settings, stored.told),
       flow.subscribe((state) => saveSessions(settings, state, stored)),
       watchSessions(flow, () => settings.client),
-      startSessionTimers(flow, {
-        clock: () => settings.client.clock,
-        renew: () => requests.request('link'),
-      }),
-      listenToFrame(flow, { frame: () => frame, adapter: () => settings.messageAdapter }),
+      startSessionTimers(
+        flow,
+        () => settings.client.clock,
+        () => requests.request('link'),
+      ),
+      listenToFrame(
+        flow,
+        () => frame,
+        () => settings.messageAdapter,
+      ),
       fitFrame(() => frame),
       listenToRefusals(flow),
     ])

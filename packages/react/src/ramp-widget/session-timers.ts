@@ -15,13 +15,12 @@ const SILENT_MS = 10_000
 /** How often a link that nobody follows is renewed without a click: a forgotten page must not use up sessions. */
 const MAX_RENEWALS = 3
 
-interface TimerTools {
-  clock: () => Client['clock']
-  renew: () => void
-}
-
 /** Sends the events of timers: a silent frame, a session's last minutes, its end, the renewal of its link. */
-export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools): () => void {
+export function startSessionTimers(
+  flow: RampFlow,
+  clock: () => Client['clock'],
+  renewLink: () => void,
+): () => void {
   let alarms: Alarm[] = []
   let loadingSince = clock().now().getTime()
   let renewals = 0
@@ -54,7 +53,7 @@ export function startSessionTimers(flow: RampFlow, { clock, renew }: TimerTools)
         if (!mayRenew) return [over(state.session)]
         const act = () => {
           renewals++
-          renew()
+          renewLink()
         }
         return [{ at: state.session.expiresAt.getTime() - RENEW_MS, act }]
       }

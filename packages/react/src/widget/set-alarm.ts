@@ -1,16 +1,10 @@
 import type { ServerClock } from '@leyden/core'
 
-export interface Alarm {
-  /** Checks the clock at once, for use after sleep: timers stop meanwhile. */
-  check(): void
-  cancel(): void
-}
-
 /** The longest delay of `setTimeout`, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
 /** Calls `act` once, when the server's clock has reached a moment; never before this returns. */
-export function setAlarm(clock: ServerClock, moment: Date, act: () => void): Alarm {
+export function setAlarm(clock: ServerClock, moment: Date, act: () => void) {
   let isDone = false
   const check = () => {
     if (isDone) return
@@ -25,6 +19,7 @@ export function setAlarm(clock: ServerClock, moment: Date, act: () => void): Ala
   }
   let timer = setTimeout(check, 0)
   return {
+    /** Checks the clock at once, for use after sleep: timers stop meanwhile. */
     check,
     cancel: () => {
       isDone = true
@@ -32,3 +27,5 @@ export function setAlarm(clock: ServerClock, moment: Date, act: () => void): Ala
     },
   }
 }
+
+export type Alarm = ReturnType<typeof setAlarm>

@@ -6,27 +6,12 @@ const DEBOUNCE_MS = 600
 /** How long a text has to rest until a person is told that it is wrong, in milliseconds. */
 const REST_MS = 1_500
 
-/** How far somebody is with a text. */
-export interface Typing {
-  /** Whether the text may be looked up: it has paused for long enough, or is finished. */
-  mayAsk: boolean
-  /** Whether a person may be told that the text is wrong. Nobody is told off while typing. */
-  mayRefuse: boolean
-  /** Whether the text is finished: pasted, chosen, entered with the Enter key, or left. */
-  isFinished: boolean
-  /** Notes a change of the text. @returns whether it came whole, as when it was pasted, and not by a key. */
-  noteChange(event?: ChangeEvent<HTMLInputElement>): boolean
-  finish(): void
-  /** For the field, whose Enter key finishes the text. */
-  ref: RefCallback<HTMLInputElement>
-}
-
 /**
  * Follows a text while somebody types it.
  *
  * @param onFinish called when a person leaves the field, or presses Enter in it.
  */
-export function useTyping(text: string, onFinish?: () => void): Typing {
+export function useTyping(text: string, onFinish?: () => void) {
   const [isFinished, setFinished] = useState(true)
   const stopListening = useRef(() => {})
   const paused = useDebounced(text, DEBOUNCE_MS)
@@ -56,18 +41,26 @@ export function useTyping(text: string, onFinish?: () => void): Typing {
     },
   )
   return {
+    /** Whether the text may be looked up: it has paused for long enough, or is finished. */
     mayAsk: isFinished || paused === text,
+    /** Whether a person may be told that the text is wrong. Nobody is told off while typing. */
     mayRefuse: isFinished || rested === text,
+    /** Whether the text is finished: pasted, chosen, entered with the Enter key, or left. */
     isFinished,
-    noteChange(event) {
+    /** Notes a change of the text. @returns whether it came whole, as when it was pasted, and not by a key. */
+    noteChange(event?: ChangeEvent<HTMLInputElement>): boolean {
       const isWhole = !isByKey(event)
       setFinished(isWhole)
       return isWhole
     },
     finish,
+    /** For the field, whose Enter key finishes the text. */
     ref,
   }
 }
+
+/** How far somebody is with a text. */
+export type Typing = ReturnType<typeof useTyping>
 
 /** Whether a change is one of many: what is pasted, dropped, filled in or set by the page is the whole text. */
 function isByKey(event: ChangeEvent<HTMLInputElement> | undefined): boolean {

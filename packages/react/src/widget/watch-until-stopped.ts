@@ -2,24 +2,19 @@ import type { Client, LeydenError, WatchState } from '@leyden/core'
 import { onReturn } from './on-return.js'
 import { noteConnection } from './outage.js'
 
-export interface Watch {
-  /** Asks at once. */
-  refresh(): void
-  stop(): void
-}
-
 /** Watches a charge or a session until it is stopped, and asks at once when the person comes back to the page. */
 export function watchUntilStopped(
   client: Client,
   watchUrl: string,
   handlers: { onState: (state: WatchState) => void; onError?: ((error: LeydenError) => void) | undefined },
-): Watch {
+) {
   const end = new AbortController()
   const { onState, onError = () => {} } = handlers
   const onConnection = (isConnected: boolean) => noteConnection(client, end, isConnected)
   const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError, onConnection })
   const unsubscribe = onReturn(refresh)
   return {
+    /** Asks at once. */
     refresh,
     stop() {
       end.abort()
@@ -28,3 +23,5 @@ export function watchUntilStopped(
     },
   }
 }
+
+export type Watch = ReturnType<typeof watchUntilStopped>
