@@ -109,7 +109,7 @@ async function settle(index: number): Promise<void> {
 }
 
 describe('many watch streams in one process', () => {
-  it(`holds ${STREAMS} at once, and tells one of them at once`, async () => {
+  it(`holds ${STREAMS} at once, and reports a payment to one of them without delay`, async () => {
     const before = memoryKb()
     const openedAt = Date.now()
     // In waves, as pages come; all at once is the next test.

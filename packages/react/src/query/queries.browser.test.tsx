@@ -204,7 +204,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE])
   })
 
-  it('waits on a page that starts offline, says so, and is made once when the network is there', async () => {
+  it('waits on a page that starts offline, shows that, and is made once when the network is there', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { client, page } = openApp()
     render(

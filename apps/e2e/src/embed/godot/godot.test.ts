@@ -277,7 +277,7 @@ describe('the export plugin', () => {
       { ...withScripts, '/read-only/a.html': page },
       /cannot write/,
     ],
-  ])('says so when %s', (_case, path, files: Record<string, string>, message) => {
+  ])('reports an error when %s', (_case, path, files: Record<string, string>, message) => {
     expect(exportGame(path, files).errors.join()).toMatch(message)
   })
 })
