@@ -3,6 +3,7 @@
 // frameworks, which `npm test` leaves out. `npm run shells`: payments in pages of engines and portals, by browser.
 // The last line is `N passed, N failed`.
 import './node-version.mjs'
+import { printShells } from '../apps/e2e/src/embed/shells/print-shells.mjs'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms, findFirefox, findWebKit } from './programs.mjs'
@@ -77,31 +78,6 @@ function otherBrowsers() {
   const all = { FIREFOX: ['firefox', 'shells-firefox'], WEBKIT: ['shells-webkit'] }
   const of = (isWanted) => Object.keys(all).flatMap((name) => (isWanted(paths[name]) ? all[name] : []))
   return { projects: of((path) => path !== 'none'), without: of((path) => path === 'none') }
-}
-
-/** Page by browser: how each payment and each ramp ended, and why not where it did not. */
-function printShells(modules) {
-  const reasons = []
-  const because = (text) => `${reasons.push(text)}`
-  const cells = new Map()
-  for (const module of modules)
-    for (const test of module.children.allTests()) {
-      const { row, note } = test.meta()
-      if (!row) continue
-      const { state, errors, note: skipped } = test.result()
-      const ending =
-        state === 'failed'
-          ? `failed (${because(errors[0].message.split('\n')[0])})`
-          : state === 'skipped'
-            ? `not run (${because(skipped)})`
-            : note
-              ? `pass (${because(note)})`
-              : 'pass'
-      const browser = module.project.name.replace('shells-', '')
-      cells.set(row, { ...cells.get(row), [browser]: ending })
-    }
-  console.table(Object.fromEntries(cells))
-  for (const [index, reason] of reasons.entries()) console.log(`(${index + 1}) ${reason}`)
 }
 
 const staticChecks = () =>

@@ -22,6 +22,9 @@ const diagrams = {
   },
 }
 
+/** Pages of a folder, for the sidebar. */
+const pages = (folder, ...names) => names.map((name) => `${folder}/${name}`)
+
 export default defineConfig({
   markdown: { rehypePlugins: [scrollableTables] },
   outDir: 'dist',
@@ -44,11 +47,8 @@ export default defineConfig({
         {
           label: 'Start',
           items: [
-            'start/react',
-            'start/script-tag',
-            'start/checkout',
-            'guides/quick-start',
-            'guides/frameworks',
+            ...pages('start', 'react', 'script-tag', 'checkout'),
+            ...pages('guides', 'quick-start', 'frameworks'),
             'packages/create',
           ],
         },
@@ -57,12 +57,15 @@ export default defineConfig({
           label: 'Widgets',
           items: [
             'packages/react',
-            'guides/getting-started-react',
-            'guides/parts',
-            'guides/theming',
-            'guides/languages',
-            'guides/testing',
-            'guides/failures',
+            ...pages(
+              'guides',
+              'getting-started-react',
+              'parts',
+              'theming',
+              'languages',
+              'testing',
+              'failures',
+            ),
             'from-bitcoin-connect',
           ],
         },
@@ -79,22 +82,13 @@ export default defineConfig({
           label: 'Server',
           items: [
             'packages/bff',
-            'guides/settlement',
-            'guides/ramp',
-            'guides/events',
-            'guides/service',
+            ...pages('guides', 'settlement', 'ramp', 'events', 'service'),
             'packages/sandbox',
           ],
         },
         {
           label: 'Operation',
-          items: [
-            'guides/deploy',
-            'guides/configuration',
-            'guides/operations',
-            'guides/scale',
-            'guides/performance',
-          ],
+          items: pages('guides', 'deploy', 'configuration', 'operations', 'scale', 'performance'),
         },
         {
           label: 'Reference',

@@ -1,12 +1,11 @@
-// `npm run bench`: how fast Leyden is beside what it is compared with, on this machine; the tables become
-// `docs/performance.md`. `npm run bench -- bff` and `-- page` print one of them. `--short` runs everything in seconds, to
+// `npm run bench`: how fast Leyden is beside what it is compared with, on this machine; the tables go into
+// `docs/performance.md`, between their marks. `npm run bench -- bff` and `-- page` print one of them. `--short` runs everything in seconds, to
 // see that it runs: its figures mean nothing.
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { benchBff } from './bff/bff.js'
 import { benchPage } from './page/page.js'
-import { report } from './report.js'
 
 const isShort = process.argv.includes('--short')
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -42,6 +41,14 @@ const measure = async (name: keyof typeof BENCHES) => {
   console.log(`${printed}\n`)
   return printed
 }
-const tables = { bff: await measure('bff'), page: await measure('page') }
-if (chosen.length === 0 && !isShort)
-  await writeFile(new URL('../../../docs/performance.md', import.meta.url), report(machine, tables))
+const results = { machine, bff: await measure('bff'), page: await measure('page') }
+if (chosen.length === 0 && !isShort) {
+  const file = new URL('../../../docs/performance.md', import.meta.url)
+  let text = await readFile(file, 'utf8')
+  for (const [mark, result] of Object.entries(results))
+    text = text.replace(
+      new RegExp(`(?<=<!-- ${mark} -->\\s*)\\S.*?(?=\\s*<!-- /${mark} -->)`, 's'),
+      () => result,
+    )
+  await writeFile(file, text)
+}

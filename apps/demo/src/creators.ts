@@ -4,8 +4,8 @@ export interface Creator {
   name: string
   craft: string
   /** Absent where the visitor types one. */
-  address?: string
-  presets?: number[]
+  address?: string | undefined
+  presets?: number[] | undefined
 }
 
 export const CREATORS: Creator[] = [

@@ -3,6 +3,7 @@ import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
 
 interface WebhookEventBase {
+  /** Whether the body could be read. */
   ok: true
   /**
    * The sender's id, null where it gives none: a hash of {@link WebhookEventBase.canonical} can stand for it then.
@@ -50,7 +51,12 @@ export type WebhookEvent = CurrentWebhookEvent | OlderWebhookEvent
 /** What {@link parseWebhookEvent} returns: an event, or why the body is none. */
 export type WebhookEventResult =
   | WebhookEvent
-  | { ok: false; reason: 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind' }
+  | {
+      /** Whether the body could be read. */
+      ok: false
+      /** Why not: it is no JSON, no object, over 32 levels deep, or without a `type` and an `event`. */
+      reason: 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
+    }
 
 const MAX_DEPTH = 32
 

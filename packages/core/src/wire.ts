@@ -52,6 +52,7 @@ export interface PayMetadata {
  */
 export type AddressValidation =
   | {
+      /** Whether somebody can be paid at this address. */
       valid: true
       /** What the address advertises. */
       metadata: PayMetadata
@@ -63,6 +64,7 @@ export type AddressValidation =
       takes_payer_data?: boolean | undefined
     }
   | {
+      /** Whether somebody can be paid at this address. */
       valid: false
       /** Why nobody can be paid at this address. */
       reason: 'not_lightning_address' | 'no_such_user' | 'malformed' | 'not_in_sandbox'
@@ -156,10 +158,30 @@ export interface ExchangeRate {
  * text. A link that is `foreign` leads to another host than the one that took the payment; say which.
  */
 export type SuccessNote =
-  | { tag: 'message'; message: string }
-  | { tag: 'url'; description: string; url: string; foreign: boolean }
-  /** Was sealed, and is opened by the preimage. */
-  | { tag: 'secret'; description: string; text: string }
+  | {
+      /** A text alone. */
+      tag: 'message'
+      /** At most 144 characters. */
+      message: string
+    }
+  | {
+      /** A link. */
+      tag: 'url'
+      /** At most 144 characters. */
+      description: string
+      /** `https:`, or `http:` of an onion name. */
+      url: string
+      /** Whether it leads to another host than the one that took the payment. */
+      foreign: boolean
+    }
+  | {
+      /** A text that was encrypted, and that the preimage decrypts. */
+      tag: 'secret'
+      /** At most 144 characters. */
+      description: string
+      /** The decrypted text. */
+      text: string
+    }
 
 /** Reply to `fetch-charge`. */
 export interface Charge {

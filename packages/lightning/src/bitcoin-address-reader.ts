@@ -24,6 +24,7 @@ export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' 
 /** What {@link parseBitcoinAddress} returns: the address, or why the text is none. */
 export type BitcoinAddressResult =
   | {
+      /** Whether the text is a Bitcoin address. */
       ok: true
       /** Canonical form: lower case for bech32, as it is for base58. Compare addresses in this form only. */
       address: string
@@ -34,7 +35,12 @@ export type BitcoinAddressResult =
       /** What the address pays to. */
       type: BitcoinAddressType
     }
-  | { ok: false; reason: BitcoinAddressProblem }
+  | {
+      /** Whether the text is a Bitcoin address. */
+      ok: false
+      /** Why it is none. */
+      reason: BitcoinAddressProblem
+    }
 
 // BIP 173: at most 90 characters. The longest base58 address has 35.
 const MAX_CHARACTERS = 90

@@ -14,17 +14,63 @@ export interface InvoiceExpectation {
 }
 
 /** What `checkInvoice` returns: the invoice, or why it is refused. */
-export type InvoiceVerdict<I extends Invoice = Invoice> = { ok: true; invoice: I } | InvoiceRefusal
+export type InvoiceVerdict<I extends Invoice = Invoice> =
+  | {
+      /** Whether the invoice is what was asked for. */
+      ok: true
+      /** As it was decoded. */
+      invoice: I
+    }
+  | InvoiceRefusal
 
 /** Why an invoice is not what was asked for. */
-export type InvoiceRefusal =
-  | { ok: false; reason: 'bad_invoice'; problem: InvoiceProblem; expected?: undefined; actual?: undefined }
-  | { ok: false; reason: 'wrong_network'; expected: Network; actual: Network }
-  /** Amounts in millisatoshis, decimal. */
-  | { ok: false; reason: 'amount_missing'; expected: string; actual?: undefined }
-  | { ok: false; reason: 'amount_mismatch'; expected: string; actual: string }
-  /** Times in unix seconds, decimal: now, and when the invoice ended. */
-  | { ok: false; reason: 'expired'; expected: string; actual: string }
+export type InvoiceRefusal = {
+  /** Whether the invoice is what was asked for. */
+  ok: false
+} & (
+  | {
+      /** The invoice cannot be read, or breaks a rule of BOLT 11. */
+      reason: 'bad_invoice'
+      /** Which rule it breaks. */
+      problem: InvoiceProblem
+      /** This is set for the other reasons only. */
+      expected?: undefined
+      /** This is set for the other reasons only. */
+      actual?: undefined
+    }
+  | {
+      /** The invoice is of another network. */
+      reason: 'wrong_network'
+      /** The network that was asked for. */
+      expected: Network
+      /** The network of the invoice. */
+      actual: Network
+    }
+  | {
+      /** The invoice leaves the amount to the payer. */
+      reason: 'amount_missing'
+      /** The amount that was asked for: millisatoshis, decimal digits. */
+      expected: string
+      /** The invoice has no amount. */
+      actual?: undefined
+    }
+  | {
+      /** The invoice is over another amount. */
+      reason: 'amount_mismatch'
+      /** The amount that was asked for: millisatoshis, decimal digits. */
+      expected: string
+      /** The amount of the invoice: millisatoshis, decimal digits. */
+      actual: string
+    }
+  | {
+      /** The invoice has ended. */
+      reason: 'expired'
+      /** The time of the check: unix seconds, decimal digits. */
+      expected: string
+      /** When the invoice ended: unix seconds, decimal digits. */
+      actual: string
+    }
+)
 
 /** The part of a reply that is not what was asked for, for an `INVOICE_MISMATCH` error. */
 export interface InvoiceMismatch {

@@ -22,6 +22,7 @@ export interface RouteHint {
 export interface InvoiceRoutes {
   /** On-chain addresses. */
   fallbackAddresses: string[]
+  /** Private routes to the payee, each with its hops in order. */
   routeHints: RouteHint[][]
 }
 

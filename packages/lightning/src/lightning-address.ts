@@ -21,6 +21,7 @@ export type LightningAddressProblem =
 /** What {@link parseLightningAddress} returns: the address in its parts, or why the text is none. */
 export type LightningAddressResult =
   | {
+      /** Whether the text is a Lightning Address. */
       ok: true
       /** Folded form, to show, compare and cache: `alice@pay.example.com`. */
       address: string
@@ -32,6 +33,7 @@ export type LightningAddressResult =
       url: string
     }
   | {
+      /** Whether the text is a Lightning Address. */
       ok: false
       /** Why the text is no Lightning Address. */
       reason: LightningAddressProblem

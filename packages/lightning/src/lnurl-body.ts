@@ -7,7 +7,9 @@ const MAX_REASON_CHARACTERS = 200
 export type LnurlBodyProblem = 'body_too_large' | 'bad_json' | 'bad_shape' | 'upstream_error'
 
 export interface LnurlRefusal<Reason extends string> {
+  /** Whether the answer can be used. */
   ok: false
+  /** Why not. */
   reason: Reason
   /** For logs. Of `upstream_error`, the other side's own words: at most 200 characters, to be shown as text only. */
   message: string

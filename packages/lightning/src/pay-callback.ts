@@ -91,6 +91,7 @@ export type CallbackWarning =
 /** What {@link parseCallbackResponse} returns: the checked answer, or why it is refused. */
 export type CallbackVerdict =
   | {
+      /** Whether the invoice may be paid. */
       ok: true
       /** Checked, its signature included. */
       invoice: SignedInvoice

@@ -42,7 +42,14 @@ export type PayRequestWarning = LimitsWarning | MetadataWarning | 'identifier_mi
 
 /** What {@link parsePayRequest} returns: the pay request, or why the answer is none. */
 export type PayRequestResult =
-  | { ok: true; value: PayRequest; warnings: PayRequestWarning[] }
+  | {
+      /** Whether the answer is a pay request. */
+      ok: true
+      /** What the address advertises. */
+      value: PayRequest
+      /** For showing or logging; they never stop a payment. */
+      warnings: PayRequestWarning[]
+    }
   | (LnurlRefusal<PayRequestProblem> & {
       /** Of `unsupported_payer_data`: the kind that is demanded. */
       field?: string | undefined
@@ -108,9 +115,16 @@ export function parsePayRequest(body: string | object, { address }: { address: s
 /** What {@link readRecipient} returns: the pay request, or why nobody is paid by it. */
 export type RecipientResult =
   | Extract<PayRequestResult, { ok: true }>
-  | { ok: false; reason: PayRequestProblem }
   | {
+      /** Whether somebody can be paid. */
       ok: false
+      /** Why the answer is no pay request. */
+      reason: PayRequestProblem
+    }
+  | {
+      /** Whether somebody can be paid. */
+      ok: false
+      /** Payer data is missing. */
       reason: 'payer_data'
       /** The kinds of payer data that are demanded and not given. */
       fields: string[]

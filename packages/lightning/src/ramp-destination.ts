@@ -27,7 +27,9 @@ export type RampDestinationWarning =
 /** What {@link parseRampDestination} returns: the destination, or why the text is none. */
 export type RampDestinationResult =
   | {
+      /** Whether the text is a destination for bought bitcoin. */
       ok: true
+      /** What the destination is. */
       kind: 'lightning_address'
       /** Folded form. */
       address: string
@@ -35,7 +37,9 @@ export type RampDestinationResult =
       warnings: RampDestinationWarning[]
     }
   | {
+      /** Whether the text is a destination for bought bitcoin. */
       ok: true
+      /** What the destination is. */
       kind: 'bitcoin_address'
       /** Canonical form. */
       address: string
@@ -44,7 +48,14 @@ export type RampDestinationResult =
       /** What a person should confirm before coins are sent there. */
       warnings: RampDestinationWarning[]
     }
-  | { ok: false; reason: RampDestinationProblem; suggestion?: string | undefined }
+  | {
+      /** Whether the text is a destination for bought bitcoin. */
+      ok: false
+      /** Why it is none. */
+      reason: RampDestinationProblem
+      /** For a Lightning Address in another script: its ASCII form, which a person may confirm. */
+      suggestion?: string | undefined
+    }
 
 /** Options of {@link parseRampDestination}. */
 export interface RampDestinationOptions {

@@ -6,10 +6,30 @@ import { parseRemoteUrl } from './remote-url.js'
 
 /** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
 export type SuccessAction =
-  | { tag: 'message'; message: string }
-  | { tag: 'url'; description: string; url: string }
-  /** Readable with the preimage only: see {@link decryptSuccessAction}. */
-  | { tag: 'aes'; description: string; ciphertext: string; iv: string }
+  | {
+      /** A text alone. */
+      tag: 'message'
+      /** At most 144 characters. */
+      message: string
+    }
+  | {
+      /** A link. */
+      tag: 'url'
+      /** At most 144 characters. */
+      description: string
+      /** `https:`, or `http:` of an onion name. */
+      url: string
+    }
+  | {
+      /** A text that only the preimage decrypts: see {@link decryptSuccessAction}. */
+      tag: 'aes'
+      /** At most 144 characters. */
+      description: string
+      /** Base64 of whole blocks of 16 bytes. */
+      ciphertext: string
+      /** Base64 of 16 bytes. */
+      iv: string
+    }
 
 export interface ReadSuccessAction {
   action: SuccessAction | null

@@ -1,13 +1,19 @@
 // What runs in the pages, as text: Playwright sends these functions there.
 
-/** From the start of the page until its field or button was painted, in milliseconds. */
-export const SHOWN = `window.shown = new Promise((resolve) => {
+/** When the first visible element of a selector was painted: milliseconds since `since`, an expression. */
+const painted = (selector: string, since: string) => `new Promise((resolve) => {
   const look = () => {
-    if (!window.findIn(document, 'input, button')) return requestAnimationFrame(look)
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    if (!window.findIn(document, '${selector}')) return requestAnimationFrame(look)
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - ${since})))
   }
-  requestAnimationFrame(look)
+  look()
 })`
+
+/** From the start of the page until its field or button was painted, in milliseconds. */
+export const SHOWN = `window.shown = ${painted('input, button', '0')}`
+
+/** From the click until a QR code was painted, in milliseconds. */
+export const QR_CODE = `window.qrCode = ${painted('[role=img]', 'window.clickedAt')}`
 
 /** The first visible element of a selector, in open shadow roots too. */
 export const FIND = `window.findIn = (root, selector) => {
@@ -39,15 +45,6 @@ export const OBSERVE = `(() => {
 /** Keeps the time of clicks. It has to come before the embed, which keeps clicks on its widgets from later listeners. */
 export const CLICKED =
   "addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp }, { capture: true })"
-
-/** From the click until a QR code was painted, in milliseconds. */
-export const QR_CODE = `window.qrCode = new Promise((resolve) => {
-  const look = () => {
-    if (!window.findIn(document, '[role=img]')) return requestAnimationFrame(look)
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - window.clickedAt)))
-  }
-  look()
-})`
 
 /** Mounts and unmounts, one after the other. */
 export const MOUNT = (times: number) => `(async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -34,17 +34,13 @@ export async function startShopServer(): Promise<ShopServer> {
   })
   let lookUps = 0
   let handle: ReturnType<typeof toNodeHandler> | undefined
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
     if (pathname.includes('/validate/')) lookUps++
-    if (pathname.startsWith('/leyden/')) return handle?.(incoming, outgoing)
-    const file = pathname.startsWith('/leyden-embed/')
-      ? await readFile(join(EMBED, pathname.slice('/leyden-embed/'.length)))
-      : files.get(pathname)
-    if (file === undefined) return outgoing.writeHead(404).end()
-    outgoing
-      .writeHead(200, { 'content-type': TYPES[extname(pathname)] ?? 'text/html; charset=utf-8' })
-      .end(file)
+    if (pathname.startsWith('/leyden/')) return void handle?.(incoming, outgoing)
+    const file = files.get(pathname)
+    const type = TYPES[extname(pathname)] ?? 'text/html; charset=utf-8'
+    outgoing.writeHead(file === undefined ? 404 : 200, { 'content-type': type }).end(file)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -73,6 +69,8 @@ export async function startShopServer(): Promise<ShopServer> {
 /** By path. Each page has its script and its styles at once, as a shop's own build would link them. */
 async function buildPages(): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>()
+  for (const name of readdirSync(EMBED))
+    if (name.endsWith('.js')) files.set(`/leyden-embed/${name}`, readFileSync(join(EMBED, name)))
   for (const name of PAGES) {
     const result = await build({
       root: import.meta.dirname,
@@ -88,8 +86,8 @@ async function buildPages(): Promise<Map<string, string | Uint8Array>> {
     })
     if (!('output' in result)) throw new Error('Vite made no single output.')
     const tags = result.output.map((file) => {
-      files.set(`/${name}/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
       const path = `/${name}/${file.fileName}`
+      files.set(path, file.type === 'chunk' ? file.code : file.source)
       if (file.fileName.endsWith('.css')) return `<link rel="stylesheet" href="${path}">`
       return file.type === 'chunk' && file.isEntry ? `<script type="module" src="${path}"></script>` : ''
     })

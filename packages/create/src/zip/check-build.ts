@@ -20,8 +20,13 @@ function checkPages(files: readonly BuildFile[], read: (path: string) => string)
       )
     if (path === 'index.html')
       for (const script of scriptsOf(text)) {
+        // The script of the embed loads the widget from beside it.
+        const widget = script.replace(/(?<=^|\/)leyden\.js$/, 'leyden-widget.js')
         if (!paths.has(script)) problems.push(noScript(script, [...paths]))
-        else if (/(^|\/)leyden\.js$/.test(script)) problems.push(...noWidget(script, paths))
+        else if (!paths.has(widget))
+          problems.push(
+            `${script} loads ${widget}, which is not there: copy leyden*.js of @leyden/embed’s dist beside index.html, or load leyden.full.js in its place.`,
+          )
       }
   }
   return problems
@@ -35,16 +40,6 @@ function noIndex(paths: string[]): string {
   return elsewhere.includes('/')
     ? `index.html is in ${folder}: give that folder.`
     : `${elsewhere} has to be named index.html, in small letters.`
-}
-
-/** The script loads the widget from beside it. */
-function noWidget(script: string, paths: ReadonlySet<string>): string[] {
-  const widget = script.replace(/\.js$/, '-widget.js')
-  return paths.has(widget)
-    ? []
-    : [
-        `${script} loads ${widget}, which is not there: copy leyden*.js of @leyden/embed’s dist beside index.html, or load leyden.full.js in its place.`,
-      ]
 }
 
 function noScript(script: string, paths: string[]): string {
@@ -74,14 +69,13 @@ function scriptsOf(html: string): string[] {
 
 function checkLimits(files: readonly BuildFile[]): string[] {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const problems = files.flatMap(({ path, bytes }) => [
-    ...(bytes > LIMITS.fileBytes
-      ? [`${path} has ${megabytes(bytes)}; itch.io takes ${megabytes(LIMITS.fileBytes)} a file.`]
-      : []),
-    ...(path.length > LIMITS.pathLength
-      ? [`${path} is longer than the ${LIMITS.pathLength} characters that itch.io takes.`]
-      : []),
-  ])
+  const problems: string[] = []
+  for (const { path, bytes } of files) {
+    if (bytes > LIMITS.fileBytes)
+      problems.push(`${path} has ${megabytes(bytes)}; itch.io takes ${megabytes(LIMITS.fileBytes)} a file.`)
+    if (path.length > LIMITS.pathLength)
+      problems.push(`${path} is longer than the ${LIMITS.pathLength} characters that itch.io takes.`)
+  }
   if (files.length > LIMITS.files)
     problems.push(`${files.length} files; itch.io takes ${LIMITS.files}. Put assets into packs or atlases.`)
   if (total > LIMITS.totalBytes)

@@ -1,0 +1,24 @@
+/** Prints a table, page by browser: how each payment and each ramp ended, and why not where it did not. */
+export function printShells(modules) {
+  const reasons = []
+  const because = (text) => `${reasons.push(text)}`
+  const cells = new Map()
+  for (const module of modules)
+    for (const test of module.children.allTests()) {
+      const { row, note } = test.meta()
+      if (!row) continue
+      const { state, errors, note: skipped } = test.result()
+      const ending =
+        state === 'failed'
+          ? `failed (${because(errors[0].message.split('\n')[0])})`
+          : state === 'skipped'
+            ? `not run (${because(skipped)})`
+            : note
+              ? `pass (${because(note)})`
+              : 'pass'
+      const browser = module.project.name.replace('shells-', '')
+      cells.set(row, { ...cells.get(row), [browser]: ending })
+    }
+  console.table(Object.fromEntries(cells))
+  for (const [index, reason] of reasons.entries()) console.log(`(${index + 1}) ${reason}`)
+}
