@@ -65,7 +65,10 @@ const fromSource = {
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
-/** Files that take half a minute or more: begun last, each would run on alone. First those that need the processor. */
+/**
+ * Files that take half a minute or more. Started last, each would run on alone. Those that need the processor come
+ * first.
+ */
 const LONGEST = [
   'packed.test.ts',
   'storybook.test.ts',

@@ -37,7 +37,7 @@ function Links() {
   const page =
     docs.find(({ title }) => title === story.title) ?? docs.find(({ title }) => title.split('/')[0] === group)
   const source = `./source/${story.importPath.replace(/^\.\//, '')}.txt`
-  // Not JSX: Storybook compiles this file to calls of a global that it has not.
+  // This is not JSX, because Storybook compiles JSX here to calls of a global that does not exist.
   return createElement(
     'span',
     { style: { display: 'inline-flex', gap: 14, alignItems: 'center', paddingInline: 10, fontSize: 12 } },

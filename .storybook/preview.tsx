@@ -12,7 +12,7 @@ import './page.css'
 import { argTypesOf, descriptionOf, nameOfComponent } from './prop-tables.js'
 import { schemeOf } from './themes.js'
 
-// A busy machine takes its time, which is nothing against what it shows in the end.
+// On a busy machine everything is slower, and that is no failure of a story.
 configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
@@ -101,7 +101,7 @@ const preview: Preview = {
     ({ component, argTypes, initialArgs }) => {
       const known = argTypesOf(component)
       if (known) return { ...known, ...argTypes, ...themeArgs }
-      // Of other components objects are the state of a story. They hold what JSON cannot, and nobody edits them.
+      // In stories of other components, objects are the state. JSON cannot hold them, and nobody edits them.
       const isState = (name: string) => typeof initialArgs[name] === 'object'
       return Object.fromEntries(
         Object.keys({ ...initialArgs, ...argTypes }).map((name) => [
@@ -136,7 +136,7 @@ const preview: Preview = {
   },
   parameters: {
     layout: 'fullscreen',
-    // Where nothing is wrong with a rule, axe need not name every element that it looked at.
+    // For a rule that passes, axe need not list every element that it checked.
     a11y: { test: 'error', options: { resultTypes: ['violations', 'incomplete'] } },
     controls: { expanded: true },
     viewport: {

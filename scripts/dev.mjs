@@ -5,8 +5,10 @@
 // `apps/docs/dist`.
 import './node-version.mjs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { installIfNeeded } from './pnpm.mjs'
 import { endWithNpm, root, runNode } from './run.mjs'
+import { planServices } from './services.mjs'
 
 const TSC = 'node_modules/typescript/bin/tsc'
 const STORYBOOK = 'node_modules/storybook/dist/bin/dispatcher.js'
@@ -49,7 +51,16 @@ async function startApps() {
     ],
     { cwd: root, killOthersOn: ['failure', 'success'], prefixColors: 'auto', padPrefix: true },
   )
+  sayWhenReady().catch(() => {})
   // It ends its programs at a signal.
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   await result.catch(() => {})
+}
+
+/** Two of the addresses are Vite's, so no single program knows when all of them answer. */
+async function sayWhenReady() {
+  const { pages } = planServices({ env: process.env, dataDir: '', secrets: {}, isDev: true })
+  for (const [, url] of pages.filter(([name]) => name !== 'service'))
+    while (!(await fetch(url).catch(() => false))) await setTimeout(100, undefined, { ref: false })
+  console.log(`\nReady in ${(performance.now() / 1_000).toFixed(1)} s: every address above answers.`)
 }

@@ -22,7 +22,7 @@ export function run(command, args, { env = {}, cwd = root, shell = false, onMess
   process.once('SIGTERM', end).once('exit', end)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // Not `exit`, which may come before its last message.
+    // An `exit` event may come before its last message.
     child.once('close', (code) => {
       process.off('SIGTERM', end).off('exit', end)
       if (code === 0) resolve()

@@ -57,7 +57,7 @@ describe('planServices with the sandbox', () => {
     expect(() => plan(env)).toThrow(message)
   })
 
-  it('tells the BFF of payments, except where the providers of the addresses do', () => {
+  it('reports payments to the BFF, except where the providers of the addresses do', () => {
     expect(plan({}).bff).toMatchObject({ LEYDEN_SETTLES: '1' })
     for (const env of [LNURL, { LEYDEN_PROVIDER: 'verified-first' }]) {
       const { bff, sandbox } = plan(env)

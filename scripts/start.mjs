@@ -142,7 +142,7 @@ function announce({ pages, notices, isReal }) {
   console.log(
     [
       '',
-      'Ready.',
+      isDev ? 'The servers are running.' : 'Ready.',
       ...pages.map(([label, url]) => `  ${label.padEnd(9)} ${url}`),
       '',
       `Open ${pages[0][1]} and try:`,

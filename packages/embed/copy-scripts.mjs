@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const dist = join(import.meta.dirname, 'dist')
-/** Not the one with everything: a page loads those that it needs. */
+/** Without the file that holds everything, because a page loads only the files that it needs. */
 const isScript = (name) => /^leyden(-\w+)?\.js$/.test(name)
 
 for (const folder of ['engines/godot/addons/leyden/web', 'engines/unity/Web~'].map((path) =>

@@ -1,6 +1,5 @@
 import {
   type BffOptions,
-  coinbaseRates,
   fixedRates,
   hmacVerifier,
   type Log,
@@ -11,6 +10,7 @@ import {
 import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
 import { undiciTransport } from '@leyden/bff/node'
 import type { Configuration } from './configuration/configuration.js'
+import { RATE_SOURCES } from './configuration/setting.js'
 
 /** The upstream of the BFF: the service with its key, for payments each address's own provider, or both. */
 export function createProviders(
@@ -31,7 +31,7 @@ export function createProviders(
 
 function ratesOf(given: Configuration['exchangeRates']): BffOptions['exchangeRates'] {
   if (given === 'off') return undefined
-  return given === 'coinbase' ? coinbaseRates({ transport: undiciTransport() }) : fixedRates(given)
+  return typeof given === 'string' ? RATE_SOURCES[given]({ transport: undiciTransport() }) : fixedRates(given)
 }
 
 /** How webhooks of the ramp are checked besides their capability. */

@@ -12,7 +12,7 @@ export interface GameSettings {
   /** The Lightning Address that tips go to. */
   tipTo: string
   canRamp: boolean
-  /** Whose wallet pays for players; absent beside a real service. */
+  /** The sandbox whose wallet pays for players; absent with a real service. */
   sandboxUrl?: string | undefined
 }
 

@@ -74,7 +74,7 @@ describe('an invoice without an expiry field', () => {
   const { cases } = JSON.parse(
     readFileSync(new URL('../../lightning/src/vectors/bolt11-valid.json', import.meta.url), 'utf8'),
   ) as { cases: { invoice: string }[] }
-  // Of BOLT 11's own examples: 20 mBTC, made on 1 June 2017, without an expiry.
+  // An example of BOLT 11 itself: 20 mBTC, made on 1 June 2017, without an expiry.
   const invoice = cases.find(({ invoice }) => invoice.startsWith('lnbc20m1pvjluez'))?.invoice ?? ''
   const madeAtMs = 1_496_314_658_000
   const order = { lnaddress: 'alice@wallet.example', amount: '2000000000' }

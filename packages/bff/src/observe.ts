@@ -1,4 +1,4 @@
-/** What the option `measure` is told. */
+/** The argument of the option `measure`. */
 export type Measurement =
   /** A call of the store or of a provider has ended. */
   | ({

@@ -215,7 +215,7 @@ describe('validate', () => {
     expect(await client.validateLightningAddress('a@b.example')).toMatchObject({ valid: false })
   })
 
-  it('tells a reply of the BFF from one of another server, and whose failure it reports', async () => {
+  it('distinguishes a reply of the BFF from one of another server, and says whose failure it reports', async () => {
     const error = { code: 'TIMEOUT', message: 'no', party: 'recipient' }
     const said = await failure(ask(400, { success: false, error }))
     expect(said).toMatchObject({ code: 'TIMEOUT', status: 400, party: 'recipient' })

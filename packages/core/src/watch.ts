@@ -33,7 +33,7 @@ const MAX_STREAMS = 2
 const UNHURRIED = 3
 /** The BFF sends a heartbeat within 15 s, so a longer silence means a dead connection. */
 const SILENCE_MS = 20_000
-/** How long the server may be silent before `onConnection` says so: a stream that is renewed is nobody's news. */
+/** How long the server may be silent before `onConnection` says so: a stream that is merely renewed is not reported. */
 const UNSURE_MS = 4_000
 const MAX_EVENT_CHARACTERS = 65_536
 

@@ -78,7 +78,7 @@ describe('parseWebhookEvent', () => {
     expect(timed[0]?.canonical).not.toBe(timed[1]?.canonical)
   })
 
-  it('tells two bodies of one id apart by their content', () => {
+  it('distinguishes two bodies of one id by their content', () => {
     const other = { ...current, data: { ...current.data, amount: '0.002' } }
     expect(parse(other).id).toBe(parse(current).id)
     expect(parse(other).canonical).not.toBe(parse(current).canonical)

@@ -296,7 +296,7 @@ export interface ChargeState {
   evidence?: Evidence | undefined
   /** 64 hex digits. */
   preimage?: string | undefined
-  /** Of a paid charge. */
+  /** What the recipient shows after a payment; only a paid charge has it. */
   success?: SuccessNote | undefined
   /** ISO 8601: when the BFF learnt of this state. A payment may have happened earlier. */
   at: string

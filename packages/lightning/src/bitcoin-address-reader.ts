@@ -70,7 +70,7 @@ export function parseBitcoinAddress(input: string): BitcoinAddressResult {
   return known ? { ok: true, ...known } : refuse('malformed')
 }
 
-// Nothing but zeros, as public key hash, as script hash, and as witness programs of version 0 and 1.
+// Addresses of all zeros, as public key hash, as script hash, and as witness programs of version 0 and 1.
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '1111111111111111111114oLvT2',
   '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',

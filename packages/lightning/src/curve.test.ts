@@ -118,7 +118,7 @@ describe('the two libraries for the curve', () => {
     expect(native.recover(signature, recoveryId, hash)).toEqual(publicKey)
   })
 
-  it('say the same of every invoice of the vectors, and of one whose payee is named', async () => {
+  it('agree on every invoice of the vectors, and on one whose payee is named', async () => {
     const decoderWith = async (chosen: Curve) => {
       vi.resetModules()
       vi.doMock('./curve.js', () => ({ curve: chosen }))

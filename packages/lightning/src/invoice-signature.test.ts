@@ -15,7 +15,7 @@ describe('the signature', () => {
     return Uint8Array.of(...flipped, (signature[64] ?? 0) ^ 1)
   }
 
-  it('tells the payee, with the field and without', () => {
+  it('returns the payee, with the field and without', () => {
     expect(decodeSigned(testInvoice()).payee).toBe(payee)
     expect(decodeSigned(testInvoice({ more: [tag.hex('n', payee)] })).payee).toBe(payee)
   })

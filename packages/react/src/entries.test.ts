@@ -127,7 +127,7 @@ describe('the public entries', () => {
     }
   })
 
-  // Of a file for clients, a server component gets references, and out of a reference no part can be taken with a dot.
+  // A server component gets references to what a client file exports, and a reference has no parts.
   it('are for clients file by file, so that server components can use parts', () => {
     const source = (file: string) => readFileSync(join(home, 'src', file), 'utf8')
     const isForClients = (file: string) => source(file).startsWith("'use client'\n")

@@ -44,7 +44,7 @@ describe('core', () => {
     expect(read).toMatchObject({ ok: true, warnings })
   })
 
-  it('tells "no Lightning Address" from failures', async () => {
+  it('distinguishes "no Lightning Address" from failures', async () => {
     const { client } = setUp()
     const look = (user: string) => client.validateLightningAddress(`${user}@any.example`)
     for (const user of ['invalid', 'notfound', 'badrequest']) {

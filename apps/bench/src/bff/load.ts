@@ -3,7 +3,7 @@ import type { Contender } from './contender.js'
 
 /** What one run of many equal requests has shown. */
 export interface Run {
-  /** Of the program that answered, per request. */
+  /** Processor time of the program that answers, in microseconds per request. */
   processorUs: number
   perSecond: number
   /** Milliseconds. */

@@ -1,4 +1,4 @@
-/** What every program of the bench is told, and every request asks. */
+/** Every program and every request of the bench uses these. */
 const ADDRESS = 'alice@wallet.example'
 const AMOUNT_MSAT = '2100000'
 export const API_KEY = 'key-of-the-bench'

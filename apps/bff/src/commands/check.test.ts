@@ -63,7 +63,7 @@ it('exits with 1 and says what is wrong, whose fault it is and what to do', asyn
   expect(said).toContain('LEYDEN_ALLOWED_ORIGINS=https://page.example')
 })
 
-it('tells the origin of the ramp to who has not set it', async () => {
+it('prints the origin of the ramp where LEYDEN_RAMP_ORIGINS is not set', async () => {
   const env = await complete({ LEYDEN_RAMP_ORIGINS: '' })
   const { said } = await run(['--email', 'me@mail.example'], env)
   expect(said).toContain(`LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`)

@@ -91,7 +91,7 @@ describe('the configuration', () => {
       expect(problemsOf(more)).toEqual([])
   })
 
-  it('reads the recipients whose payments it learns of', () => {
+  it('reads the recipients whose payments the program detects', () => {
     const settlesOf = (text: string) => readConfiguration({ ...base, LEYDEN_SETTLES: text }).bff.settles
     expect(['', '0', '1', 'alice@shop.example, bob@shop.example'].map(settlesOf)).toEqual([
       false,

@@ -1,4 +1,4 @@
-import type { Rates } from '@leyden/bff'
+import { coinbaseRates, type Rates } from '@leyden/bff'
 import { isLoopback } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
@@ -8,7 +8,7 @@ export interface Setting<Value> {
   meaning: string
   /** The default, as the documentation shows it. */
   preset: string
-  /** Of the trimmed text; undefined where the variable is not set. Messages never repeat the text. */
+  /** Parses the trimmed text, which is undefined where the variable is not set. Messages never repeat the text. */
   schema: v.GenericSchema<string | undefined, Value>
 }
 
@@ -74,7 +74,11 @@ export function recipients(meaning: string) {
   return setting('0', meaning, v.optional(schema, '0'))
 }
 
-const NO_RATES = 'must be off, coinbase, or prices such as USD=100000,EUR=92000'
+/** Where exchange rates can come from, by name. */
+export const RATE_SOURCES = { coinbase: coinbaseRates }
+type RateSource = keyof typeof RATE_SOURCES
+const sources = Object.keys(RATE_SOURCES) as RateSource[]
+const NO_RATES = `must be off, ${sources.join(', ')}, or prices such as USD=100000,EUR=92000`
 
 /** `off`, a source by its name, or prices of one bitcoin by currency. */
 export function exchangeRates(meaning: string) {
@@ -83,8 +87,8 @@ export function exchangeRates(meaning: string) {
     v.minLength(1, NO_RATES),
     v.transform((items) => Object.fromEntries(items.map((item) => item.split('=') as [string, string]))),
   )
-  const schema: v.GenericSchema<string, 'off' | 'coinbase' | Record<string, string>> = v.union(
-    [v.picklist(['off', 'coinbase']), prices],
+  const schema: v.GenericSchema<string, 'off' | RateSource | Record<string, string>> = v.union(
+    [v.picklist(['off', ...sources]), prices],
     NO_RATES,
   )
   return setting('off', meaning, v.optional(schema, 'off'))

@@ -18,7 +18,7 @@ const SLOWEST_MS = isSoak ? 1_000 : 15_000
 const STREAMS_PER_CHARGE = 16
 const WAVE = 50 * STREAMS_PER_CHARGE
 
-/** The built program, in a process of its own whose memory can be told from the test's. */
+/** The built program, in its own process, so that its memory is measured apart from the test's. */
 const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -109,7 +109,7 @@ async function settle(index: number): Promise<void> {
 }
 
 describe('many watch streams in one process', () => {
-  it(`holds ${STREAMS} at once, and tells one of them at once`, async () => {
+  it(`holds ${STREAMS} at once, and reports a payment to one of them without delay`, async () => {
     const before = memoryKb()
     const openedAt = Date.now()
     // In waves, as pages come; all at once is the next test.

@@ -53,7 +53,7 @@ it('bounds the codes that a service can make up', async () => {
   expect(text).toContain('outcome="other"} 450')
 })
 
-it('tells how many events wait and for how long, and answers without the store', async () => {
+it('reports how many events wait and for how long, and answers without the store', async () => {
   const metrics = createMetrics()
   const oldestAt = new Date(Date.now() - 90_000)
   metrics.watch({ outbox: async () => ({ waiting: 3, oldestAt, dead: 2 }) })

@@ -47,7 +47,7 @@ it('reports to the page what people enter, and the invoice until it ends', async
   expect(states.map(({ status }) => status)).toEqual(
     expect.arrayContaining(['requesting', 'awaiting', 'paid']),
   )
-  // A state may hold what opens a session: only its name is told to the whole page.
+  // A state may hold the token of a session, so the event for the whole page carries only its name.
   for (const state of states) expect(Object.keys(state)).toEqual(['status'])
   expect(problems).toEqual([])
   await close()

@@ -15,7 +15,7 @@ export const listenings = Object.keys(LISTENERS) as Listening[]
 
 const CANVAS = `<div id="shell"><canvas id="game" width="640" height="360" tabindex="0"></canvas></div>`
 
-/** The game's own code: `seen` are the keys that it was told of, `down` those that are held. */
+/** The game's own code: `seen` are the keys that it received, `down` those that are held. */
 export function gameCode(listening: Listening): string {
   return `
     const canvas = document.querySelector('canvas')

@@ -151,7 +151,7 @@ describe('a language', () => {
     )
     await title(page, 'Mit Lightning bezahlen').waitFor()
     expect(languages).toEqual(['leyden-de.js'])
-    // Nobody saw another one before it.
+    // No other language was shown before it.
     expect(await page.evaluate('seen')).not.toContain('Lightning Address')
     const module = `<!doctype html><title>x</title>${TIP}<script type="module">
       import { Leyden } from '/leyden.mjs'

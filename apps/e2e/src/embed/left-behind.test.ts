@@ -116,7 +116,7 @@ it.each(inline)(
     const before = await live()
     await mount()
     if (one.kind === 'pay') {
-      // What was paid while no widget was there is told by the next one.
+      // The next widget reports a payment that arrived while there was none.
       await element.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
       await element.getByRole('button', { name: 'Done' }).click()
       await one.begin(element)

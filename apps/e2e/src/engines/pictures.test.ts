@@ -40,7 +40,7 @@ async function pictureOf(page: Page): Promise<Buffer> {
 /** Width and height of a lossy WebP: https://www.rfc-editor.org/rfc/rfc6386#section-9.1 */
 const sizeOf = (webp: Buffer) => ({ width: webp.readUInt16LE(26), height: webp.readUInt16LE(28) })
 
-/** Writes a picture that is not there: to take it anew, delete it. */
+/** Writes a picture that is missing. To take it again, delete it. */
 it.each(Object.entries(PICTURES))(
   'the README of %s has a small picture of an invoice over its shell',
   async (engine, name) => {

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
 export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \p{Sc}?\d|$)/u })
 
-/** From the form to an invoice; what is not told is locked, or stands there already. */
+/** Goes from the form to an invoice. A value that is not given is locked or filled in already. */
 export async function requestInvoice(
   widget: Locator,
   amountSats?: number,

@@ -119,7 +119,7 @@ export async function startShop(options: ShopOptions = {}) {
     bff,
     sandboxUrl: service.url,
     rampUrl: service.rampUrl,
-    /** What the shop's own server was told of. */
+    /** The payments that the shop's own server was notified of. */
     events,
     /** Webhook URLs of the ramp sessions so far, in order. */
     webhookUrls,

@@ -56,7 +56,7 @@ export async function startNostrWallet(behaviour: () => WalletBehaviour) {
     connectionUrl: `nostr+walletconnect://${publicKeyOf(walletSecret)}?${query}`,
     close: async () => {
       unsubscribe()
-      // Only then does it take the end of the connection for meant.
+      // Without this it treats the end of the connection as a failure.
       await new Promise(setImmediate)
       service.close()
       await relay.close()

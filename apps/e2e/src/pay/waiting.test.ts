@@ -59,7 +59,7 @@ describe('waiting', () => {
     expect(await says(SILENT).count()).toBe(0)
   })
 
-  it('says so where the stream broke and the BFF hangs, and no more when it answers', async () => {
+  it('shows that the shop does not respond while the stream is broken and the BFF hangs, and hides it when it answers', async () => {
     const { says, settle, paid, widget } = await openInvoice()
     shop.hold(/watch/)
     shop.cutOff()

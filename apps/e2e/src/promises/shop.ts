@@ -29,7 +29,7 @@ export async function startShop({ settles = true } = {}) {
     /** The page with these widgets. */
     pageUrl: (widgets: Widgets) =>
       `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, widgets: JSON.stringify(widgets) })}`,
-    /** Payment hashes among what the shop's own server was told of. */
+    /** Payment hashes of the payments that the shop's own server was notified of. */
     paidHashes: () =>
       shop.events.flatMap((event) =>
         'charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [],

@@ -26,7 +26,7 @@ const ORDER = { address: ALICE, amountSats: 2_100, reference: 'order-1' }
 const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
   openShop(await newVisitor(browser, { wallet }), shop, widgets)
 
-/** The payment of 2,100 sats to Alice was told to the page, once. */
+/** The page was notified of the payment of 2,100 sats to Alice, once. */
 const pageKnowsOfAlice = (tip: ShopPage) =>
   until(() =>
     expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([[ALICE, '2100000']]),

@@ -68,7 +68,7 @@ export async function startWorld() {
   }
 }
 
-/** Somebody at the shop's page pays 2,100 sats in this way, and says so where nobody else can. */
+/** Somebody at the shop's page pays 2,100 sats in this way, and proves it where nobody else can. */
 export async function payBy(browser: Browser, world: World, way: Way, mode: Mode, address: string) {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
   const { url, bffUrl } = world.shops[mode]

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 type End = 'preimage' | 'verify' | 'app' | 'preimage or verify' | 'preimage or app' | 'unconfirmed'
 
 const ALICE = 'alice@wallet.example'
-/** Whose own server does not verify payments. */
+/** An address whose own server does not verify payments. */
 const NOVERIFY = 'noverify@wallet.example'
 
 const WAYS = {

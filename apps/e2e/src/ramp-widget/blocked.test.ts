@@ -40,7 +40,7 @@ describe('a page that forbids the frame', () => {
     ],
     ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
     ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
-  ])('by %s is told why and how to mend it; the person is given a link', async (reason, headers, words) => {
+  ])('by %s: the page gets the reason and the fix, and the person a link', async (reason, headers, words) => {
     const shop = await behind(headers)
     await untilStatus(shop, 'blocked')
     await shop.page.getByText(words).waitFor()
@@ -60,7 +60,7 @@ describe('a page that forbids the frame', () => {
     await shop.close()
   })
 
-  it('works after the fix that it was told', async () => {
+  it('works after the fix that the finding names', async () => {
     const broken = await behind({ 'permissions-policy': 'camera=(self)' })
     await untilStatus(broken, 'blocked')
     const fix = String((await blockedOf(broken))?.[2])

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A shop's page with the provider's in it, and what the app is told from here on. */
+/** A shop's page that frames the provider's, and the events that the app gets from now on. */
 async function atTheCard() {
   const before = world.events.length
   const shop = await openShop(browser, world)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { openPage } from '../harness/browser.js'
 import type { RampWorld } from './ramp-world.js'
 
-/** The shop's page in a browser, with what it asked the network for and what its callbacks were told. */
+/** The shop's page in a browser, with its requests and the arguments of its callbacks. */
 export interface ShopPage {
   page: Page
   /** How many sessions it asked for. */

@@ -22,7 +22,7 @@ describe('buying bitcoin', () => {
     await world?.close()
   })
 
-  it('takes a guest from an e-mail address to a purchase that the server hears of exactly once', async () => {
+  it('takes a guest from an e-mail address to a purchase that the server is notified of exactly once', async () => {
     const ramp = await openRampPage(context, world)
     await ramp.startAsGuest('guest@mail.example')
     const frame = providerFrame(ramp.page)

@@ -34,7 +34,7 @@ describe('a ramp session that the service refuses', () => {
         ['another code', 'othererror', 'The provider does not accept this (REGION_NOT_SUPPORTED).', /Close/],
       ],
     ),
-  )('is told in our words with a next step: %s', async (_, user, words, nextStep) => {
+  )('shows our own sentence and a next step: %s', async (_, user, words, nextStep) => {
     const context = await browser.newContext({ locale: 'en-US' })
     const ramp = await openRampPage(context, world)
     await ramp.startAsGuest(`${user}@mail.example`)

@@ -58,7 +58,7 @@ describe('npm start', () => {
       `This is already running: open http://localhost:${ports[3]}, or end it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
     )
 
-    // The shop that hears nothing is a BFF of the demo's own server.
+    // The shop that is not notified of payments is a BFF of the demo's own server.
     for (const host of ['localhost', '127.0.0.1'])
       expect(await refusedField(`http://${host}:${ports[3]}`, '/quiet/leyden')).toBe('lnaddress')
     expect(await refusedField('http://localhost:1', '/quiet/leyden', ports[3])).toBe('origin')
@@ -98,7 +98,8 @@ describe('npm run dev', () => {
       const [bff = 0, demo = 0, game = 0] = ports.slice(2)
       const program = start(portsEnv(ports), 'dev.mjs')
       await program.ready()
-      await expect.poll(() => answers([demo, game]), { timeout: 60_000 }).toEqual([true, true])
+      await expect.poll(program.output, { timeout: 60_000 }).toMatch(/Ready in \d+\.\d s/)
+      expect(await answers(ports)).toEqual([true, true, true, true, true])
       const page = await fetch(`http://localhost:${demo}/`)
       expect(await page.text()).toContain('src="/src/main.tsx"')
       const config = await fetch(`http://localhost:${demo}/config.json`)

@@ -37,7 +37,7 @@ export function firstPaid(newestFirst: readonly ReferenceCharge[]): ReferenceCha
   let firstMs = Number.POSITIVE_INFINITY
   for (const each of newestFirst) {
     const paidMs = each.events.find(({ type }) => type === CHARGE_PAID)?.at.getTime()
-    // Of two payments detected in the same millisecond, that of the older charge counts as the first.
+    // If two payments were detected in the same millisecond, the payment of the older charge counts as the first.
     if (paidMs === undefined || paidMs > firstMs) continue
     first = each
     firstMs = paidMs

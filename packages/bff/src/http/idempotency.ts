@@ -104,7 +104,7 @@ export function createIdempotency(
         watchUntil: until,
         fingerprint,
       }
-      // Of two that come at once, one runs it, and the other finds it.
+      // If two requests arrive at once, one runs the operation and the other gets its reply.
       if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
         return run(id, work)
     }

@@ -30,7 +30,7 @@ export type GetProblem =
 type GetResult = { ok: true; status: number; text: string; url: URL } | { ok: false; reason: GetProblem }
 
 interface GetOptions {
-  /** Of the body, after decompression. */
+  /** The largest body, after decompression. */
   maxBytes: number
   /** 0 refuses every redirect. */
   maxRedirects: number

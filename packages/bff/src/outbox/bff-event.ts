@@ -113,7 +113,7 @@ export type BffEvent = ChargePaidEvent | ChargeExpiredEvent | RampEvent | Webhoo
 interface EventContext {
   /** Whether an operator has released it: then it counts, whatever it contradicts. */
   isReleased?: boolean | undefined
-  /** Of a payment: the charge of the same order that was paid before. */
+  /** For a second payment of an order: the charge that was paid first. */
   duplicateOf?: string | undefined
 }
 

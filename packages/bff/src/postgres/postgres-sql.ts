@@ -3,7 +3,7 @@ import type { EventState } from '../store/store.js'
 
 /** The server's clock in Unix milliseconds: the clocks of several instances differ by more than a lease may be wrong. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
-/** Of a listed event, whose delivery is `d`. */
+/** The condition for each state of a listed event; `d` is its delivery. */
 const STATES: Record<EventState | 'any', string> = {
   any: '',
   delivered: 'AND d.id IS NULL',

@@ -88,7 +88,7 @@ describe('the log line of a failed upstream request', () => {
     expect(fields).toMatchObject({ status: 500, serviceMessage: 'Database is down' })
   })
 
-  it('tells a redirect, an oversized and a misshapen reply apart', async () => {
+  it('distinguishes a redirect, an oversized reply and a malformed one', async () => {
     const redirect: Answer = (response) => response.writeHead(302, { location: 'https://x.example' }).end()
     expect((await logOf(redirect)).fields).toMatchObject({
       code: 'BAD_RESPONSE',

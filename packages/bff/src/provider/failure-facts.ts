@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 300
 /** What an operator needs to know of a failed upstream request besides its code and status. No page gets any of it. */
 export interface FailureFacts {
   host?: string | undefined
-  /** Of the network, such as `ECONNREFUSED`. */
+  /** The code of a network error, such as `ECONNREFUSED`. */
   errno?: string | undefined
   /** What went wrong, in the words of this program or of the network. */
   cause: string

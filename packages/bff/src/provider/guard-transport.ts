@@ -4,7 +4,7 @@ import { createKeyEcho } from './key-echo.js'
 import { readReply } from './read-reply.js'
 import { TextResponse } from './text-response.js'
 
-/** Of random letters and digits, eight do not occur by chance in a reply of a megabyte; four do. */
+/** Eight random letters and digits do not occur by chance in a reply of a megabyte; four do. */
 const MIN_KEY_LENGTH = 8
 
 /**
@@ -13,7 +13,8 @@ const MIN_KEY_LENGTH = 8
  * there, which is all that a client reads.
  *
  * @param paths what a request's address has to begin with.
- * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be told from other text.
+ * @throws LeydenError `BAD_REQUEST` for a key that no header can hold, or that is too short to be distinguished from
+ *   other text.
  */
 export function guardTransport(transport: Transport, apiKey: string, paths: readonly string[]): Transport {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw badField('apiKey', 'must be of visible ASCII characters')

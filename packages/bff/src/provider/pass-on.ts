@@ -4,7 +4,7 @@ import { isUnsafeName } from '@leyden/core/internal'
 const WITHHELD =
   /token|secret|passw|api[-_]?key|authori[sz]ation|credential|cookie|(private|signing)[-_]?key|preimage|webhook/i
 const MAX_DEPTH = 8
-/** Of all fields that the contract does not name together; more would burden the cache and the store. */
+/** The limit for all unknown fields of a reply together; more would burden the cache and the store. */
 const MAX_CHARACTERS = 10_000
 
 /** What was sent upstream and must not come back to a page: the webhook's URL, a user's token. */

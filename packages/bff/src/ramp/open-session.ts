@@ -18,12 +18,12 @@ interface SessionOwner {
   /** Undefined for a guest. */
   userId?: string | undefined
   orderId?: string | undefined
-  /** Whose e-mail address it is: an error says so, for nobody else can correct it. */
+  /** Whose e-mail address it is: an error names them, because nobody else can correct it. */
   emailOf: 'email' | 'account' | 'order'
   requester: Requester
 }
 
-/** Of a purchase that the shop's server has signed or opened itself: limits per client do not apply. */
+/** The requester of a session that the shop's server signed or opened itself: limits per client do not apply. */
 export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
 
 /** A session as the service gave it, and as it is stored. */

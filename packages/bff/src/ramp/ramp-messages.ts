@@ -26,7 +26,7 @@ const MAX_METADATA_VALUE = 500
 const MAX_METADATA_DEPTH = 8
 const BAD_METADATA = 'must be a string of at most 500 characters'
 
-/** Of a guest, or of whom a server makes an order for. */
+/** The e-mail address of a guest, or of the person for whom a server makes an order. */
 const Email = v.pipe(v.string(NO_EMAIL), v.maxLength(254, NO_EMAIL), v.check(isEmail, NO_EMAIL))
 
 const Destination = v.pipe(

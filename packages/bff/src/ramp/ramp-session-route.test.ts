@@ -239,7 +239,7 @@ describe('opening a ramp session', () => {
     expect(reply.text).not.toContain('@')
   })
 
-  it('hands out no frame of an origin that is not listed, and tells the operator which one to list', async () => {
+  it('returns no frame of an origin that is not listed, and logs which one to list', async () => {
     const shop = openRampShop({ rampOrigins: ['https://other.example'] })
     const reply = await shop.post(RAMP_PATH, GUEST)
     expect([reply.status, reply.error.code]).toEqual([503, 'NOT_CONFIGURED'])

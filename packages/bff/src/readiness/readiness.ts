@@ -44,7 +44,10 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
     }
   }
 
-  /** Asks anew: what strangers look up may fail because of its own provider, and says nothing about the service. */
+  /**
+   * Sends a request of its own: a visitor's look-up may fail because of the address's provider, which says nothing
+   * about the service.
+   */
   async function serviceProblem(): Promise<string | undefined> {
     // Without the service there is nobody whom every payment needs.
     if (pay.party === 'recipient' || performance.now() - serviceWorkedAtMs < TRUSTED_MS) return undefined

@@ -55,7 +55,7 @@ async function recipe(url: string): Promise<SettlementSource> {
 }
 
 describe('the recipe for LND', () => {
-  it('tells of settled invoices, in pieces and after an interruption, and of no held ones', async () => {
+  it('reports settled invoices, in pieces and after an interruption, and no held ones', async () => {
     const { url, streams } = await startLnd()
     const source = await recipe(url)
     const [paid, connected] = [vi.fn(), vi.fn()]

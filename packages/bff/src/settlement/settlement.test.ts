@@ -52,7 +52,7 @@ function openWith(options: Partial<BffOptions> = {}) {
 }
 
 describe('settles', () => {
-  it('names the recipients whose charges say that this server learns of payments, in any spelling', async () => {
+  it('lists the recipients whose payments this server detects, in any spelling', async () => {
     const shop = openShop({ settles: ['Shop@Mine.example'] })
     expect((await openCharge(shop, { lnaddress: 'shop@mine.example' })).detects).toEqual(['preimage', 'app'])
     expect((await openCharge(shop, { lnaddress: 'other@mine.example' })).detects).toEqual(['preimage'])
@@ -90,7 +90,7 @@ describe('a settlement source', () => {
     expect(shop.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('is believed without its time where its clock is far off, and not at all with a wrong preimage', async () => {
+  it('counts without its time where its clock is far off, and not at all with a wrong preimage', async () => {
     const { shop, tell, pay, status } = openWith()
     shop.bff.start()
     const [first, second] = [await openCharge(shop), await openCharge(shop)]
@@ -151,7 +151,7 @@ describe('a settlement source', () => {
     expect(new Set(asked).size).toBe(4)
   })
 
-  it('is asked again where the store failed when it told', async () => {
+  it('is asked again where the store failed at its report', async () => {
     const store = memoryStore()
     const { shop, paid, tell, pay, status } = openWith({ store })
     shop.bff.start()

@@ -1,2 +1,2 @@
-/** Nobody is there: the domain is reserved for examples. */
+/** An address that cannot exist: the domain is reserved for examples. */
 export const CHECK_ADDRESS = 'leyden-check@example.com'

@@ -233,7 +233,7 @@ it('says how the client is seen behind a proxy that is trusted', async () => {
   })
 })
 
-it("tells the ramp's origin to who has not set it, on request", async () => {
+it("names the ramp's origin where rampOrigins is not set, on request", async () => {
   const { bff } = await open({ ramp: undefined, rampOrigins: undefined })
   const { findings } = await bff.check({ email: 'me@mail.example' })
   expect(findings.find(({ subject }) => subject === 'ramp')?.todo).toContain(

@@ -21,7 +21,7 @@ import {
 } from './finding.js'
 import { writeAndErase } from './write-and-erase.js'
 
-/** What `bff.check()` may be told. */
+/** The options of `bff.check()`. */
 export interface CheckRequest {
   /** A Lightning Address to ask an invoice for, which nobody pays. @default one of the shop's, else one that does not exist */
   address?: string | undefined

@@ -75,7 +75,7 @@ function forgets({ operation, args }: Call, value: unknown): boolean {
   return outcome.status === 'done' && outcome.dropBody === true
 }
 
-/** Not while somebody reads, for whom everybody would have to wait: a backup may take minutes. */
+/** Skipped while somebody reads, because everybody would wait for that reader: a backup may take minutes. */
 function emptyLog(): void {
   clearTimeout(emptyingLog)
   if (!database.emptyLog()) emptyingLog = setTimeout(emptyLog, LOOK_OUT_MS).unref()

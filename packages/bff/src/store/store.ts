@@ -42,7 +42,7 @@ export interface EventFacts {
 export interface NewEvent {
   /** Names the event within its subject: the same key is the same event. */
   key: string
-  /** Of the content: the same key with another hash is a conflict. */
+  /** A hash of the content: the same key with another hash is a conflict. */
   hash: string
   /** Such as `charge.paid` or `ramp.purchase.completed`. */
   type: string

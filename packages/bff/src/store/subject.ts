@@ -22,7 +22,7 @@ interface StoredSubject {
 export interface RequestSubject extends StoredSubject {
   /** Tells it from other subjects. */
   kind: 'request'
-  /** Of its body: another body under the same key is a mistake. */
+  /** A hash of the body: another body under the same key is a mistake. */
   fingerprint: string
 }
 

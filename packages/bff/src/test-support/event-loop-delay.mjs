@@ -5,7 +5,7 @@ const PERIOD_MS = 5
 
 /**
  * How long the main thread has worked so far. Time in which it could have worked and others had the processor is the
- * machine's doing and not counted; where that cannot be told, all time is.
+ * machine's doing and not counted; where that cannot be known, all time is.
  */
 function workedMs() {
   try {

@@ -6,7 +6,7 @@ const HOST = new URL('inbox-host.mjs', import.meta.url).pathname
 
 export interface Inbox {
   url: string
-  /** Of the process itself, whatever it runs under. */
+  /** The id of the process itself, also when another program runs it. */
   pid: number
   openedInMs: number
   /** Opens a session and gives the path that its webhooks go to. */

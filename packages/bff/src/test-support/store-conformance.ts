@@ -248,7 +248,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const claimed = async (at: Date) => (await store.claim('event', 10, MINUTE, at))[0]
       const done = await claimed(start)
       expect(await store.redeliver(id, 1, start)).toBe(true)
-      // It is under way: neither due again nor counted anew.
+      // The delivery is under way: it is neither due again nor counted again.
       expect(await claimed(start)).toBeUndefined()
       await store.finish(done?.id ?? '', { status: 'done' })
       const second = await claimed(start)

@@ -12,7 +12,7 @@ const id = randomId()
 describe('tokens', () => {
   const tokens = createTokens([fresh])
 
-  it('gives back the id that it was issued for', () => {
+  it('returns the id that it was issued for', () => {
     expect(tokens.read('watch', tokens.issue('watch', id, later), now)).toBe(id)
   })
 

@@ -201,7 +201,7 @@ describe('an app that is there', () => {
     expect(again[place]?.length).toBe(files[place]?.length)
   })
 
-  it('is refused in a workspace of another package manager, whose root has the say', async () => {
+  it('is refused in a workspace of another package manager, whose root decides', async () => {
     const root = folderWith({ 'pnpm-workspace.yaml': 'packages: [apps/*]\n' })
     const app = join(root, 'apps/shop')
     for (const [name, content] of Object.entries(VITE)) {

@@ -75,7 +75,7 @@ function readManifest(root: string): Manifest {
   }
 }
 
-/** Of a range such as `^8.3.4`; what has no number, such as `latest`, counts as new. */
+/** The major version of a range such as `^8.3.4`. A range without a number, such as `latest`, counts as new. */
 function majorOf(range = ''): number {
   const digits = /(\d+)/.exec(range)?.[1]
   return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits)

@@ -11,7 +11,7 @@ const GENERATORS: Record<Framework, { name: string; flags: string }> = {
   },
 }
 
-/** What npm, which comes with Node, is told to make a new app; Next.js's generator writes the manager's files. */
+/** The arguments for npm, which comes with Node, to make a new app; Next.js's generator writes the manager's files. */
 export function generatorArgs(framework: Framework, name: string, manager: PackageManager): string[] {
   const { name: generator, flags } = GENERATORS[framework]
   const all = framework === 'next' ? `${flags} --use-${manager}` : flags

@@ -33,7 +33,7 @@ describe('the package manager of an app', () => {
     expect(detectPackageManager(join(root, 'apps/shop'), 'npm/10.8.2')).toBe('yarn')
   })
 
-  it('is told to the framework’s generator', () => {
+  it('is passed to the framework’s generator', () => {
     const command = generatorArgs('next', 'shop', 'pnpm').join(' ')
     expect(command).toMatch(/^create next-app@\S+ shop -- .* --use-pnpm$/)
   })

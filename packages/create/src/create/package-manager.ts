@@ -41,7 +41,7 @@ function declared(folder: string): string | undefined {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packageManager : undefined
 }
 
-/** Of `pnpm@12.21.0` or of a user agent. */
+/** The package manager that `pnpm@12.21.0` or a user agent names. */
 const managerNamed = (text = '') => /^(npm|pnpm|yarn|bun)[@/]/u.exec(text)?.[1] as PackageManager | undefined
 
 /**

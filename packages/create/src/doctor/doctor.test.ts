@@ -88,12 +88,12 @@ describe('the doctor', () => {
     ])
   })
 
-  it('tells that no publicUrl is set', async () => {
+  it('reports that no publicUrl is set', async () => {
     const { problems } = await examine(APP)
     expect(problems).toMatchObject([{ name: 'bff', fix: expect.stringContaining('LEYDEN_PUBLIC_URL=') }])
   })
 
-  it('tells that the BFF was started with another publicUrl', async () => {
+  it('reports that the BFF was started with another publicUrl', async () => {
     const url = await startBff({ publicUrl: 'http://localhost:5173/api/leyden' })
     const { problems } = await examine({ ...APP, ...envOf(url) })
     expect(problems).toMatchObject([
@@ -101,7 +101,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('tells that the page’s origin is refused, and not that an allowed one is', async () => {
+  it('reports that the page’s origin is refused, and not that an allowed one is', async () => {
     const url = await startBff({ allowed: 'https://game.example' })
     const files = { ...APP, ...envOf(url) }
     expect((await examine(files, { page: 'https://game.example/play' })).problems).toEqual([])

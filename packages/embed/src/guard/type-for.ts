@@ -56,7 +56,10 @@ function shortcut(key: string, shiftKey: boolean): void {
   if (command) run(command)
 }
 
-/** Only this is undone by the browser's own undo. It sends the events of an edit, and respects the limits of the field. */
+/**
+ * Only edits by this command can be undone by the browser's undo. It sends the events of an edit and respects the
+ * field's limits.
+ */
 function run(command: string, text?: string): void {
   document.execCommand(command, false, text)
 }

@@ -443,7 +443,7 @@ describe('keys and pointer', () => {
 })
 
 describe('a script that came after the game', () => {
-  it('types what the game cancelled, and says so once', async () => {
+  it('types what the game cancelled, and warns once', async () => {
     leyden.remove()
     const game = (event: KeyboardEvent) => event.preventDefault()
     window.addEventListener('keydown', game, true)

@@ -166,7 +166,7 @@ export const BuyBitcoin: Story = {
   },
 }
 
-/** Whatever the page's own colours are. */
+/** Independent of the page's own colours. */
 export const Dark: Story = {
   args: {
     html: page(`<${TAG} address="alice@wallet.example" amount-sats="2100"></${TAG}>`, {

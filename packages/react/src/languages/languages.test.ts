@@ -41,7 +41,7 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
   it('has the placeholders of English', () => {
     for (const key of keys) {
       const wanted = placeholdersOf(formsOf(english[key] ?? '').at(-1))
-      // Of a plural, the forms for one and two may spell the number out.
+      // The plural forms for one and two may spell the number out.
       expect(`${key} ${placeholdersOf(formsOf(messages[key] ?? '').at(-1))}`).toBe(`${key} ${wanted}`)
     }
   })
@@ -63,7 +63,7 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
     }
   })
 
-  it('calls each thing by its word in the glossary, and by no other', () => {
+  it('uses the word of the glossary for each term, and no other', () => {
     const wrong = keys.flatMap((key) =>
       wordsOf(messages[key]).flatMap((text) => {
         const found = (pattern: RegExp) => `${key}: ${text} ${pattern}`
@@ -80,7 +80,7 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
 })
 
 describe.each(languages)('%s', (_, { locale, pay }, { locale: rampLocale, ramp }) => {
-  it('says what both widgets say in the same words', () => {
+  it('has the same text for what both widgets say', () => {
     expect(rampLocale).toBe(locale)
     const shared = Object.entries(ramp).filter(([key]) => key in pay)
     expect(shared.length).toBeGreaterThan(0)

@@ -10,7 +10,7 @@ import { payFixtures } from '../pay-flow/fixtures.js'
 import { fixtureFiat, payModel } from '../test-support/pay-model.js'
 import { PayCard } from './pay-card.js'
 
-/** Of version 3, with the values that it has without a configuration. */
+/** Tailwind 3, with its default configuration. */
 const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
 
 const { idle, awaiting, mismatch, paid, unconfirmed } = payFixtures

@@ -29,7 +29,7 @@ function draw(props: Partial<InvoiceQrCodeProps> = {}) {
 const pathsOf = (code: Element | null) => [...(code?.querySelectorAll('path') ?? [])]
 const modulesOf = (code: Element | null) =>
   Number(code?.getAttribute('viewBox')?.split(' ')[2]) - 2 * QUIET_ZONE
-/** Of as many characters as asked, of those that invoices have. */
+/** An invoice of the given length, from the characters that invoices have. */
 const ofLength = (length: number) => `lnbc${'qpzry9x8gf2tvdw0s3jn'.repeat(200)}`.slice(0, length)
 
 describe('the QR code of an invoice', () => {

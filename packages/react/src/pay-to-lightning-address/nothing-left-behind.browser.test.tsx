@@ -89,7 +89,7 @@ describe('a widget that is gone', () => {
       await settle()
       expect(page.open()).toEqual([])
       expect(client.watching).toBe(0)
-      // Whatever else of this test still ran has ended by now.
+      // Everything else that this test started has ended by now.
       await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 15_000 })
     },
   )

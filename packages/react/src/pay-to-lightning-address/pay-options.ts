@@ -160,7 +160,7 @@ export interface PayOptions {
   onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
   /** A person pressed "Done" at the end. */
   onDone?: ((state: PayState) => void) | undefined
-  /** A look-up or a request failed; the person was told already. */
+  /** A look-up or a request failed; the widget already shows it to the person. */
   onError?: ((error: LeydenError) => void) | undefined
   /** The payment has a new state, or the address in the form has. */
   onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined

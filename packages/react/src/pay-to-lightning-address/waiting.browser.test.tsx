@@ -89,7 +89,7 @@ it('a request for an invoice that hangs can be cancelled', async () => {
   expect(again).not.toHaveAttribute('aria-disabled')
 })
 
-it('a note that the page fixes is cut to what the recipient takes, and the developer is told', async () => {
+it('a note that the page fixes is cut to what the recipient accepts, and the console names it', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const addresses = { [tip.address]: { commentAllowed: 5 }, 'dave@wallet.example': { commentAllowed: 0 } }
   const { client, unmount } = await showsInvoice({ description: 'Order 4711' }, { server: { addresses } })

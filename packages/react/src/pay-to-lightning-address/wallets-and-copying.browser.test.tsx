@@ -173,7 +173,7 @@ describe('on a phone', () => {
 })
 
 describe('copying', () => {
-  it('copies the invoice in lower case, and says so', async () => {
+  it('copies the invoice in lower case, and announces it', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { client } = renderPay(tip)
     await showsInvoice()

@@ -56,24 +56,27 @@ describe('a pay widget', () => {
     ['address', null, 'null'],
     ['address', 'alice', '"alice"'],
     ['address', 'alice@localhost', '"alice@localhost"'],
-  ])('whose %s is %s is inert, says so, and asks nobody', async (prop, value, written) => {
-    const right = { address, amountSats: 2_100 }
-    const { client, rerender } = pay({ ...right, [prop]: value })
-    expect(screen.getByText(NOT_READY)).toBeVisible()
-    expect(button()).toBeNull()
-    expect(screen.queryByRole('textbox')).toBeNull()
-    await aWhile()
-    expect(client.lookedUp).toEqual([])
-    expect(lines()).toHaveLength(1)
-    expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}={${written}}>`)
-    expect(lines()[0]).toMatch(/Leave it out/)
+  ])(
+    'whose %s is %s is inert, names it in the console, and sends no request',
+    async (prop, value, written) => {
+      const right = { address, amountSats: 2_100 }
+      const { client, rerender } = pay({ ...right, [prop]: value })
+      expect(screen.getByText(NOT_READY)).toBeVisible()
+      expect(button()).toBeNull()
+      expect(screen.queryByRole('textbox')).toBeNull()
+      await aWhile()
+      expect(client.lookedUp).toEqual([])
+      expect(lines()).toHaveLength(1)
+      expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}={${written}}>`)
+      expect(lines()[0]).toMatch(/Leave it out/)
 
-    rerender(right)
-    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
-    expect(screen.queryByText(NOT_READY)).toBeNull()
-    expect(screen.getByText('2,100')).toBeVisible()
-    expect(lines()).toHaveLength(1)
-  })
+      rerender(right)
+      await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+      expect(screen.queryByText(NOT_READY)).toBeNull()
+      expect(screen.getByText('2,100')).toBeVisible()
+      expect(lines()).toHaveLength(1)
+    },
+  )
 
   it('reads no intent beside a wrong amount, and reads it once when that is right', async () => {
     const { client, readIntent, rerender } = pay({ intent: 'signed', amountSats: Number.NaN })

@@ -79,7 +79,7 @@ function Ask() {
   )
 }
 
-/** Whatever an app can set for its own, set against us. */
+/** Every default that an app can set for its own queries, with the value that would break ours. */
 const defaults: DefaultOptions = {
   queries: {
     throwOnError: true,
@@ -204,7 +204,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE])
   })
 
-  it('waits on a page that starts offline, says so, and is made once when the network is there', async () => {
+  it('waits on a page that starts offline, shows that, and is made once when the network is there', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { client, page } = openApp()
     render(

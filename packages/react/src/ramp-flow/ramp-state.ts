@@ -84,7 +84,7 @@ export type RampState =
   | ({ status: 'expired'; session: HeldSession; framed: boolean } & Earlier)
   /** What the server heard contradicts itself: a person has to look. */
   | ({ status: 'needs_review'; session: HeldSession } & Earlier)
-  /** Nobody can say here how it ended: its session came without a watch URL. `framed` while the frame is kept alive. */
+  /** The page cannot know how it ended: the session has no watch URL. `framed` while the frame is kept alive. */
   | ({ status: 'unconfirmed'; session: HeldSession; framed: boolean } & Earlier)
   /** A session of an earlier page load: watched, not framed again. */
   | ({ status: 'resumed'; session: HeldSession } & Earlier)

@@ -105,7 +105,7 @@ describe('focus, and what is read out', () => {
     )
   })
 
-  it('stays where somebody has gone meanwhile, who is told', async () => {
+  it('leaves the focus where somebody has moved it meanwhile, and is announced', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
     const elsewhere = document.createElement('button')
     document.body.append(elsewhere)

@@ -86,7 +86,7 @@ describe('a signed order', () => {
   it.each([
     ['order', 'The provider does not accept the e-mail address of this order.'],
     ['account', 'The provider does not accept the e-mail address of your account.'],
-  ])('or account whose e-mail address is refused says so, and shows no form: %s', async (field, title) => {
+  ])('or account whose e-mail address is refused names it, and shows no form: %s', async (field, title) => {
     const server = refusing(new LeydenError('INVALID_EMAIL', '', { field }))
     renderRamp(field === 'order' ? { order: ORDER } : {}, { server })
     click('Continue to provider')
@@ -168,7 +168,7 @@ describe('a session that the page fetches', () => {
 })
 
 describe('an origin that the shop does not list', () => {
-  it('is told as the shop’s setting, and no second session is asked for', async () => {
+  it('is shown as a setting of the shop, and no second session is requested', async () => {
     const warn = quiet()
     const { ramp } = renderRamp({ rampOrigins: ['https://other.example'] }, { server: rampServer })
     click('Continue to provider')

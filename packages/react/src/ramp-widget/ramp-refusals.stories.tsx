@@ -36,7 +36,7 @@ export const BlockedPermissionsPolicy: Story = blocked(
   rampBlocked.permissions_policy,
   'The provider needs your camera to check your identity, and this page does not allow it.',
 )
-/** Not even a link can be made here: the page that `rampPage` names is left. */
+/** A link cannot be made here either: only the page that `rampPage` names is left. */
 export const BlockedSandbox: Story = {
   args: { state: rampBlocked.sandbox },
   decorators: [

@@ -63,7 +63,7 @@ describe('from a click to the frame', () => {
     await waitFor(() => expect(rampFrame()?.allow).toBe(`camera ${rampOrigin} https://kyc.example`))
   })
 
-  it('starts by itself where the page says so, once under StrictMode and a hundred renders', async () => {
+  it('starts by itself with `autoStart`, once under StrictMode and a hundred renders', async () => {
     const { ramp, rerender } = renderRamp(
       { autoStart: true, metadata: { a: '1', b: '2' } },
       { server: rampServer },

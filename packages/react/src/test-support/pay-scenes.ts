@@ -548,7 +548,7 @@ export const payScenes = {
     await shows('busy')
     await shows('nothingPaid')
     await shows('inputKept')
-    // Not before the time that the server has named.
+    // No earlier than the time that the server has named.
     const again = within(card).getByRole('button', { name: /\d/ })
     await expect(again).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(again)

@@ -27,9 +27,9 @@ export interface FakeClientOptions {
   >
   /** How long each answer takes, in milliseconds. @default 0 */
   delayMs?: number
-  /** Of its invoices. @default 'regtest' */
+  /** The network of its invoices. @default 'regtest' */
   network?: Network
-  /** Of its charges and sessions. @default 'live' on mainnet, else 'test' */
+  /** The mode of its charges and sessions. @default 'live' on mainnet, else 'test' */
   mode?: Mode
   /** The evidence that a payment can have. @default ['preimage', 'app'] */
   detects?: Detection[]

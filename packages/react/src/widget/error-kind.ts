@@ -73,7 +73,7 @@ export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
   const { code, party, status, contentType, field } = error
   if (status === undefined && /^(NETWORK|TIMEOUT)$/.test(code) && party === undefined)
     return isOnline ? 'noConnection' : 'offline'
-  // Neither is a proxy's answer the BFF's, whatever its status says.
+  // A proxy's answer is not the BFF's either, whatever its status says.
   if (contentType !== undefined && !/^(RATE_LIMITED|UNAUTHORIZED)$/.test(code)) return 'shopTrouble'
   const known = KINDS[code]
   if (known) return known

@@ -24,7 +24,7 @@ export function useTyping(text: string, onFinish?: () => void) {
   const [ref] = useState(
     (): RefCallback<HTMLInputElement> => (field) => {
       stopListening.current()
-      // Not a key event, which the page of a game may stop.
+      // This is no key event, because the page of a game may stop those.
       const onInput = ({ inputType }: InputEvent) => {
         if (inputType === 'insertLineBreak') finish()
       }

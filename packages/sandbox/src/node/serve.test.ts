@@ -48,7 +48,7 @@ describe('serve', () => {
             gone = true
             reject(request.signal.reason)
           })
-          // Not before the request has arrived.
+          // Only once the request has arrived.
           caller.abort()
         }),
     )

@@ -7,7 +7,7 @@ export interface StartSandboxOptions extends SandboxOptions {
   port?: number | undefined
   /** Port of the ramp page; 0 takes a free one. @default 4011 */
   rampPort?: number | undefined
-  /** Of the provider of Lightning Addresses, over plain HTTP; not served without one, 0 takes a free one. */
+  /** The port of the provider of Lightning Addresses, over plain HTTP. Not served without one; 0 takes a free one. */
   lnurlPort?: number | undefined
   /** @default '127.0.0.1' */
   host?: string | undefined

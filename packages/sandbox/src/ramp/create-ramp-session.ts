@@ -18,7 +18,7 @@ const REFUSALS: Readonly<Record<string, Parameters<typeof failureCode>>> = {
   badwebhook: [400, 'INVALID_WEBHOOK_URL', 'Webhook endpoint did not respond to our check.'],
   ratelimited: [429, 'RATE_LIMITED', 'Quota of widget sessions used up.', { 'retry-after': '2' }],
   unauthorized: [401, 'UNAUTHORIZED', 'Key has no access to the widget product.'],
-  // Of a returning user only.
+  // Only for a returning user.
   staletoken: [401, 'UNAUTHORIZED', 'The access_token has expired.'],
   down: [503, 'MAINTENANCE', 'Widget backend is being upgraded.'],
   othererror: [422, 'REGION_NOT_SUPPORTED', 'Jurisdiction 451 is disabled by compliance.'],

@@ -94,7 +94,7 @@ describe('validate', () => {
     },
   )
 
-  it('knows test domains only, and those of its option, and says so', async () => {
+  it('knows only test domains and those of its option, and gives the reason for others', async () => {
     const { validate, charge } = setUp({ domains: ['Tips.Shop.com'] })
     for (const domain of ['wallet.example', 'some.test', 'shop.localhost', 'tips.shop.com'])
       expect((await validate(`alice@${domain}`)).body.data?.valid).toBe(true)

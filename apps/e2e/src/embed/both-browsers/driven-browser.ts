@@ -10,7 +10,7 @@ export interface DrivenBrowser {
 }
 
 export interface DrivenPage {
-  /** Of an expression in the page; counts as an act of the person there. */
+  /** Evaluates an expression in the page, as if the person had done it. */
   evaluate<T = unknown>(expression: string): Promise<T>
   /** The same in the frame whose address begins so. */
   evaluateIn<T = unknown>(frame: string, expression: string): Promise<T>

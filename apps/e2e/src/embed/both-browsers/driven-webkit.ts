@@ -7,7 +7,7 @@ import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** An answer that takes longer is an error: a browser that hangs must not hang the tests. */
 const ANSWER_MS = 30_000
-/** Of the W3C's WebDriver, for keys that write no character. */
+/** Code points of the W3C's WebDriver for keys that write no character. */
 const CODES: Record<string, string> = {
   ArrowLeft: '\uE012',
   Backspace: '\uE003',

@@ -108,7 +108,7 @@ async function looksOf(page: DrivenPage, expression = LOOKS): Promise<string[]> 
   return looks ?? []
 }
 
-/** Of the panel without its round corners, through which the page is seen. */
+/** A picture of the panel without its round corners, because the page shows through those. */
 async function pictureOf(page: DrivenPage): Promise<string> {
   return Buffer.from(await page.screenshot(await page.evaluate<Clip>(PANEL))).toString('base64')
 }

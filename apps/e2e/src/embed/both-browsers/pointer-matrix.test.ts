@@ -42,7 +42,7 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
 
 const POINTERS = browserName === 'webkit' ? 'mouse, as WebKit’s driver has no finger,' : 'mouse and finger'
 
-it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the page hears none of it`, async () => {
+it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the page gets no event of it`, async () => {
   const page = await openMatrix('first')
   // Some drivers make each touch a press of the mouse, which would prove nothing.
   await page.tap?.(20, 20)
@@ -55,7 +55,7 @@ it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the 
   await page.close()
 })
 
-it('reaches them also where the script comes after the game, which then hears them too', async () => {
+it('reaches them also where the script comes after the game, which then gets the events too', async () => {
   const page = await openMatrix('late')
   await openOverlay(page, 'pay', {})
   const all = await runRows(page, 'overlay')

@@ -226,7 +226,7 @@ describe('the export plugin', () => {
   const page =
     '<!DOCTYPE html><html><head><meta charset="utf-8">$GODOT_HEAD_INCLUDE</head><body></body></html>'
 
-  /** Exports as Godot does: the plugin is told, then the page is written, then the plugin is told again. */
+  /** Exports as Godot does: it calls the plugin, writes the page, and calls the plugin again. */
   function exportGame(path: string, files: Record<string, string>, features = ['web']) {
     const disk = new Map(Object.entries(files))
     const { script, errors } = editorScript<ExportPlugin>(sourceOf('export_plugin.gd'), disk)
@@ -277,7 +277,7 @@ describe('the export plugin', () => {
       { ...withScripts, '/read-only/a.html': page },
       /cannot write/,
     ],
-  ])('says so when %s', (_case, path, files: Record<string, string>, message) => {
+  ])('reports an error when %s', (_case, path, files: Record<string, string>, message) => {
     expect(exportGame(path, files).errors.join()).toMatch(message)
   })
 })

@@ -40,7 +40,7 @@ const ending = async (page: DrivenPage) => {
   return page.evaluate<Record<string, unknown>>('ending')
 }
 
-it('pays with an element, which says so in the page and by its event', async ({ task }) => {
+it('pays with an element, which shows the payment and sends an event', async ({ task }) => {
   Object.assign(task.meta, { row: 'the element that pays' })
   const page = await openElement(
     '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',

@@ -44,7 +44,7 @@ export interface Program {
   end(): Promise<void>
 }
 
-/** Starts a compiled program; `onLine` hears what it says. */
+/** Starts a compiled program; `onLine` gets each line of its output. */
 export function start(program: string, onLine: (line: string) => void): Program {
   const child: ChildProcess = spawn('mono', [program], { stdio: 'pipe' })
   const said: string[] = []

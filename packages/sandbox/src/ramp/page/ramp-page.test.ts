@@ -141,7 +141,7 @@ describe('the ramp page in a frame', () => {
     expect(complaints).toEqual([])
   })
 
-  it('takes an uploaded picture where the camera is not allowed, and says so to its parent', async () => {
+  it('takes an uploaded picture where the camera is not allowed, and reports it to its parent', async () => {
     const ramp = await frame(await createSession('guest@mail.example'))
     await ramp.getByLabel('Six digits').fill('123456')
     await ramp.getByRole('button', { name: 'Continue' }).click()

@@ -29,6 +29,6 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       onEvent: (event) => console.log(event.type),
     })
   },
-  // Of the visitor, as your host or proxy has seen it, for the limits.
+  // The visitor's address as your host or proxy has seen it, for the rate limits.
   { ip: forwardedIp },
 )
