@@ -103,7 +103,7 @@ const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
  * as keep two cores busy.
  */
-const GROUP = { measurements: -1, units: 0, components: 1, journeys: 2 }
+const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
 /** Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. */
 const UNIT_WORKERS = isQuick || isSoak ? 3 : 4
 const JOURNEY_WORKERS = 3
@@ -291,7 +291,7 @@ async function storiesProject() {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** In full size these measure times, which a file beside them would spoil: `npm run soak` runs them one by one, first. */
+/** In full size these measure times, which a file beside them would spoil: `npm run soak` runs them one by one. */
 const MEASUREMENTS = [
   'packages/bff/src/{durability/slow-disk,limits/fairness,nwc/nwc,sqlite/sqlite-retention}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
@@ -316,6 +316,7 @@ export default defineConfig({
         ? [
             unitProject('measurements', MEASUREMENTS, {
               pool: 'forks',
+              isolate: true,
               maxWorkers: 1,
               sequence: { groupOrder: GROUP.measurements },
             }),

@@ -6,24 +6,19 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/**
- * Runs a program in the foreground. Ctrl-C reaches it as it reaches us, and a signal that only we get is passed on.
- * `onMessage` is called with what a program of Node sends by `process.send`.
- */
-export function run(command, args, { env = {}, cwd = root, shell = false, onMessage } = {}) {
+/** Runs a program in the foreground. Ctrl-C reaches it as it reaches us, and a signal that only we get is passed on. */
+export function run(command, args, { env = {}, cwd = root, shell = false } = {}) {
   const child = spawn(command, args, {
     cwd,
     shell,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', ...(onMessage ? ['ipc'] : [])],
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (onMessage) child.on('message', onMessage)
   const end = () => child.kill()
   process.once('SIGTERM', end).once('exit', end)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // An `exit` event may come before its last message.
-    child.once('close', (code) => {
+    child.once('exit', (code) => {
       process.off('SIGTERM', end).off('exit', end)
       if (code === 0) resolve()
       else reject(new Error(`${[command, ...args].join(' ')} ended with ${code}.`))

@@ -24,21 +24,12 @@ const modes = {
       check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
-    const { without } = otherBrowsers()
+    process.env.LEYDEN_GROUPS = 'units,components'
+    await Promise.all([checks, check('sizes', sizes), vitest()])
+    // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
-    await Promise.all([
-      checks,
-      check('sizes', sizes),
-      // Each waits for much of its time, for timeouts, servers and pages: side by side they keep the processor busy.
-      testInProcess('units,components'),
-      vitest(without.map((name) => `!${name}`)),
-    ])
-  },
-
-  /** What `test` starts for the groups of `LEYDEN_GROUPS`. */
-  async groups() {
-    await vitest()
-    process.send({ passed, failures, secondTries })
+    const { without } = otherBrowsers()
+    await vitest(without.map((name) => `!${name}`))
   },
 
   async check() {
@@ -53,7 +44,7 @@ const modes = {
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
-    await vitest('e2e embed engines packed storybook start'.split(' '))
+    await vitest('e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     // This tests only that the bench runs; on a busy machine its figures mean nothing.
@@ -105,19 +96,6 @@ console.log(`${passed} passed, ${failures.length} failed`)
 // Sets the exit code instead of exiting, so that pending output is flushed; a timer ends a process with open handles.
 process.exitCode = failures.length > 0 ? 1 : 0
 setTimeout(() => process.exit(), 10_000).unref()
-
-/** Runs these groups of projects in a process of its own, which reports here: one thread serves all modules of a run. */
-async function testInProcess(groups) {
-  let report
-  const onMessage = (message) => {
-    report = message
-  }
-  await runNode(['scripts/test.mjs', 'groups'], { env: { LEYDEN_GROUPS: groups }, onMessage }).catch(() => {})
-  if (!report) return failures.push(`${groups} ended without a report`)
-  passed += report.passed
-  failures.push(...report.failures)
-  secondTries.push(...report.secondTries)
-}
 
 async function check(name, run) {
   await run()
