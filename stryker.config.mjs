@@ -1,5 +1,5 @@
-// Takes the code of core and lightning away bit by bit and expects a test to fail each time. A part of `npm run soak`;
-// a file of your own: `npx stryker run --mutate packages/core/src/money.ts`.
+// Takes the code of core and lightning away bit by bit and expects a test to fail each time: `npm run mutations`, for
+// about a quarter of an hour; one file: `npm run mutations -- --mutate packages/core/src/money.ts`.
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',

@@ -46,7 +46,6 @@ const modes = {
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
     await vitest('e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
-    await check('mutations', () => runNode(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run']))
     // This tests only that the bench runs; on a busy machine its figures mean nothing.
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
     console.table(figures)

@@ -8,10 +8,6 @@ import { packPackages, root } from './pack.js'
 /** Those that the pages name. */
 const USUAL_PORTS = ['4010', '4011', '4000', '5173', '63315']
 
-const inSoak = process.env.LEYDEN_SOAK === '1'
-/** Many packages, which only `npm run soak` installs. */
-const FOR_JEST = ['@swc/core', '@swc/jest', 'jest', 'jest-fixed-jsdom']
-
 /** Written out as the pages say, and changed in nothing but ports and the browser. */
 let app: string
 let packed: string
@@ -23,7 +19,6 @@ beforeAll(async () => {
   const manifest = JSON.parse(
     await readFile(join(import.meta.dirname, '../consumers/testing/package.json'), 'utf8'),
   )
-  if (!inSoak) for (const name of FOR_JEST) delete manifest.devDependencies[name]
   const ours = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`])
   manifest.dependencies = { ...manifest.dependencies, ...Object.fromEntries(ours) }
 
@@ -66,13 +61,11 @@ function filesOf(page: string): Record<string, string> {
   return Object.fromEntries([...blocks].map(([, text, name]) => [name, text]))
 }
 
-const vitest = ['Vitest in jsdom, happy-dom and a browser', 'vitest run', /Tests\s+6 passed/] as const
-const others = [
+it.each([
+  ['Vitest in jsdom, happy-dom and a browser', 'vitest run', /Tests\s+6 passed/],
   ['Jest', 'jest', /Tests:\s+1 passed/],
   ['Playwright', 'playwright test', /1 passed/],
-] as const
-
-it.each(inSoak ? [vitest, ...others] : [vitest])(
+])(
   'the pages’ own files pay an invoice in %s',
   async (_, tool, summary) => {
     const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }

@@ -1,0 +1,158 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { renderPay } from '../test-support/render-pay.js'
+import type { Payment } from './pay-options.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+async function showsInvoice() {
+  await userEvent.click(await button(/^Pay( \d|$)/))
+  return screen.findByRole('img', { name: /^QR code/ })
+}
+
+describe('a payment', () => {
+  it('shows at once what the shop\u2019s server reports, and names the source', async () => {
+    const onPaid = vi.fn<(payment: Payment) => void>()
+    const { client } = renderPay({ ...tip, reference: 'order 7', onPaid })
+    await showsInvoice()
+    client.settle({ evidence: 'app' })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('Confirmed by this shop')).toBeVisible()
+    await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
+    expect(onPaid).toHaveBeenCalledWith(
+      expect.objectContaining({ evidence: 'app', reference: 'order 7', late: false }),
+    )
+    expect(onPaid.mock.calls[0]?.[0].charge.id).toBe(client.charges[0]?.paymentHash)
+  })
+
+  it('distinguishes a preimage from the provider\u2019s report', async () => {
+    const { client, unmount } = renderPay(tip)
+    await showsInvoice()
+    client.settle({ evidence: 'verify' })
+    expect(await screen.findByText('Confirmed by wallet.example')).toBeVisible()
+    expect(screen.queryByText('Proof')).toBeNull()
+    unmount()
+    const other = renderPay(tip)
+    await showsInvoice()
+    other.client.settle({ evidence: 'preimage' })
+    expect(await screen.findByText('Confirmed by proof of payment')).toBeVisible()
+  })
+
+  it('does not accept a preimage that hashes to something else', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    const [charge] = client.charges
+    if (!charge) throw new Error('There is no charge.')
+    const at = new Date().toISOString()
+    client.tell(charge, {
+      kind: 'charge',
+      status: 'paid',
+      evidence: 'preimage',
+      preimage: 'ab'.repeat(32),
+      at,
+    })
+    client.tell(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('is reported once, under StrictMode, re-renders, repeated events and a remount', async () => {
+    const onPaid = vi.fn()
+    const { client, rerender, unmount } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    client.settle()
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    rerender({ ...tip, onPaid: (payment) => onPaid(payment) })
+    client.settle()
+    unmount()
+    renderPay({ ...tip, onPaid }, { client })
+    await button(/^Pay( \d|$)/)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(onPaid).toHaveBeenCalledTimes(1)
+  })
+
+  it('of another widget changes nothing here', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await showsInvoice()
+    renderPay({ ...tip, reference: 'another' }, { client })
+    await userEvent.click((await screen.findAllByRole('button', { name: /^Pay( \d|$)/ }))[0] as HTMLElement)
+    await waitFor(() => expect(client.charges).toHaveLength(2))
+    client.settle({ charge: client.charges[1] })
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(screen.getAllByRole('img', { name: /^QR code/ })).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('calls the callback that the page passes now, without a new watch', async () => {
+    const early = vi.fn()
+    const late = vi.fn()
+    const { client, rerender } = renderPay({ ...tip, onPaid: early })
+    await showsInvoice()
+    rerender({ ...tip, onPaid: late })
+    client.settle()
+    await waitFor(() => expect(late).toHaveBeenCalledTimes(1))
+    expect(early).not.toHaveBeenCalled()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('goes back to the form on Done, and reports it to the page', async () => {
+    const onDone = vi.fn()
+    const { client } = renderPay({ ...tip, onDone })
+    await showsInvoice()
+    client.settle()
+    await userEvent.click(await button('Done'))
+    expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ status: 'paid' }))
+    expect(await button(/^Pay( \d|$)/)).toBeVisible()
+  })
+
+  it('is watched for after the widget is gone, and no longer than it takes', async () => {
+    const { client, unmount } = renderPay(tip)
+    await showsInvoice()
+    expect(client.watching).toBe(1)
+    unmount()
+    expect(client.watching).toBe(1)
+    client.settle()
+    expect(client.watching).toBe(0)
+  })
+})
+
+describe('a screen reader', () => {
+  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+  it('announces the payment while the person is elsewhere on the page', async () => {
+    const { client } = renderPay(tip)
+    await showsInvoice()
+    const elsewhere = document.body.appendChild(document.createElement('input'))
+    elsewhere.focus()
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(said()).toEqual(['Paid 2,100 sats'])
+    expect(elsewhere).toHaveFocus()
+    elsewhere.remove()
+  })
+
+  it('reads the new heading with the focus, and only once', async () => {
+    renderPay(tip)
+    await showsInvoice()
+    const heading = screen.getByRole('heading', { name: '2,100 sats to alice@wallet.example' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(said()).toEqual([''])
+  })
+
+  it('says what is wrong with an address once', async () => {
+    renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
+    await waitFor(() =>
+      expect(said()).toContain(
+        'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
+      ),
+    )
+    expect(said().filter(Boolean)).toHaveLength(1)
+  })
+})
