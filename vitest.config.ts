@@ -151,7 +151,7 @@ function unitProject(name: string, include: string[], test: TestProjectInlineCon
     include,
     isolate: false,
     pool: 'threads',
-    // How many steps of a payment are explored: each one takes seven times as long.
+    // How many steps of a payment are explored: each takes four times as long, and with 7 the memory of a thread ends.
     env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '4' },
     maxWorkers: UNIT_WORKERS,
     ...test,

@@ -40,7 +40,7 @@ const modes = {
   },
 
   async soak() {
-    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '10' })
+    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
