@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
@@ -69,6 +69,18 @@ function eventTable() {
   ]
 }
 
+function languageTable() {
+  const codes = readdirSync(join(packages, 'react/src/languages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const path = (name) => `\`@leyden/react/languages/${name}\``
+  return [
+    ['language', '`<PayToLightningAddress>`', '`<RampWidget>`'],
+    ...codes.map((code) => [names.of(code), path(code), path(`ramp-${code}`)]),
+  ]
+}
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -89,6 +101,8 @@ const tableOf = (name) => {
       return settingTable()
     case 'events':
       return eventTable()
+    case 'languages':
+      return languageTable()
     default:
       throw new Error(`There is no table ${name}.`)
   }
@@ -178,9 +192,10 @@ describe('the game engines have every option that JSON can hold', () => {
 
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 5],
+    ['packages/react/README.md', 6],
     ['packages/embed/README.md', 4],
     ['docs/embed.md', 4],
+    ['docs/languages.md', 1],
   ])('of %s are those of the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')
