@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CHECKS } from '../../../packages/bff/src/setup-check/checks.ts'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
 import {
   callbackRow,
@@ -69,6 +70,13 @@ function eventTable() {
   ]
 }
 
+function checkTable() {
+  return [
+    ['finding', 'what is checked'],
+    ...Object.entries(CHECKS).map(([subject, { about }]) => [`\`${subject}\``, about]),
+  ]
+}
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -89,6 +97,8 @@ const tableOf = (name) => {
       return settingTable()
     case 'events':
       return eventTable()
+    case 'checks':
+      return checkTable()
     default:
       throw new Error(`There is no table ${name}.`)
   }
@@ -181,6 +191,7 @@ describe('the tables of options', () => {
     ['packages/react/README.md', 5],
     ['packages/embed/README.md', 4],
     ['docs/embed.md', 4],
+    ['docs/operations.md', 1],
   ])('of %s are those of the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')
