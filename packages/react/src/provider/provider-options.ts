@@ -90,7 +90,11 @@ export function isRampPage(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** Every option of the provider that does not depend on React. */
+/**
+ * Every option of the provider that does not depend on React, and how a custom element takes it.
+ *
+ * @enum
+ */
 export const providerOptions = {
   bffUrl: 'text',
   getToken: 'property',
