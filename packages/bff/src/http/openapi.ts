@@ -140,9 +140,9 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
           scheme: 'bearer',
           description: 'The token that `identify` of this shop accepts.',
         },
-        ...(routes.some(({ caller }) => caller === 'admin') && {
-          admin: { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' },
-        }),
+        admin: routes.some(({ caller }) => caller === 'admin')
+          ? { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' }
+          : undefined,
       },
     },
   }
