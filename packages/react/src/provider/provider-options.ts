@@ -89,7 +89,11 @@ export function isRampPage(text: string): boolean {
   return url !== undefined && !url.username && !url.password && isSecure(url)
 }
 
-/** Every option of the provider that does not depend on React. */
+/**
+ * Every option of the provider that does not depend on React, and how a custom element takes it.
+ *
+ * @enum
+ */
 export const providerOptions = {
   bffUrl: 'text',
   getToken: 'property',

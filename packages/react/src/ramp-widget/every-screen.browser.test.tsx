@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { Card } from '../card/card.js'
 import type { Language } from '../languages/language.js'
 import { rampArabic } from '../languages/ramp-arabic.js'
@@ -18,8 +18,6 @@ import { rampVariants } from '../test-support/ramp-variants.js'
 import { RampBody } from './loaded-ramp.js'
 import { rampTones } from './ramp-tones.js'
 import '../styles.css'
-
-afterEach(cleanup)
 
 const english: Language = { locale: 'en' }
 const languages = [english, rampGerman, rampSpanish, rampPortuguese, rampJapanese, rampArabic]
