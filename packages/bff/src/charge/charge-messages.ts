@@ -1,4 +1,5 @@
 import type * as wire from '@leyden/core'
+import { PAYER_DATA_KINDS } from '@leyden/lightning/pay-request'
 import * as v from 'valibot'
 import { LightningAddress, Msat, requestObject, text } from '../http/schema.js'
 
@@ -28,11 +29,10 @@ const oneLine = v.optional(
   ),
 )
 
-/** The kinds of payer data that a form can ask for; the others of LUD-18 need a wallet. */
 export const PayerData = v.pipe(
   requestObject(
-    { name: oneLine, identifier: oneLine, email: oneLine },
-    'is not known: payer_data may hold name, identifier, email',
+    v.entriesFromList(PAYER_DATA_KINDS, oneLine),
+    `is not known: payer_data may hold ${PAYER_DATA_KINDS.join(', ')}`,
   ),
   v.description('What the person agreed to share (LUD-18), where addresses are paid directly.'),
 )
