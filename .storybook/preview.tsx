@@ -34,7 +34,7 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
         client={client}
         locale={globals.locale}
         colorScheme={schemeOf(globals.scheme)}
-        {...(language && { language })}
+        language={language}
         theme={{ accent, radius }}
       >
         {nameOfComponent(parameters.component) ? <Story args={props} /> : <Story />}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createClient, isLeydenError, type LeydenError } from './index.js'
+import { type ClientOptions, createClient, isLeydenError, type LeydenError, type Transport } from './index.js'
 import { json, serve } from './test-support/server.js'
 
 const metadata = {
@@ -88,6 +88,36 @@ describe('where requests go', () => {
       expect(server.requests).toHaveLength(0)
     },
   )
+})
+
+describe('a request', () => {
+  const ofGet = { accept: 'application/json' }
+  const ofPost = { ...ofGet, 'content-type': 'application/json' }
+
+  it.each<[string, Partial<ClientOptions>, post: object, get: object]>([
+    ['of a page', {}, { ...ofPost, 'x-leyden': '1' }, ofGet],
+    [
+      'of a user',
+      { getToken: async () => 'me', credentials: 'include' },
+      { ...ofPost, 'x-leyden': '1', authorization: 'Bearer me' },
+      // Whether an address is one depends on nobody.
+      ofGet,
+    ],
+    ['of nobody known', { getToken: async () => null }, { ...ofPost, 'x-leyden': '1' }, ofGet],
+    ['with a key', { apiKey: 'k' }, { ...ofPost, apikey: 'k' }, { ...ofGet, apikey: 'k' }],
+  ])('%s has exactly the headers that it needs', async (_, options, post, get) => {
+    const sent: RequestInit[] = []
+    const transport: Transport = async (_, init) => {
+      sent.push(init)
+      const data = init.method === 'POST' ? charge : { valid: true, metadata }
+      return Response.json({ success: true, data })
+    }
+    const client = createClient({ baseUrl: 'https://bff.example', transport, ...options })
+    await client.createCharge(request)
+    await client.validateLightningAddress('alice@wallet.example')
+    expect(sent.map(({ headers }) => headers)).toStrictEqual([post, get])
+    for (const init of sent) expect('credentials' in init).toBe('credentials' in options)
+  })
 })
 
 describe('the key', () => {

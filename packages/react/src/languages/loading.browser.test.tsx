@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps, PayToLightningAddress, RampWidget } from '../index.js'
@@ -15,9 +15,6 @@ window.addEventListener('error', onProblem)
 window.addEventListener('unhandledrejection', onProblem)
 
 afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.restoreAllMocks()
   expect(problems.splice(0)).toEqual([])
 })
 

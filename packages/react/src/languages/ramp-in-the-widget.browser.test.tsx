@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LeydenProvider, RampWidget } from '../index.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { rampFixtures } from '../ramp-flow/fixtures.js'
@@ -12,11 +12,6 @@ import { rampArabic } from './ar/ramp.js'
 import { rampGerman } from './de/ramp.js'
 import type { Language } from './language.js'
 import '../styles.css'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
 
 /** Each string of the catalogue in brackets, so that any other one stands out. */
 const bracketed: Language = {

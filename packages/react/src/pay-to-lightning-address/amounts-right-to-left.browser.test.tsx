@@ -40,7 +40,6 @@ function expectWhole(least: number, sign: string): void {
 
 beforeEach(() => page.viewport(320, 800))
 afterEach(async () => {
-  sessionStorage.removeItem('leyden:unit')
   await page.viewport(414, 896)
 })
 

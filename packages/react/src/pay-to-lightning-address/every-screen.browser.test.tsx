@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { languageFiles } from '../languages/load-language.js'
@@ -21,10 +21,7 @@ interface Session {
 const prefer = (...features: { name: string; value: string }[]) =>
   (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
 
-afterEach(async () => {
-  cleanup()
-  await prefer()
-})
+afterEach(() => prefer())
 
 const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
 const { idle, awaiting } = payFixtures

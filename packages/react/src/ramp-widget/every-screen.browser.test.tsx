@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { Card } from '../card/card.js'
 import { languageFiles } from '../languages/load-language.js'
 import { rampEnglish } from '../messages/ramp-english.js'
@@ -13,8 +13,6 @@ import { rampVariants } from '../test-support/ramp-variants.js'
 import { RampBody } from './loaded-ramp.js'
 import { rampTones } from './ramp-tones.js'
 import '../styles.css'
-
-afterEach(cleanup)
 
 const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
 const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]

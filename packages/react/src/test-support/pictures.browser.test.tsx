@@ -1,6 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { arabic } from '../languages/ar/pay.js'
 import { rampArabic } from '../languages/ar/ramp.js'
@@ -16,8 +16,6 @@ import { Moment } from './moment.js'
 import { payMoments } from './pay-model.js'
 import { RampPicture } from './ramp-picture.js'
 import { stopClock } from './stop-clock.js'
-
-afterEach(cleanup)
 
 /** From the root of the package. */
 const MACHINE = 'src/test-support/__screenshots__/machine.txt'
