@@ -37,13 +37,13 @@ const oneLine = v.optional(
   ),
 )
 
-/** The kinds of payer data that a form can ask for; the others of LUD-18 need a wallet. */
+/** The kinds of payer data that a form can ask for; the other kinds of LUD-18 need a wallet. */
 export const PayerData = v.pipe(
   requestObject(
     { name: oneLine, identifier: oneLine, email: oneLine },
-    'is not known: payer_data may hold name, identifier, email',
+    'is not supported: payer_data may contain name, identifier and email',
   ),
-  v.description('What the person agreed to share (LUD-18), where addresses are paid directly.'),
+  v.description('The data that the person agreed to share (LUD-18), if addresses are paid directly.'),
 )
 
 export const ChargeByTerms = requestObject({
@@ -53,13 +53,13 @@ export const ChargeByTerms = requestObject({
 })
 export const ChargeByIntent = requestObject(
   { intent: v.string('was not signed by this shop'), payer_data: v.optional(PayerData) },
-  'may not be set beside an intent, which fixes the terms',
+  'must not be sent with an intent, which fixes the terms',
 )
 
 /** Body of `POST /v0/ln-address/fetch-charge`. */
 export const ChargeRequest = v.pipe(
   v.union([ChargeByTerms, ChargeByIntent]),
-  v.description('Either the terms, or an intent that a server of the shop has signed.'),
+  v.description('Either the terms, or an intent that a server of the shop signed.'),
 )
 
 export const CHARGE = {

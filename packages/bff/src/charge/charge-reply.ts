@@ -4,7 +4,7 @@ import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import type { Charge } from './charge-messages.js'
 
-/** A charge as a page gets it. */
+/** The reply to a page with a charge. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
 export function createChargeReply(watchUrl: WatchUrl, learnsOf: LearnsOf): ChargeReply {

@@ -29,7 +29,7 @@ export const IntentReading = v.strictObject({
   amount: Msat,
   description: v.optional(text(639)),
   reference: text(255),
-  expires_at: v.pipe(Time, v.description('Until when a charge can be created from it.')),
+  expires_at: v.pipe(Time, v.description('A charge can be created from it until then.')),
   charge: v.optional(
     v.pipe(
       IntentCharge,

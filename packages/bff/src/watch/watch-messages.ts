@@ -11,12 +11,12 @@ export const SuccessNote = v.pipe(
       url: v.string(),
       foreign: v.pipe(
         v.boolean(),
-        v.description('The link leads to another host than the one that took the payment.'),
+        v.description('Whether the link’s host differs from the one that received the payment.'),
       ),
     }),
     v.strictObject({ tag: v.literal('secret'), description: v.string(), text: v.string() }),
   ]),
-  v.description('The recipient’s words (LUD-09, LUD-10): to be shown as text.'),
+  v.description('The recipient’s message (LUD-09, LUD-10). Show it as text only.'),
 ) satisfies v.GenericSchema<wire.SuccessNote>
 
 export const ChargeState = v.strictObject({
@@ -26,16 +26,18 @@ export const ChargeState = v.strictObject({
   preimage: v.optional(Hash),
   success: v.optional(SuccessNote),
   at: Time,
-  paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, where that is known.'))),
+  paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, if known.'))),
   server_time: v.optional(ServerTime),
 }) satisfies v.GenericSchema<wire.ChargeState>
 
 export const RampDetails = v.strictObject({
-  amount: v.optional(v.pipe(v.string(), v.description('What was bought, in digits.'))),
+  amount: v.optional(v.pipe(v.string(), v.description('The bought amount, in decimal digits.'))),
   currency: v.optional(v.pipe(v.string(), v.description('Of `amount`.'))),
-  paid_amount: v.optional(v.pipe(v.string(), v.description('What was paid for it.'))),
+  paid_amount: v.optional(v.pipe(v.string(), v.description('The price that was paid, in decimal digits.'))),
   paid_currency: v.optional(v.pipe(v.string(), v.description('Of `paid_amount`.'))),
-  payment_hash: v.optional(v.pipe(v.string(), v.description('Of the payment that delivered the bitcoin.'))),
+  payment_hash: v.optional(
+    v.pipe(v.string(), v.description('The payment hash of the payment that delivered the bitcoin.')),
+  ),
   destination: v.optional(v.string()),
   reference_id: v.optional(v.string()),
 }) satisfies v.GenericSchema<wire.RampDetails>
@@ -59,7 +61,7 @@ const RampState = v.strictObject({
     v.pipe(
       Time,
       v.description(
-        'When the shop last released an event of this session. A state with a later one replaces what was known before, `needs_review` too.',
+        'When the shop last released an event of this session. A state with a later review replaces every earlier one, even `needs_review`.',
       ),
     ),
   ),
