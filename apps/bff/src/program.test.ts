@@ -190,7 +190,7 @@ describe('starting the program', () => {
       'LEYDEN_BASE_URL must be an https address, or http on this machine.',
       'LEYDEN_NETWORK must be one of mainnet, testnet, signet, regtest.',
       'LEYDEN_PUBLIC_URL is missing.',
-      'LEYDEN_SECRET must be 32 random characters or more, each one of a list: make one with `openssl rand -base64 33`.',
+      'LEYDEN_SECRET must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`.',
       'PORT must be a whole number from 0 to 65535.',
     ])
     expect(stderr()).not.toMatch(/a-key-in|short-and/)

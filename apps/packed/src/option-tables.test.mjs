@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../../../packages/bff/src/http/openapi.ts'
@@ -123,6 +123,18 @@ function checkTable() {
   ]
 }
 
+function languageTable() {
+  const codes = readdirSync(join(packages, 'react/src/languages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const path = (name) => `\`@leyden/react/languages/${name}\``
+  return [
+    ['language', '`<PayToLightningAddress>`', '`<RampWidget>`'],
+    ...codes.map((code) => [names.of(code), path(code), path(`ramp-${code}`)]),
+  ]
+}
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -147,6 +159,8 @@ const tableOf = (name) => {
       return bffFieldTable()
     case 'checks':
       return checkTable()
+    case 'languages':
+      return languageTable()
     default:
       throw new Error(`There is no table ${name}.`)
   }
@@ -236,11 +250,12 @@ describe('the game engines have every option that JSON can hold', () => {
 
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 5],
+    ['packages/react/README.md', 6],
     ['packages/embed/README.md', 4],
     ['docs/embed.md', 4],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
+    ['docs/languages.md', 1],
   ])('of %s are those of the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')

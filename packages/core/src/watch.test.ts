@@ -65,7 +65,7 @@ describe('watch', () => {
     expect(server.requests[1]?.headers['last-event-id']).toBe('7')
   })
 
-  it('reads events that arrive in pieces, and skips what is none', async () => {
+  it('reads events that arrive in pieces, and skips other lines', async () => {
     const server = await serve((_, response) => {
       startStream(response)('1' as never, 'not json')
       const text = `id: 2\ndata: ${JSON.stringify(paid)}\n\n`
@@ -114,7 +114,7 @@ describe('watch', () => {
     beforeEach(() => void vi.useFakeTimers())
     afterEach(() => void vi.useRealTimers())
 
-    /** A watch whose server answers as `world.answer` says at the time. */
+    /** A watch whose server answers by the current `world.answer`. */
     function followFake() {
       const controller = new AbortController()
       controllers.push(controller)
@@ -163,9 +163,9 @@ describe('watch', () => {
 
     it.each([
       ['that is down', down],
-      ['that takes requests and answers none', hangs],
+      ['that accepts requests and does not answer', hangs],
       ['that fails', () => Response.json({}, { status: 503 })],
-    ])('says that a server %s has not answered for 4 s, and at once when it does', async (_, answer) => {
+    ])('reports after 4 s that a server %s does not answer, and at once when it does', async (_, answer) => {
       const world = followFake()
       await vi.advanceTimersByTimeAsync(60)
       world.answer = answer
@@ -196,7 +196,7 @@ describe('watch', () => {
     })
   })
 
-  it('ends when nothing is there to watch', async () => {
+  it('ends when the charge or session does not exist', async () => {
     const server = await serve((_, response) =>
       json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
     )

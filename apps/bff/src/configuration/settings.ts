@@ -20,7 +20,7 @@ import {
 
 const SHORTEST_SECRET = 32
 const PORTS = { min: 0, max: 65_535 }
-/** All bitcoin there will ever be. */
+/** The maximum amount of bitcoin, in satoshis. */
 const SATS = { min: 1, max: 2_100_000_000_000_000 }
 const NO_ORIGINS = 'must hold origins such as https://shop.example'
 const NO_SIGNING_SECRET = 'must be whsec_ and base64 of at least 24 bytes'
@@ -63,7 +63,7 @@ export const SETTINGS = {
     'required',
     '32 random characters or more (`openssl rand -base64 33`), or several of those separated by commas: the first signs, all verify. To rotate, put a new one in front.',
     (secret) => weakSecret(secret) === undefined,
-    'must be 32 random characters or more, each one of a list: make one with `openssl rand -base64 33`',
+    'must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`',
   ),
   LEYDEN_DATA_DIR: textOr('./data', 'Directory of the SQLite file; created if it does not exist.'),
   DATABASE_URL: text(

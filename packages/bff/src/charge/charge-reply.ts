@@ -33,7 +33,7 @@ export const CHARGE = {
 /** Reply to `POST /v0/ln-address/fetch-charge`. */
 export const Charge = v.looseObject(CHARGE)
 
-/** A charge as a page gets it. */
+/** The reply to a page with a charge. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
 export function createChargeReply(watchUrl: WatchUrl, learnsOf: LearnsOf): ChargeReply {

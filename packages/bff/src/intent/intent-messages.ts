@@ -42,7 +42,7 @@ export const IntentReading = v.strictObject({
     text(255),
     v.description('What this is the payment for: one open charge at a time, and one payment.'),
   ),
-  expires_at: v.pipe(Time, v.description('Until when a charge can be created from it.')),
+  expires_at: v.pipe(Time, v.description('A charge can be created from it until then.')),
   charge: v.optional(
     v.pipe(
       IntentCharge,

@@ -28,7 +28,7 @@ export const SuccessNote = v.pipe(
       url: v.pipe(v.string(), v.description('A link: `https:`, or `http:` of an onion name.')),
       foreign: v.pipe(
         v.boolean(),
-        v.description('The link leads to another host than the one that took the payment.'),
+        v.description('Whether the link’s host differs from the one that received the payment.'),
       ),
     } satisfies Note<'url'>),
     v.strictObject({
@@ -37,12 +37,12 @@ export const SuccessNote = v.pipe(
       text: v.pipe(v.string(), v.description('The decrypted text.')),
     } satisfies Note<'secret'>),
   ]),
-  v.description('The recipient’s words after a payment (LUD-09, LUD-10): to be shown as text.'),
+  v.description('The recipient’s message after a payment (LUD-09, LUD-10). Show it as text only.'),
 )
 
 const kind = <const Kind extends wire.WatchState['kind']>(name: Kind) =>
   v.pipe(v.literal(name), v.description('Whose state this is: of a `charge`, or of a `ramp` session.'))
-const at = v.pipe(Time, v.description('When the BFF learnt of this state.'))
+const at = v.pipe(Time, v.description('When the BFF learned of this state.'))
 
 export const ChargeState = v.pipe(
   v.strictObject({
@@ -55,7 +55,7 @@ export const ChargeState = v.pipe(
     preimage: v.optional(v.pipe(Hash, v.description('The proof of the payment: 32 bytes in hex.'))),
     success: v.optional(SuccessNote),
     at,
-    paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, where that is known.'))),
+    paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, if known.'))),
     server_time: v.optional(ServerTime),
   } satisfies FieldsOf<wire.ChargeState>),
   v.description('The state of a charge, as its watch reports it.'),
@@ -65,11 +65,11 @@ const text = (what: string) => v.optional(v.pipe(v.string(), v.description(what)
 
 export const RampDetails = v.pipe(
   v.strictObject({
-    amount: text('What was bought, in digits.'),
+    amount: text('The bought amount, in decimal digits.'),
     currency: text('Of `amount`.'),
-    paid_amount: text('What was paid for it.'),
+    paid_amount: text('The price that was paid, in decimal digits.'),
     paid_currency: text('Of `paid_amount`.'),
-    payment_hash: text('Of the payment that delivered the bitcoin.'),
+    payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
     destination: text('Where the bitcoin went.'),
     reference_id: text('Your own reference.'),
   } satisfies FieldsOf<wire.RampDetails>),
@@ -98,7 +98,7 @@ export const RampState = v.strictObject({
     v.pipe(
       Time,
       v.description(
-        'When the shop last released an event of this session. A state with a later one replaces what was known before, `needs_review` too.',
+        'When the shop last released an event of this session. A state with a later review replaces every earlier one, even `needs_review`.',
       ),
     ),
   ),

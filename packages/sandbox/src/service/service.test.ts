@@ -86,7 +86,7 @@ describe('validate', () => {
   })
 
   it.each(['invalid@wallet.example', 'somebody@mail.example', 'Somebody@MAIL.example'])(
-    'says that %s is no Lightning Address',
+    'reports that %s is not a Lightning Address',
     async (address) => {
       const { status, body } = await setUp().validate(address)
       expect(status).toBe(200)
