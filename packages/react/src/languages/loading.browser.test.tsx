@@ -32,7 +32,7 @@ function page(provider: LeydenProviderProps) {
 const heading = (name: string) => screen.findByRole('heading', { name })
 
 /** Time for whatever is still on its way. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 300))
+const settled = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 describe('the locale of a provider', () => {
   it('loads our language for it, for both widgets, with English until it is there', async () => {
@@ -49,7 +49,7 @@ describe('the locale of a provider', () => {
 
   it('loads nothing where a language is given', async () => {
     render(page({ locale: 'de', language: { locale: 'de', pay: { payTitle: 'Trinkgeld' } } }))
-    await aWhile()
+    await settled()
     expect(screen.getByRole('heading', { name: 'Trinkgeld' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Buy bitcoin' })).toBeVisible()
   })
@@ -57,7 +57,7 @@ describe('the locale of a provider', () => {
   it.each(['nl', 'constructor', ''])('that is not one of ours keeps English: %j', async (locale) => {
     const complaints = vi.spyOn(console, 'error')
     render(page({ locale }))
-    await aWhile()
+    await settled()
     expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
     expect(screen.getByText(locale === 'nl' ? '2.100' : '2,100')).toBeVisible()
     expect(complaints).not.toHaveBeenCalled()
@@ -82,7 +82,7 @@ describe('a language that cannot be loaded', () => {
     const { rerender } = render(page({ locale: 'de', language: () => load() }))
     await vi.waitFor(() => expect(report).toHaveBeenCalled())
     rerender(page({ locale: 'de', language: () => load() }))
-    await aWhile()
+    await settled()
     expect(report).toHaveBeenCalledTimes(1)
     expect(report.mock.calls[0]?.[0]).toMatch(/^Leyden could not load its language for the locale "de"/)
     expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
@@ -94,7 +94,7 @@ describe('a language that cannot be loaded', () => {
       locale === 'nl' ? Promise.reject(cause) : Promise.resolve(german),
     )
     const { rerender } = render(page({ locale: 'nl', language: () => load('nl') }))
-    await aWhile()
+    await settled()
     rerender(page({ locale: 'de', language: () => load('de') }))
     expect(await heading('Mit Lightning bezahlen')).toBeVisible()
   })

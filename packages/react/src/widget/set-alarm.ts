@@ -3,13 +3,13 @@ import type { ServerClock } from '@leyden/core'
 /** The longest delay of `setTimeout`, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
-/** Calls `act` once, when the server's clock has reached a time; never before this returns. */
-export function setAlarm(clock: ServerClock, time: Date, act: () => void) {
+/** Calls `act` once, when the server's clock has reached a moment; never before this returns. */
+export function setAlarm(clock: ServerClock, moment: Date, act: () => void) {
   let isDone = false
   const check = () => {
     if (isDone) return
     clearTimeout(timer)
-    const delayMs = time.getTime() - clock.now().getTime()
+    const delayMs = moment.getTime() - clock.now().getTime()
     if (delayMs > 0) {
       timer = setTimeout(check, Math.min(delayMs, MAX_DELAY_MS))
       return
