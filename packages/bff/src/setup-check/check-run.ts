@@ -2,28 +2,15 @@ import type { Mode, Network } from '@leyden/core'
 import type { BffOptions } from '../bff-options.js'
 import type { ReadExchangeRate } from '../exchange-rates/exchange-rates.js'
 import type { ChargeLimits } from '../limits/limits.js'
-import type { Store } from '../store/store.js'
 import type { LookUp } from './check-look-up.js'
 import type { SentWebhook } from './check-webhook.js'
 
-type OptionName =
-  | 'pay'
-  | 'ramp'
-  | 'rampOrigins'
-  | 'rampFields'
-  | 'allowedOrigins'
-  | 'settles'
-  | 'trustedProxies'
-  | 'exchangeRates'
-
-/** What checks use of a BFF. */
-export interface CheckedSetup extends Pick<BffOptions, OptionName> {
-  publicUrl: string
+/** What checks use of a BFF: its options with their defaults, and what it has learnt. */
+export interface CheckedSetup extends BffOptions {
   network: Network
   mode: Mode
   chargeLimits: ChargeLimits
   timeoutMs: number
-  store: Store
   readExchangeRate: ReadExchangeRate
   /** What webhooks have said of their mode. */
   seen: { livemode?: boolean | undefined }
@@ -40,8 +27,8 @@ export interface CheckRun extends CheckedSetup {
   origins: readonly string[]
   /** Makes a webhook URL for this run, below the public URL. */
   webhookUrl: () => string
-  /** Two checks are of it. Never rejects. */
+  /** Shared by two checks. Never rejects. */
   lookUp: Promise<LookUp>
-  /** Two checks are of it. Never rejects. */
+  /** Shared by two checks. Never rejects. */
   webhook: Promise<SentWebhook>
 }
