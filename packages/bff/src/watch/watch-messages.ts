@@ -37,12 +37,12 @@ export const SuccessNote = v.pipe(
       text: v.pipe(v.string(), v.description('The decrypted text.')),
     } satisfies Note<'secret'>),
   ]),
-  v.description('The recipient’s message after a payment (LUD-09, LUD-10). Show it as text only.'),
+  v.description('The recipient’s words after a payment (LUD-09, LUD-10): to be shown as text.'),
 )
 
 const kind = <const Kind extends wire.WatchState['kind']>(name: Kind) =>
   v.pipe(v.literal(name), v.description('Whose state this is: of a `charge`, or of a `ramp` session.'))
-const at = v.pipe(Time, v.description('When the BFF learned of this state.'))
+const at = v.pipe(Time, v.description('When the BFF learnt of this state.'))
 
 export const ChargeState = v.pipe(
   v.strictObject({
