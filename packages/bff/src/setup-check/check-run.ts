@@ -16,7 +16,7 @@ type OptionName =
   | 'trustedProxies'
   | 'exchangeRates'
 
-/** What checks use of a BFF. */
+/** The parts of a BFF that the checks use. */
 export interface CheckedSetup extends Pick<BffOptions, OptionName> {
   publicUrl: string
   network: Network
@@ -25,23 +25,23 @@ export interface CheckedSetup extends Pick<BffOptions, OptionName> {
   timeoutMs: number
   store: Store
   readExchangeRate: ReadExchangeRate
-  /** What webhooks have said of their mode. */
+  /** `livemode` of the last webhook. */
   seen: { livemode?: boolean | undefined }
   now: () => Date
 }
 
 /** One run of all checks. */
 export interface CheckRun extends CheckedSetup {
-  /** Whom an invoice is asked for. */
+  /** The address that invoices are requested for. */
   lnaddress: string
-  /** For the ramp session that is opened and left. */
+  /** The e-mail address for the ramp session that the check opens and leaves. */
   email?: string | undefined
-  /** Origins of pages that have to be allowed. */
+  /** Origins of pages to check against the allowed ones. */
   origins: readonly string[]
-  /** Makes a webhook URL for this run, below the public URL. */
+  /** Creates a webhook URL for this run, below the public URL. */
   webhookUrl: () => string
-  /** Two checks are of it. Never rejects. */
+  /** Shared by two checks. Never rejects. */
   lookUp: Promise<LookUp>
-  /** Two checks are of it. Never rejects. */
+  /** Shared by two checks. Never rejects. */
   webhook: Promise<SentWebhook>
 }
