@@ -7,7 +7,7 @@ export function isLoopback(hostname: string): boolean {
   return new RegExp(`^${LOOPBACK}$`).test(hostname)
 }
 
-/** Whether nobody on the way can read or change what is at a URL: `https:`, or `http:` of this machine. */
+/** Whether nobody in the network can read or change a resource: its URL is `https:`, or `http:` of this machine. */
 export function isSecure({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

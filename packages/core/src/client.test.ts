@@ -100,7 +100,7 @@ describe('a request', () => {
       'of a user',
       { getToken: async () => 'me', credentials: 'include' },
       { ...ofPost, 'x-leyden': '1', authorization: 'Bearer me' },
-      // Whether an address is one depends on nobody.
+      // The check of an address needs no user.
       ofGet,
     ],
     ['of nobody known', { getToken: async () => null }, { ...ofPost, 'x-leyden': '1' }, ofGet],
@@ -274,7 +274,7 @@ describe('validate', () => {
     expect(await failure(ask(200, { success: true, data }))).toMatchObject({ field: 'valid' })
   })
 
-  it('is sent without the bearer token, which says who asks', async () => {
+  it('is sent without the bearer token, which identifies the user', async () => {
     const server = await serve((_, response) =>
       json(response, 200, { success: true, data: { valid: true, metadata } }),
     )

@@ -37,9 +37,9 @@ export function isOnion(hostname: string): boolean {
 }
 
 /**
- * Whether a host, in the spelling of `URL.hostname`, is public: not a name or an address of this machine, of its
- * network or of a cloud's metadata service. A name may still resolve to such an address, so a server that fetches a URL
- * must check the resolved addresses with this function too.
+ * Whether a host, spelt as `URL.hostname` spells it, is out in the open: not a name or an address of the
+ * machine, of its network or of a cloud's metadata service. A name may still resolve to such an address, which the
+ * BFF checks before it connects.
  */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))

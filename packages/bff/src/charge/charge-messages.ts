@@ -41,7 +41,7 @@ const BY_TERMS = {
   ...TERMS,
   reference: v.pipe(
     optionalText(255),
-    v.description('Your own reference. A page can claim any: trust only that of an intent.'),
+    v.description('Your own reference. A page can send any text, so trust only the reference of an intent.'),
   ),
   payer_data: v.optional(PayerData),
 } satisfies Record<Exclude<keyof wire.ChargeTermsRequest, 'intent'>, v.GenericSchema>

@@ -43,7 +43,7 @@ export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url
 
 /**
  * A schema for each field of a type of the wire contract: `{ … } satisfies FieldsOf<wire.Charge>` does not compile
- * without one of them, or with one that allows what the type does not.
+ * if a field is missing, or if a schema allows values that the type does not.
  */
 export type FieldsOf<Type> = { [Field in keyof Type]-?: v.GenericSchema<Type[Field]> }
 
@@ -60,11 +60,11 @@ const MAX_MSAT = 2_100_000_000_000_000_000n
 
 export const Network = v.pipe(
   v.picklist(['mainnet', 'testnet', 'signet', 'regtest']),
-  v.description('The network that invoices are of.'),
+  v.description('The network of the invoices.'),
 )
 export const Mode = v.pipe(
   v.picklist(['test', 'live']),
-  v.description('`live` moves real money, `test` none.'),
+  v.description('`live` moves real money; `test` does not.'),
 )
 export const Msat = v.pipe(
   v.string('must be a string of decimal digits, in millisatoshis'),

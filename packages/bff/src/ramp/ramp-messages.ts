@@ -142,8 +142,8 @@ export const RampSession = v.looseObject({
   expires_at: Time,
   watch_url: v.pipe(
     v.string(),
-    v.description('Where its state is read; relative to the public URL of the BFF.'),
+    v.description('The URL of its state, relative to the public URL of the BFF.'),
   ),
-  ramp_origins: v.pipe(v.array(v.string()), v.description('The origins that the frame may have.')),
+  ramp_origins: v.pipe(v.array(v.string()), v.description('The allowed origins of the iframe.')),
   mode: Mode,
 } satisfies FieldsOf<wire.RampSession>)
