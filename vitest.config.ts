@@ -326,7 +326,10 @@ export default defineConfig({
             }),
           ]
         : []),
-      nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
+      {
+        ...fromSource,
+        ...nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
+      },
       reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
       reactProject(
         'react-18',

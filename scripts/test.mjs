@@ -36,7 +36,9 @@ const modes = {
     // Without a browser, and without a build.
     Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
-    await Promise.all([staticChecks(), vitest()])
+    // `npm test` builds the documentation, which finds missing docstrings too.
+    const docstrings = () => runNode(['apps/docs/api-reference.mjs'])
+    await Promise.all([staticChecks(), check('docstrings', docstrings), vitest()])
   },
 
   async soak() {

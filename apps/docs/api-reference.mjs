@@ -1,18 +1,23 @@
-// The API reference, from the docstrings of the packages: one Markdown file an entry point.
+// Writes the API reference from the docstrings of the packages: one Markdown file for each entry point. It fails if a
+// public export, or a member of one, has no docstring.
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Application } from 'typedoc'
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
-/** What each page of the reference is made from. */
+/** The public entry points. Those that are left out repeat a part of another. */
 const ENTRIES = [
-  'core/src/index.ts',
-  'lightning/src/index.ts',
-  'react/src/index.ts',
-  'react/src/testing.ts',
-  'bff/src/index.ts',
+  'core/src/{index,money,status,webhook}.ts',
+  'lightning/src/{index,invoice-signature}.ts',
+  'react/src/{index,flows,options,query,testing}.ts',
+  'embed/src/{index,phaser/leyden-plugin}.ts',
+  'embed/files.d.mts',
+  'bff/src/{index,node,next,lnurl,nwc,memory,sqlite,postgres}.ts',
+  'sandbox/src/{index,node}.ts',
 ]
+/** The packages whose public exports and members need a docstring. */
+const DOCUMENTED = ['@leyden/react', '@leyden/embed', '@leyden/sandbox']
 
 await rm(path('.cache/api'), { recursive: true, force: true })
 const app = await Application.bootstrapWithPlugins({
@@ -26,7 +31,11 @@ const app = await Application.bootstrapWithPlugins({
   excludeExternals: true,
   disableSources: true,
   readme: 'none',
-  logLevel: 'Error',
+  logLevel: 'Warn',
+  validation: { notDocumented: true, notExported: false, invalidLink: false, rewrittenLink: false },
+  packagesRequiringDocumentation: DOCUMENTED,
+  // No values of enums: the repository has none but the tables of options, whose docstrings are those of the options.
+  requiredToBeDocumented: 'Variable Function Class Interface Property Method Accessor TypeAlias'.split(' '),
   outputs: [{ name: 'markdown', path: path('.cache/api') }],
   router: 'module',
   entryFileName: 'index',
@@ -42,4 +51,6 @@ const app = await Application.bootstrapWithPlugins({
 })
 const project = await app.convert()
 if (!project) throw new Error('TypeDoc found nothing to write.')
+app.validate(project)
 await app.generateOutputs(project)
+if (app.logger.validationWarningCount > 0) process.exitCode = 1

@@ -19,7 +19,7 @@ export type {
   RampElementProps,
   RampWidgetElement,
 } from './elements/element-types.js'
-export type { LeydenEvents } from './leyden/events.js'
+export type { LeydenEvents, OverlayDetail } from './leyden/events.js'
 export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden.js'
 export type { Handle } from './leyden/open.js'
 export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'

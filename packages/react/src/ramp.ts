@@ -10,6 +10,7 @@ export type {
   RampFailure,
   RampFlowStatus,
   RampState,
+  RampStepName,
   Way,
 } from './ramp-flow/index.js'
 export * as Ramp from './ramp-parts.js'

@@ -35,7 +35,7 @@ export interface LeydenElementEvents {
   'leyden-unconfirmed': CustomEvent<WidgetOutcome>
   /** A request or the purchase failed, or the element cannot be shown: `code`, `retryable`. */
   'leyden-error': OutcomeOf<'error'>
-  /** The person is done, or closed the ramp; `by` is `provider` where the provider's page closed itself. */
+  /** The person is done or closed the ramp; `by` is `provider` if the provider's page closed itself. */
   'leyden-close': CustomEvent<RampClosing>
   /** A person changed the address: the text of the field. */
   'leyden-address-change': CustomEvent<string>
@@ -51,13 +51,21 @@ export interface LeydenElementEvents {
   'leyden-ready': CustomEvent<null>
   /** The provider's page reports a step, in its own words: `step`, `detail`. A hint, like everything that a frame says. */
   'leyden-step': CustomEvent<RampStep>
-  /** Something is proven to keep the ramp's frame from working: `reason`, and in `fix` what to change on the page. */
-  'leyden-blocked': CustomEvent<{ reason: BlockReason; fix: string }>
+  /** Something is proven to keep the ramp's frame from working: `reason` and `fix`. */
+  'leyden-blocked': CustomEvent<{
+    /** What keeps the frame from working. */
+    reason: BlockReason
+    /** What to change on the page or its server. */
+    fix: string
+  }>
   /** The flow has a new state: `status`. */
-  'leyden-state-change': CustomEvent<{ status: PayStatus | RampFlowStatus }>
+  'leyden-state-change': CustomEvent<{
+    /** The new state of the payment or the purchase. */
+    status: PayStatus | RampFlowStatus
+  }>
 }
 
-/** What an element's event carries. */
+/** The `detail` of an element's event. */
 export type EventDetail<Name extends keyof LeydenElementEvents> = LeydenElementEvents[Name]['detail']
 
 /** `amountSats` → `amount-sats`. */
@@ -65,7 +73,7 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : Name
 
-/** What JSX may write for an attribute; a list is one text with spaces between. */
+/** The types that JSX accepts for an attribute. A list is one text, separated by spaces. */
 interface AttributeValues {
   number: number | bigint | string
   flag: boolean | 'true' | 'false' | ''
@@ -78,8 +86,8 @@ type AttributeValue<Value, Type> =
   | undefined
 
 /**
- * What JSX takes for an element: each option under its own name, and each attribute in kebab-case. Names that are the
- * same in both take either.
+ * The props that JSX accepts for an element: each option by its own name, and each attribute in kebab-case. A name that
+ * is the same in both accepts either type.
  */
 type Props<Options, Table> = {
   [Name in keyof Options & string]?: Name extends Kebab<Name>
@@ -99,10 +107,10 @@ type EventProps = {
 
 type SettingProps = Props<ElementSettings, typeof providerOptions>
 
-/** What JSX takes for `<pay-to-lightning-address>`, besides what every element takes. */
+/** The props that JSX accepts for `<pay-to-lightning-address>`, besides those of every element. */
 export type PayElementProps = Props<PayOptions, typeof payOptions> & SettingProps & EventProps
 
-/** What JSX takes for `<ramp-widget>`, besides what every element takes. */
+/** The props that JSX accepts for `<ramp-widget>`, besides those of every element. */
 export type RampElementProps = Props<RampOptions, typeof rampOptions> & SettingProps & EventProps
 
 declare global {

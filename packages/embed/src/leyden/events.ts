@@ -2,17 +2,28 @@ import type { WidgetOutcome } from '../outcome/outcome.js'
 import type { Kind } from '../settings/settings.js'
 import { attempt } from './attempt.js'
 
-/** What {@link LeydenApi.on} listens to, with what it passes to the listener. */
+/** An overlay, in the events about it. */
+export interface OverlayDetail {
+  /** The id of the overlay, which its outcome has too. */
+  id: string
+  /** Which widget it shows. */
+  kind: Kind
+}
+
+/** The events of {@link LeydenApi.on}, and what each passes to the listener. */
 export interface LeydenEvents {
   /** An overlay opened. */
-  open: { id: string; kind: Kind }
+  open: OverlayDetail
   /** An overlay closed. */
-  close: { id: string; kind: Kind }
-  /** An overlay ended; sent again when one that ended as `pending` or `unconfirmed` has a later end. */
+  close: OverlayDetail
+  /** An overlay ended. Sent again if its outcome was `pending` or `unconfirmed`, and a later one becomes known. */
   outcome: WidgetOutcome
-  /** For developers: the game cancelled keys before the widget saw them. */
-  warn: { code: 'keyboard_captured' }
-  /** A message for a game engine, as JSON. While there is a listener, nothing is kept for `drain`. */
+  /** For developers: the game cancelled key events before the widget got them. */
+  warn: {
+    /** What went wrong. */
+    code: 'keyboard_captured'
+  }
+  /** A message for a game engine, as JSON. While there is a listener, no messages are queued for `drain`. */
   message: string
 }
 

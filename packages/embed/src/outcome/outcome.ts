@@ -4,26 +4,58 @@ import type { Kind } from '../settings/settings.js'
  * How an overlay ended. Use it for what happens on the page only, because anybody can change what a page says. Give
  * goods on your server, when its own event reports the payment or the purchase.
  */
-export type WidgetOutcome = { v: 1; id: string; kind: Kind } & (
+export type WidgetOutcome = {
+  /** The version of this format. */
+  v: 1
+  /** The id of the overlay. A later outcome of the same payment or purchase has the same id. */
+  id: string
+  /** Which widget ended. */
+  kind: Kind
+} & (
   | {
+      /** The charge was paid. */
       status: 'paid'
-      /** Millisatoshis, decimal digits. */
+      /** The amount in millisatoshis, decimal digits. */
       amountMsat: string
+      /** The Lightning Address that was paid. */
       lnaddress: string
       /** Who confirmed it: the invoice's preimage, the recipient's provider, or your server. */
       evidence: 'preimage' | 'verify' | 'app'
+      /** The shop's reference, or that of the intent. */
       reference?: string | undefined
       /** The payment hash of an earlier payment of the same order, 64 hex digits. */
       duplicateOf?: string | undefined
     }
-  /** Your server was told that bitcoin was bought and delivered. */
-  | { status: 'completed'; sessionId: string }
-  /** An invoice or a purchase is still open. `Leyden.on('outcome', …)` reports its end, with the same `id`. */
-  | { status: 'pending'; sessionId?: string }
-  | { status: 'expired' | 'unconfirmed' | 'cancelled' }
-  | { status: 'unavailable'; reason: UnavailableReason }
-  /** `code` is one of the BFF's, or `PURCHASE_FAILED`, `NEEDS_REVIEW`, `UNKNOWN`. */
-  | { status: 'error'; code: string; retryable: boolean }
+  | {
+      /** Your server was told that bitcoin was bought and delivered. */
+      status: 'completed'
+      /** The service's `session_id`. */
+      sessionId: string
+    }
+  | {
+      /** An invoice or a purchase is still open. `Leyden.on('outcome', …)` reports its end, with the same `id`. */
+      status: 'pending'
+      /** The service's `session_id`, for a purchase. */
+      sessionId?: string
+    }
+  | {
+      /** Nothing was paid, as far as is known; nobody can know after `unconfirmed`. */
+      status: 'expired' | 'unconfirmed' | 'cancelled'
+    }
+  | {
+      /** Nothing could be shown. */
+      status: 'unavailable'
+      /** Why nothing could be shown. */
+      reason: UnavailableReason
+    }
+  | {
+      /** A request or the purchase failed. */
+      status: 'error'
+      /** An error code of the BFF, or `PURCHASE_FAILED`, `NEEDS_REVIEW` or `UNKNOWN`. */
+      code: string
+      /** Whether another attempt can succeed. */
+      retryable: boolean
+    }
 )
 
 /** Why nothing can be shown. */
@@ -44,7 +76,7 @@ export type Ending = WidgetOutcome extends infer O
     : never
   : never
 
-/** How something ends that failed. */
+/** The outcome of an error. */
 export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
   return { status: 'error', code, retryable }
 }

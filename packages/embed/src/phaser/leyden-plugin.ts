@@ -5,16 +5,43 @@ import type { EmbedSettings, GameHooks } from '../settings/settings.js'
 export interface PhaserGame {
   /** The canvas of the game. */
   canvas: HTMLCanvasElement
-  /** Its loop, which sleeps while a widget is open. */
-  loop: { sleep(): void; wake(seamless?: boolean): void }
-  /** Its sound, which is muted while a widget is open. */
-  sound?: { mute: boolean } | null
-  /** Its input, whose keyboard is off while a widget is open. */
-  input?: { keyboard?: { enabled: boolean } | null } | null
-  /** Its scenes. */
-  scene: {
-    getScenes(isActive?: boolean): { input?: { keyboard?: { resetKeys(): unknown } | null } | null }[]
+  /** The game loop. */
+  loop: {
+    /** Stops the loop while a widget is open. */
+    sleep(): void
+    /** Starts the loop again. @param seamless whether the time asleep is not counted */
+    wake(seamless?: boolean): void
   }
+  /** The sound of the game. */
+  sound?: {
+    /** Whether all sound is muted. */
+    mute: boolean
+  } | null
+  /** The input of the game. */
+  input?: {
+    /** The keyboard, if the game uses it. */
+    keyboard?: {
+      /** Whether the game gets keys. False while a widget is open. */
+      enabled: boolean
+    } | null
+  } | null
+  /** The scenes of the game. */
+  scene: {
+    /** Returns the scenes. @param isActive whether only active ones */
+    getScenes(isActive?: boolean): PhaserScene[]
+  }
+}
+
+/** The parts of a Phaser scene that the plugin uses. */
+export interface PhaserScene {
+  /** The input of the scene. */
+  input?: {
+    /** The keyboard of the scene. */
+    keyboard?: {
+      /** Releases keys that are held down. */
+      resetKeys(): unknown
+    } | null
+  } | null
 }
 
 /**
@@ -54,8 +81,11 @@ export function phaserHooks(game: PhaserGame): GameHooks {
   }
 }
 
-/** Settings of the plugin: those of `Leyden.configure`, and Leyden itself if it is not `window.Leyden`. */
-export type LeydenPluginSettings = EmbedSettings & { leyden?: LeydenApi }
+/** Settings of the plugin: those of `Leyden.configure`, and Leyden itself. */
+export type LeydenPluginSettings = EmbedSettings & {
+  /** Leyden itself. @default `window.Leyden` */
+  leyden?: LeydenApi
+}
 
 /**
  * A global plugin for Phaser 3 and 4. In a scene it is `this.leyden`, with `open` and all else of Leyden:
@@ -79,9 +109,9 @@ export class LeydenPlugin {
     this.api.configure({ ...settings, game: { ...phaserHooks(this.#game), ...game } })
   }
 
-  /** Phaser calls it. */
+  /** Phaser calls it; it does nothing. */
   start(): void {}
-  /** Phaser calls it. */
+  /** Phaser calls it; it does nothing. */
   stop(): void {}
 
   /** Phaser calls it when the game ends. */
@@ -90,7 +120,7 @@ export class LeydenPlugin {
     this.#leyden = undefined
   }
 
-  /** `window.Leyden`. */
+  /** Leyden itself. @throws Error if it is not on the page */
   get api(): LeydenApi {
     if (!this.#leyden)
       throw new Error(

@@ -2,28 +2,33 @@ import type { UnavailableReason } from '../outcome/outcome.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { isForbiddenByPortal } from './portal.js'
 
-/** What this page can do, to decide whether to show a button. */
+/** What this page can do, for a game that decides whether to show a button. */
 export interface Support {
   /** Whether `open` would show something. */
   ok: boolean
-  /** Why not. */
+  /** Why `open` would show nothing. */
   reason?: UnavailableReason | undefined
   /** Whether the page is in a frame. */
   framed: boolean
-  /** Whether the page is cross-origin isolated: then it can frame the ramp only where `credentialless` is true. */
+  /** Whether the page is cross-origin isolated. Then it can frame the ramp only if `credentialless` is true. */
   isolated: boolean
   /** Whether the browser has `credentialless` frames. */
   credentialless: boolean
   /** Whether the page and the frames around it allow the camera; undefined if the browser does not say. */
   camera: boolean | undefined
-  /** The same for payment requests. */
+  /** Whether they allow payment requests; undefined if the browser does not say. */
   payment: boolean | undefined
-  /** The same for writing to the clipboard. */
+  /** Whether they allow writing to the clipboard; undefined if the browser does not say. */
   clipboard: boolean | undefined
   /** Whether the page has storage that survives a reload. */
   storage: boolean
   /** The size of the window, in CSS pixels. */
-  box: { widthPx: number; heightPx: number }
+  box: {
+    /** The width of the window. */
+    widthPx: number
+    /** The height of the window. */
+    heightPx: number
+  }
 }
 
 export function supports(kind: Kind, settings: EmbedSettings): Support {
@@ -55,7 +60,7 @@ interface Policy {
   features(): string[]
 }
 
-/** Whether the Permissions-Policy of the page and the frames around it allows a feature. Only Chromium says. */
+/** Whether the Permissions-Policy of the page and the frames around it allows a feature. Only Chromium reports it. */
 export function allows(feature: string): boolean | undefined {
   const { permissionsPolicy, featurePolicy } = document as {
     permissionsPolicy?: Policy
@@ -66,7 +71,7 @@ export function allows(feature: string): boolean | undefined {
   return policy.allowsFeature(feature)
 }
 
-/** Storage throws in frames without an origin. */
+/** Whether storage can be used. Reading it throws in frames with an opaque origin. */
 function hasStorage(): boolean {
   try {
     window.sessionStorage.getItem('leyden')

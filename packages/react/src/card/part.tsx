@@ -16,7 +16,12 @@ import {
 import { joinClasses, useMergedRef } from './merge.js'
 
 /** The props of a part's element: attributes, handlers, children and the ref. */
-export type RenderProps = Record<string, unknown> & { className?: string | undefined; children?: ReactNode }
+export type RenderProps = Record<string, unknown> & {
+  /** The part's own classes, joined with those of the page. */
+  className?: string | undefined
+  /** The part's own content. */
+  children?: ReactNode
+}
 
 /**
  * What each part takes beside its own options: attributes and handlers of its root, and `render`.

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps, PayToLightningAddress, RampWidget } from '../index.js'
 import { createFakeClient } from '../testing/fake-client.js'
-import { german } from './german.js'
+import { german } from './de/pay.js'
 
 const client = createFakeClient()
 const problems: unknown[] = []

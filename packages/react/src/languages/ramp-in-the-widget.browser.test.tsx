@@ -8,9 +8,9 @@ import { RampPicture } from '../test-support/ramp-picture.js'
 import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
+import { rampArabic } from './ar/ramp.js'
+import { rampGerman } from './de/ramp.js'
 import type { Language } from './language.js'
-import { rampArabic } from './ramp-arabic.js'
-import { rampGerman } from './ramp-german.js'
 import '../styles.css'
 
 /** Each string of the catalogue in brackets, so that any other one stands out. */

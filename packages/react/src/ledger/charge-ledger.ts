@@ -26,11 +26,13 @@ export interface NewCharge {
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
 export interface LedgerPlace {
-  /** Charges of this order that were shown before, newest first: the one to show again, and the others. */
+  /** Charges of this order that were shown before. */
   readonly restored: {
+    /** The charge to show again. */
     shown: ShownCharge | undefined
     /** The receipt, if the charge to show again is paid already. */
     payment: PaymentFacts | undefined
+    /** The other charges, newest first. */
     earlier: readonly ShownCharge[]
   }
   /** Stores and watches a charge that the widget does not show, or not yet. */

@@ -2,28 +2,66 @@ import type { LeydenError, Mode } from '@leyden/core'
 import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
 import type { AddressProblem, Recipient } from '../pay-flow/index.js'
 
+interface OfAddress {
+  /** The address: in its canonical form, or the text of the field if it is no address. */
+  address: string
+}
+
+interface LookedUp extends OfAddress {
+  /** The part after the `@`, whose server is asked. */
+  domain: string
+}
+
 /** What is known of the text in an address field. */
 export type AddressLookup =
-  | { status: 'empty' }
-  /** Not yet a whole address; nothing to complain about while somebody types. */
-  | { status: 'typing' }
-  | { status: 'invalid'; address: string; problem: AddressProblem }
-  | { status: 'looking'; address: string; domain: string; slow: boolean; offline: boolean }
-  /** The look-up failed, which says nothing about the address. */
-  | { status: 'unreachable'; address: string; domain: string; error: LeydenError }
-  | { status: 'found'; address: string; recipient: Recipient; mode: Mode | undefined }
+  | {
+      /** The field is empty. */
+      status: 'empty'
+    }
+  | {
+      /** The text is not a whole address yet. Show no error while somebody types. */
+      status: 'typing'
+    }
+  | (OfAddress & {
+      /** The text is no address that can be paid. */
+      status: 'invalid'
+      /** Why it cannot be paid. */
+      problem: AddressProblem
+    })
+  | (LookedUp & {
+      /** The look-up has not been answered yet. */
+      status: 'looking'
+      /** Whether the look-up has taken more than 3 seconds. */
+      slow: boolean
+      /** Whether the device is offline: the look-up starts as soon as it is online again. */
+      offline: boolean
+    })
+  | (LookedUp & {
+      /** The look-up failed, so nothing is known about the address. */
+      status: 'unreachable'
+      /** Why the look-up failed. */
+      error: LeydenError
+    })
+  | (OfAddress & {
+      /** The address can be paid. */
+      status: 'found'
+      /** Whom the payment goes to, with the limits of the amount. */
+      recipient: Recipient
+      /** `test` if no real money moves; undefined if the server does not say. */
+      mode: Mode | undefined
+    })
 
-/** What a text alone shows, without a request. */
+/** What can be said of a text without a request. */
 export type AddressReading =
   | { status: 'empty' }
-  /** Might become an address with more letters: `problem` is shown once the person has left the field. */
+  /** More letters may make it an address. `problem` is shown once the person has left the field. */
   | { status: 'partial'; problem: AddressProblem }
-  /** Typing on cannot fix it. */
+  /** More letters cannot make it an address. */
   | { status: 'refused'; problem: AddressProblem }
   | { status: 'whole'; address: string; domain: string }
 
-/** Problems that typing on may well solve. */
-const MENDABLE = new Set([
+/** Problems that more letters can solve. */
+const FIXED_BY_TYPING = new Set([
   'no_at',
   'empty_username',
   'empty_domain',
@@ -37,8 +75,8 @@ const MENDABLE = new Set([
 
 export function readAddress(typed: string): AddressReading {
   const { text, kind } = readPastedText(typed)
-  // An address may begin with a key, so somebody who types one is let go on.
-  if (kind) return { status: MENDABLE.has(kind) ? 'partial' : 'refused', problem: { reason: kind } }
+  // An address may begin with a Nostr key, so no error is shown while somebody types one.
+  if (kind) return { status: FIXED_BY_TYPING.has(kind) ? 'partial' : 'refused', problem: { reason: kind } }
   const result = parseLightningAddress(text)
   if (result.ok) {
     const { address, domain } = result
@@ -56,5 +94,5 @@ export function readAddress(typed: string): AddressReading {
     domain: text.includes('@') && domain ? domain : undefined,
     suggestion: result.suggestion,
   }
-  return { status: MENDABLE.has(result.reason) ? 'partial' : 'refused', problem }
+  return { status: FIXED_BY_TYPING.has(result.reason) ? 'partial' : 'refused', problem }
 }

@@ -4,11 +4,13 @@ import type { AddressProblem, PayerDataKind, Recipient } from '../pay-flow/index
 import type { AddressLookup } from './address-lookup.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
-/** What an answer to a look-up says of an address. */
-export type ResolvedAddress = Extract<AddressLookup, { status: 'found' | 'invalid' }>
+/** An address whose look-up was answered: it can be paid, or not. */
+export type ResolvedAddress = Exclude<AddressLookup, Unresolved>
 
-/** As if a person had filled in all that a form can ask for. */
-const ANYTHING = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
+type Unresolved = { status: 'empty' | 'typing' | 'looking' | 'unreachable' }
+
+/** Payer data as if a person had filled in every field that a form can show. */
+const ALL_PAYER_DATA = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
 
 /** What the answer to a look-up means for paying. */
 export function resolveRecipient(
@@ -23,21 +25,21 @@ export function resolveRecipient(
   })
   if (!answer.valid) {
     // The service does not say whether the name or the domain is wrong; LNURL does.
-    const isUnsaid = answer.reason === 'not_lightning_address'
-    if (answer.reason === 'no_such_user' || (isUnsaid && isWellKnown(domain))) return refuse('no_such_user')
+    const isUnclear = answer.reason === 'not_lightning_address'
+    if (answer.reason === 'no_such_user' || (isUnclear && isWellKnown(domain))) return refuse('no_such_user')
     const suggestion = answer.reason === 'not_in_sandbox' ? undefined : suggestAddress(address)
     return refuse(answer.reason, { suggestion })
   }
-  const given = answer.takes_payer_data ? ANYTHING : {}
+  const given = answer.takes_payer_data ? ALL_PAYER_DATA : {}
   const result = readRecipient(answer.metadata, { address, given })
   if (!result.ok)
     return 'fields' in result ? refuse('payer_data', { fields: result.fields }) : refuse('not_usable')
   const asked = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
-    isTellable(kind) ? [{ kind, mandatory }] : [],
+    isPayerDataKind(kind) ? [{ kind, mandatory }] : [],
   )
   const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } =
     result.value
-  const differs = result.warnings.includes('identifier_mismatch')
+  const identifierDiffers = result.warnings.includes('identifier_mismatch')
   const recipient: Recipient = {
     address,
     domain,
@@ -46,13 +48,13 @@ export function resolveRecipient(
     commentAllowed,
     description,
     longDescription,
-    identifier: differs ? identifier : undefined,
+    identifier: identifierDiffers ? identifier : undefined,
     imageDataUrl,
     payerData: answer.takes_payer_data && asked.length > 0 ? asked : undefined,
   }
   return { status: 'found', address, recipient, mode: answer.mode }
 }
 
-function isTellable(kind: string): kind is PayerDataKind {
+function isPayerDataKind(kind: string): kind is PayerDataKind {
   return kind === 'name' || kind === 'identifier' || kind === 'email'
 }

@@ -7,6 +7,7 @@ import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { foldAddress, leydenKeys } from '../query/leyden-keys.js'
+import type { TextInputProps } from '../widget/text-input-props.js'
 import { useTyping } from '../widget/use-typing.js'
 import { useWait } from '../widget/use-wait.js'
 import { type AddressLookup, readAddress } from './address-lookup.js'
@@ -15,13 +16,13 @@ import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
 /** Options of `useLightningAddress`. */
 export interface UseLightningAddressOptions {
-  /** A locked address, which is looked up at once. */
+  /** A locked address, which is looked up at once. @default people type one */
   address?: string | undefined
-  /** What the field starts with. */
+  /** The text that the field starts with. @default an empty field */
   defaultAddress?: string | undefined
-  /** In place of the provider's. */
+  /** The client to use. @default the provider's */
   client?: Client | undefined
-  /** Each text that is typed. */
+  /** Called with the new text each time a person changes it. */
   onAddressChange?: ((text: string) => void) | undefined
 }
 
@@ -29,43 +30,51 @@ export interface UseLightningAddressOptions {
 export interface AddressField {
   /** The text in the field. */
   text: string
-  /** Whether the page has fixed the address: nothing to type. */
+  /** Whether the page has fixed the address, so that it cannot be changed. */
   locked: boolean
   /** What is known of the text. */
   lookup: AddressLookup
   /** Puts another text into the field, as if it were typed. */
   setText: (text: string) => void
-  /** Whole seconds until a look-up that a limit refused is repeated by itself; 0 where none is. */
+  /** Whole seconds until a look-up that met a rate limit is retried automatically; 0 if none waits. */
   retrySeconds: number
   /** Looks up again after `unreachable`. */
   retry: () => void
-  /** Ends a look-up that takes too long: `unreachable`, until `retry`. */
+  /** Cancels a look-up that takes too long. The state is `unreachable` until `retry`. */
   cancel: () => void
-  /** For an `<input>`. */
-  inputProps: {
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps & {
+    /** Listens for the Enter key, which finishes the text. */
     ref: RefCallback<HTMLInputElement>
-    value: string
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    /** Finishes the text: it is looked up at once, and an error may be shown. */
     onBlur: () => void
+    /** Not `email`: browsers would change what is pasted. */
     type: 'text'
+    /** A keyboard with `@` on phones. */
     inputMode: 'email'
+    /** Saved e-mail addresses are not Lightning Addresses. */
     autoComplete: 'off'
+    /** Addresses are in lower case. */
     autoCapitalize: 'none'
+    /** Names of people and domains are in no dictionary. */
     autoCorrect: 'off'
+    /** As `autoCorrect`. */
     spellCheck: false
+    /** Whether the text is `invalid`. */
     'aria-invalid': true | undefined
   }
 }
 
+/** After this time a look-up counts as slow, in milliseconds. */
 const SLOW_MS = 3_000
-/** What a person who cancels a look-up gets in place of an answer. */
+/** The error of a look-up that the person cancelled. */
 const CANCELLED = new LeydenError('ABORTED', 'The look-up was cancelled by the person.')
 
 /**
- * A Lightning Address while it is typed: parsed at once, and looked up when the domain is complete: 600 ms after the
- * last key, at once when it is pasted, left or entered. The result is one of: wrong, not reachable, or found with its
- * recipient. A wrong one is shown when the text is finished, or has rested for 1.5 s. Look-ups are shared by all widgets of one BFF on
- * a page; an answer to an earlier text never overwrites a later one.
+ * A field for a Lightning Address. The text is parsed at once, and looked up when the domain is complete: 600 ms after
+ * the last key, or at once if it is pasted, or the person leaves the field or presses Enter. The address is then found
+ * with its recipient, invalid, or cannot be reached. An error is shown when the text is finished, or has not changed for
+ * 1.5 s. All widgets of one BFF on a page share their look-ups; an answer to an earlier text never replaces a later one.
  *
  * ```tsx
  * const { inputProps, lookup } = useLightningAddress()
@@ -95,7 +104,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
     whole !== null && queries.getQueryData(leydenKeys.address(client.baseUrl, whole)) !== undefined
   const asked = isKnown || (mayAsk && cancelled !== whole) ? whole : null
   const { data, error: latest, isFetching, refetch } = useLightningAddressQuery(asked, { client })
-  // A look-up that is repeated by itself goes on below the sentence about the last one.
+  // While a look-up is retried automatically, the message about the last failure stays on the screen.
   const [failed, setFailed] = useState<{ address: string; error: LeydenError } | null>(null)
   if (asked !== null && latest && failed?.error !== latest) setFailed({ address: asked, error: latest })
   const error = latest ?? (isFetching && failed?.address === asked ? failed?.error : null) ?? null
@@ -139,9 +148,9 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const setText = (entered: string, event?: ChangeEvent<HTMLInputElement>) => {
     const written = readAddress(entered)
     const isSecret = written.status === 'refused' && written.problem.reason === 'secret_key'
-    // No secret stays in a field, and the page gets none. What was pasted is shown as the address that it means.
+    // A secret key is removed from the field, and the page does not get it. Other pasted text is shown as its address.
     const next = isSecret ? '' : noteChange(event) ? foldAddress(entered) : entered
-    // Preact leaves a field as it is where the state does not change, as when the same is pasted twice.
+    // Preact does not reset a field if the state stays the same, as when the same text is pasted twice.
     if (event && next !== entered) event.currentTarget.value = next
     setTyped(next)
     setHadSecret(isSecret)

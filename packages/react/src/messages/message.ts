@@ -2,7 +2,12 @@ import { isRightToLeft } from '@leyden/core/internal'
 import { numberLocale } from './number-locale.js'
 
 /** A sentence with `{named}` places, or its plural forms (`Intl.PluralRules`), chosen by `count`. */
-export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>)
+export type Message =
+  | string
+  | ({
+      /** The form for every count that has no form of its own. */
+      other: string
+    } & Partial<Record<Intl.LDMLPluralRule, string>>)
 
 export type Values = Readonly<Record<string, string | number>>
 

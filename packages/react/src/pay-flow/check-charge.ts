@@ -4,18 +4,30 @@ import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
 
 /** What a charge is checked against. */
 export interface CheckChargeOptions {
-  /** Folded address that was to be paid. */
+  /** The address to pay, in its canonical form. */
   address: string
   /** What was asked for. */
   order: Order
   /** The network that this page accepts. @default the network that the BFF names, else mainnet */
   network?: Network | undefined
-  /** By the server's clock. */
+  /** The time by the server's clock. */
   now: Date
 }
 
 /** The checked charge, or what is wrong with its invoice. */
-export type ChargeVerdict = { ok: true; charge: CheckedCharge } | { ok: false; mismatch: Mismatch }
+export type ChargeVerdict =
+  | {
+      /** The invoice passed every check. */
+      ok: true
+      /** The charge, which may now be shown. */
+      charge: CheckedCharge
+    }
+  | {
+      /** A check failed, and nothing of the invoice may be shown. */
+      ok: false
+      /** The field that differs, what was asked for, and what came. */
+      mismatch: Mismatch
+    }
 
 /**
  * The one gate between a reply and anything a person can see, scan or copy: exact amount, network, time,

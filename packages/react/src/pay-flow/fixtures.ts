@@ -38,8 +38,10 @@ const order = { amountMsat: 2_100_000n, note: 'Great stream!' }
 const recipient = fixtureRecipient
 const charge = fixtureCharge
 
+type Fixtures = { [S in PayStatus]: Extract<PayState, { status: S }> }
+
 /** One example of each status; a new status does not compile without one. */
-export const payFixtures: { [S in PayStatus]: Extract<PayState, { status: S }> } = {
+export const payFixtures: Fixtures = {
   idle: { status: 'idle' },
   requesting: { status: 'requesting', recipient, order, attempt: 1 },
   awaiting: { status: 'awaiting', recipient, charge },

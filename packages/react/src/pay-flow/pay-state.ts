@@ -170,12 +170,21 @@ interface PayMemory {
   arrived?: readonly ArrivedPayment[] | undefined
 }
 
+/** A request for an invoice: to whom, and for what. */
+interface Ordered {
+  /** Whom the order pays. */
+  recipient: Recipient
+  /** Amount and note of the order. */
+  order: Order
+}
+
 /** The stage of the payment, without earlier charges and notices. */
 export type PayStage =
   /** The form: what it shows follows from its fields and the look-up of the address. */
   | { status: 'idle' }
-  | { status: 'requesting'; recipient: Recipient; order: Order; attempt: number }
-  /** `walletRefused`: a wallet said clearly that it did not pay. */
+  /** `attempt` numbers the requests of a widget, so that the answer to an earlier one is dropped. */
+  | (Ordered & { status: 'requesting'; attempt: number })
+  /** The invoice is shown. `walletRefused`: a wallet said clearly that it did not pay. */
   | (ShownCharge & { status: 'awaiting'; walletRefused?: true | undefined })
   /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
   | (ShownCharge & { status: 'confirming'; because: 'wallet' | 'unclear' | 'expiry' })
@@ -188,56 +197,114 @@ export type PayStage =
     })
   /** The invoice has expired, and a payment would have been seen. */
   | (ShownCharge & { status: 'expired' })
-  /** Nobody can tell whether it was paid. */
+  /** The invoice has expired, and nobody can tell whether it was paid. */
   | (ShownCharge & { status: 'unconfirmed' })
-  | { status: 'mismatch'; recipient: Recipient; order: Order; mismatch: Mismatch }
-  | { status: 'failed'; recipient: Recipient; order: Order; error: LeydenError }
+  /** The invoice failed a check and is not shown. */
+  | (Ordered & { status: 'mismatch'; mismatch: Mismatch })
+  /** The request for an invoice failed. */
+  | (Ordered & { status: 'failed'; error: LeydenError })
 
 /** The name of a stage. */
 export type PayStatus = PayStage['status']
 
-/** Where everything starts. */
+/** The initial state. */
 export const payIdle: PayState = { status: 'idle' }
+
+interface OfAttempt {
+  /** The number of the request. The flow drops an event of an earlier one. */
+  attempt: number
+}
+
+interface OfCharge {
+  /** The charge's id, which is its payment hash. */
+  id: string
+}
 
 /** An event that a person, a server, a wallet or a clock causes. */
 export type PayEvent =
-  /** An invoice is requested, the first or a new one. */
-  | { type: 'ordered'; recipient: Recipient; order: Order; attempt: number }
-  | { type: 'charged'; attempt: number; charge: CheckedCharge }
-  | { type: 'mismatched'; attempt: number; mismatch: Mismatch }
-  | { type: 'order_failed'; attempt: number; error: LeydenError }
-  /** Charges of this order from before: one to show again, if any, and others that can still be paid. */
+  | (Ordered &
+      OfAttempt & {
+        /** An invoice is requested, the first or a new one. */
+        type: 'ordered'
+      })
+  | (OfAttempt & {
+      /** The request was answered, and the invoice passed every check. */
+      type: 'charged'
+      /** The charge to show. */
+      charge: CheckedCharge
+    })
+  | (OfAttempt & {
+      /** The request was answered with an invoice that failed a check. */
+      type: 'mismatched'
+      /** What is wrong with the invoice. */
+      mismatch: Mismatch
+    })
+  | (OfAttempt & {
+      /** The request for an invoice failed. */
+      type: 'order_failed'
+      /** Why the request failed. */
+      error: LeydenError
+    })
   | {
+      /** An earlier page load left charges of this order: one to show again, if any, and others that can still be paid. */
       type: 'restored'
+      /** The charge to show again. */
       shown?: ShownCharge | undefined
-      /** Where what is shown again is a receipt. */
+      /** The payment of `shown`, if it is paid: its receipt is shown again. */
       payment?: PaymentFacts | undefined
+      /** Other charges that can still be paid, newest first. */
       earlier?: readonly ShownCharge[] | undefined
     }
-  /** The page asks for another order now. Charges of the former order are no longer shown here. */
-  | { type: 'order_changed' }
-  /** A browser wallet was asked to pay. */
-  | { type: 'wallet_asked'; id: string }
-  /** The browser wallet said clearly that it did not pay. */
-  | { type: 'wallet_refused'; id: string }
-  /** The browser wallet did not say clearly whether it paid. */
-  | { type: 'wallet_unclear'; id: string }
-  /**
-   * The server says paid, or a preimage was checked against the hash. `formAddress` is whom the form is about: its
-   * order is not taken off the screen by a payment to somebody else.
-   */
-  | (PaymentFacts & { type: 'paid'; id: string; formAddress?: string | undefined })
-  /** A charge was paid that no widget shows. */
-  | { type: 'arrived'; payment: ArrivedPayment }
-  /** The notice of a payment was read. */
-  | { type: 'dismissed'; id: string }
-  /** The invoice has expired. */
-  | { type: 'expired'; id: string }
-  /** The grace time is over too. */
-  | { type: 'watch_ended'; id: string }
-  /** The person says it is paid, where nobody can tell. */
-  | { type: 'claimed'; id: string }
-  /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */
-  | { type: 'reopened'; id: string }
-  /** Back to the form. */
-  | { type: 'back' }
+  | {
+      /** The page asks for another order now. Charges of the former order are no longer shown here. */
+      type: 'order_changed'
+    }
+  | (OfCharge & {
+      /** A browser wallet was asked to pay. */
+      type: 'wallet_asked'
+    })
+  | (OfCharge & {
+      /** The browser wallet said clearly that it did not pay. */
+      type: 'wallet_refused'
+    })
+  | (OfCharge & {
+      /** The browser wallet did not say clearly whether it paid. */
+      type: 'wallet_unclear'
+    })
+  | (PaymentFacts &
+      OfCharge & {
+        /** The server reports a payment, or a preimage was checked against the payment hash. */
+        type: 'paid'
+        /** The address in the form. A payment to another address does not replace the form's order on the screen. */
+        formAddress?: string | undefined
+      })
+  | {
+      /** A charge was paid that no widget shows. */
+      type: 'arrived'
+      /** The payment to show in a notice. */
+      payment: ArrivedPayment
+    }
+  | (OfCharge & {
+      /** The person closed the notice of a payment. */
+      type: 'dismissed'
+    })
+  | (OfCharge & {
+      /** The invoice has expired. */
+      type: 'expired'
+    })
+  | (OfCharge & {
+      /** The grace time after the expiry is over: the charge is no longer watched. */
+      type: 'watch_ended'
+    })
+  | (OfCharge & {
+      /** The person says that the charge is paid, and nobody can see it. */
+      type: 'claimed'
+    })
+  | (OfCharge & {
+      /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */
+      type: 'reopened'
+    })
+  | {
+      /** Back to the form. */
+      type: 'back'
+    }

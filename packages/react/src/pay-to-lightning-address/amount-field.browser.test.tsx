@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { german } from '../languages/german.js'
+import { german } from '../languages/de/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing.js'
 

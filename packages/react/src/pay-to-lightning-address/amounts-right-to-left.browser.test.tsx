@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { arabic } from '../languages/arabic.js'
+import { arabic } from '../languages/ar/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 
 /** The amounts in a currency as they are seen: their characters from left to right, line by line. */

@@ -1,12 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { arabic } from '../languages/arabic.js'
-import { german } from '../languages/german.js'
-import { japanese } from '../languages/japanese.js'
-import type { Language } from '../languages/language.js'
-import { portuguese } from '../languages/portuguese.js'
-import { spanish } from '../languages/spanish.js'
+import { languageFiles } from '../languages/load-language.js'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
@@ -106,8 +101,8 @@ const moments: [string, MomentProps][] = [
   ],
 ]
 
-const english: Language = { locale: 'en' }
-const languages: Language[] = [english, german, spanish, portuguese, japanese, arabic]
+const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
+const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 
 // 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
@@ -121,7 +116,7 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
         </div>,
       )
       const card = container.querySelector('.leyden')
-      expect(card && [language.locale, ...outsideCard(card)]).toEqual([language.locale])
+      expect(card && [language[0]?.locale, ...outsideCard(card)]).toEqual([language[0]?.locale])
       unmount()
     }
   })

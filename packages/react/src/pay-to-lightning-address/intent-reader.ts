@@ -6,14 +6,30 @@ import { callPageFunction } from '../widget/call-page-function.js'
 import { notifyPage } from './pay-callbacks.js'
 import type { PayOptions, PaySettings } from './pay-options.js'
 
-/** A signed order, from its first reading on. */
+/** The state of a signed order. */
 export type IntentState =
-  | { status: 'reading' }
-  /** The order that the shop signed, with the token that stands for it. */
-  | { status: 'read'; token: string; reading: IntentReading }
-  /** Too late to pay it, and it was not paid. */
-  | { status: 'expired' }
-  | { status: 'failed'; error: LeydenError }
+  | {
+      /** The order is being fetched, or the BFF is reading it. */
+      status: 'reading'
+    }
+  | {
+      /** The BFF has checked the signature and read the order. */
+      status: 'read'
+      /** The signed order as the page passed it. The request for an invoice contains it. */
+      token: string
+      /** What the order fixes, and whether it is paid. */
+      reading: IntentReading
+    }
+  | {
+      /** The order has expired and was not paid. */
+      status: 'expired'
+    }
+  | {
+      /** The order could not be fetched or read. */
+      status: 'failed'
+      /** Why it failed. */
+      error: LeydenError
+    }
 
 const reading: IntentState = { status: 'reading' }
 const expired: IntentState = { status: 'expired' }

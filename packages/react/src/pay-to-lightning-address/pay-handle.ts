@@ -12,7 +12,7 @@ import type { PayerFields } from './use-payer-fields.js'
 import type { WalletConnection } from './wallet-connection.js'
 import type { Wallet } from './wallets.js'
 
-/** What a person fills in. A field that the page or an intent fixes is `locked`. */
+/** The fields of the form. A field whose value the page or an intent fixes is `locked`. */
 export interface PayFields {
   /** The Lightning Address. */
   address: AddressField
@@ -32,41 +32,43 @@ export interface PayActions {
    * pays the invoice when it comes.
    */
   showInvoice: () => void
-  /** The same order again, after an end or a failure. */
+  /** Requests an invoice for the same order again, after the invoice expired or the request failed. */
   renew: () => void
-  /** To the form, the fields kept; cancels a request under way. */
+  /** Returns to the form and keeps the fields. Cancels a pending request. */
   back: () => void
-  /** To the form, with an empty address. */
+  /** Returns to the form and empties the address. */
   changeAddress: () => void
   /**
+   * Copies the invoice, the receipt or another text to the clipboard. `copied` or `copyFailed` names the result.
+   *
    * @param host an element of the widget.
-   * @param text is copied in place of the usual text.
+   * @param text replaces the usual text.
    */
   copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
-  /** Hands a text to the device's own share sheet; copies the receipt where that is refused. */
+  /** Opens the device's share sheet with a text. Copies the receipt if the device refuses. */
   share: (text: string, host: HTMLElement | null) => void
-  /** From a click only: the browser wallet asks the person. */
+  /** Asks the browser wallet (WebLN) to pay. Call it from a click. */
   payWithBrowserWallet: () => void
-  /** From a click only: loads the page's `connectWallet` and lets the person connect a wallet. Pays nothing. */
+  /** Loads the page's `connectWallet` and lets the person connect a wallet. Pays nothing. Call it from a click. */
   connectWallet: () => void
-  /** From a click only: the connected wallet pays, also one of an earlier visit. */
+  /** Asks the connected wallet to pay, also one of an earlier visit. Call it from a click. */
   payWithConnectedWallet: () => void
-  /** Disconnects the wallet. */
+  /** Disconnects the wallet, for later visits too. */
   disconnectWallet: () => void
-  /** "I have paid", where nobody can see it. */
+  /** The person says that they have paid an invoice whose payment nobody can see. */
   claimPaid: () => void
   /**
-   * Takes a preimage as the proof of the payment, as a wallet shows or copies it. Where it is the charge's, the payment
-   * is proven at once, and the shop's server gets the proof.
+   * Takes a preimage, as a wallet shows or copies it, as proof of payment. If it belongs to the charge, the payment is
+   * proven at once, and the shop's server gets the proof.
    *
-   * @returns what the text is.
+   * @returns what the text is
    */
   provePayment: (text: string) => ProofVerdict['status']
-  /** Back to an invoice that has not expired. */
+  /** Returns to an invoice that has not expired. */
   reopen: () => void
-  /** Back to the form, with `onDone`; an intent that is paid stays so. */
+  /** Returns to the form and calls `onDone`. A paid intent stays paid. */
   done: () => void
-  /** The notice of this payment was read. */
+  /** Closes the notice of this payment. */
   dismiss: (chargeId: string) => void
   /** Reads the intent again after a failure. */
   retryIntent: () => void
@@ -80,63 +82,63 @@ export interface InvoiceLinkProps {
 
 /** What `usePayToLightningAddress` returns. */
 export interface PayHandle {
-  /** Where the payment is; the only thing that holds an invoice, and only a checked one. */
+  /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
   state: PayState
   /** What a person can do now. */
   actions: PayActions
   /** What a person can type. */
   fields: PayFields
-  /** Spread on an `<a>` while an invoice can be paid; null without one. With a wallet, its own link. */
+  /** Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. */
   getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
-  /** The signed order, where the page gives an intent. */
+  /** The signed order; null if the page gives no intent. */
   intent: IntentState | null
   /**
-   * False where a prop is wrong or missing, so that nothing can be paid and nothing is asked: say so in place of a
+   * False if a prop is wrong or missing: nothing can be paid, and nothing is requested. Show an error in place of the
    * form. The console names the prop.
    */
   isReady: boolean
-  /** Anything but live mainnet, as far as is known. */
+  /** Whether to show the test badge: true unless the payment is known to move real money on mainnet. */
   isTest: boolean
-  /** Whether an invoice may be asked for. */
+  /** Whether an invoice can be requested: the fields are complete and valid. */
   canShowInvoice: boolean
-  /** Whether the invoice is wanted, and requested as soon as the address is found. */
+  /** Whether the person has pressed, and the invoice is requested as soon as the address is found. */
   isPressed: boolean
-  /** What `renderSuccess` of the page gives for the payment that is shown. */
+  /** The result of the page's `renderSuccess` for the payment that is shown. */
   thanks: ReactNode
-  /** Whether `done` leads anywhere: with an intent only the page knows where to go on. */
+  /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
   canFinish: boolean
-  /** Whole seconds until the invoice expires; 0 where there is none. */
+  /** Whole seconds until the invoice expires; 0 without an invoice. */
   secondsLeft: number
-  /** Whether the device says that it has a network. */
+  /** Whether the browser reports a network connection. */
   isOnline: boolean
-  /** Why nothing has been heard of the payment for some seconds; null while all is well. A payment counts all the same. */
+  /** Why the BFF has not answered for some seconds; null while it answers. A payment made meanwhile still counts. */
   outage: Outage | null
-  /** Whether a request for an invoice takes longer than usual: `back` cancels it. */
+  /** Whether the request for an invoice takes longer than usual. `back` cancels it. */
   isSlow: boolean
-  /** Whole seconds until `renew` may be tried after a failure; 0 when it may. */
+  /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */
   retrySeconds: number
   /** Amounts to choose from, in sats. */
   presets: readonly bigint[]
   /** The currency beside satoshis, with its price; undefined while there is none. */
   fiat: FiatPrice | undefined
-  /** Wallet apps with a link of their own, the last used first. */
+  /** Wallet apps with a link of their own; the one that was used last comes first. */
   wallets: readonly Wallet[]
   /** Whether this browser has a wallet (WebLN). */
   hasBrowserWallet: boolean
-  /** The wallet that a person has connected to the page; null where the page has no `connectWallet`. */
+  /** The wallet that a person has connected to the page; null if the page has no `connectWallet`. */
   walletConnection: WalletConnection | null
   /** Whether to show people without a wallet what they need. */
   walletHint: boolean
-  /** Where they get bitcoin. */
+  /** Where people without a wallet buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
   buyBitcoinUrl: string | undefined
-  /** Whether the main pointer is a finger: wallets first, then. */
+  /** Whether the main pointer is a finger. Then offer wallets before the QR code. */
   isTouch: boolean
-  /** A charge that a wallet may have paid: it gave no clear answer. Warn before another invoice is shown. */
+  /** A charge that a wallet may have paid, because it gave no clear answer. Warn before you show another invoice. */
   unclearCharge: CheckedCharge | null
   /** Whether the device has a share sheet. */
   canShare: boolean
   /** What was copied, for 2.5 seconds; null otherwise. */
   copied: CopiedThing | null
-  /** What could not be copied and has to be shown for copying by hand. */
+  /** What could not be copied. Show it, so that people can copy it by hand. */
   copyFailed: CopiedThing | null
 }

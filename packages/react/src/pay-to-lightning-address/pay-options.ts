@@ -184,7 +184,11 @@ export interface PaySettings extends Omit<PayOptions, 'client'> {
   onRestored?: ((shown: ShownCharge) => void) | undefined
 }
 
-/** Every option of a payment. */
+/**
+ * Every option of a payment, and how a custom element takes it.
+ *
+ * @enum
+ */
 export const payOptions = {
   address: 'text',
   defaultAddress: 'text',

@@ -11,6 +11,7 @@ import { statusOf } from './status-views.js'
 import { ViewHead } from './view-head.js'
 
 export interface PayFormProps extends PayPartProps {
+  /** Parts such as `Pay.Amount`, and the page's own fields. */
   children?: ReactNode
 }
 

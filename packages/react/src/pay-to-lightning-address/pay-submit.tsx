@@ -8,17 +8,22 @@ import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { isForm } from './pay-view.js'
 
+/** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */
 export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {
-  /** Requests no invoice, whatever the fields hold, for instance until terms are agreed to. It stays focusable. */
+  /**
+   * Whether a press requests nothing, for instance until the person agrees to terms. The button stays focusable.
+   *
+   * @default false
+   */
   disabled?: boolean | undefined
-  /** @default what it does, in the language of the provider */
+  /** The label. @default a text that names the action, in the language of the provider */
   children?: ReactNode
 }
 
 /**
- * "Pay 2,100 sats": asks for an invoice, which a connected wallet pays, or says what is missing; while that takes long,
- * cancels it. Enter in a field presses it. `event.preventDefault()` in an `onClick` keeps it from asking. With `render`,
- * it has no looks of ours.
+ * The button "Pay 2,100 sats". It requests an invoice, which a connected wallet pays at once; if a field is missing, it
+ * shows which. While the request takes long, it cancels the request. Enter in a field presses it. `event.preventDefault()`
+ * in an `onClick` prevents the request. With `render` it has none of our styles.
  */
 export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function PaySubmit(
   { disabled = false, children, ...given },

@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { AmountUnit } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
+import type { TextInputProps } from '../widget/text-input-props.js'
 import { satsDigits } from './amount-text.js'
 import { type FiatPrice, fiatDigits, fiatPresets, satsOfFiat } from './fiat.js'
 import { readUnit } from './read-unit.js'
@@ -13,17 +14,17 @@ export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 
 /** The amount as a person types it. */
 export interface AmountField {
-  /** Null while the field holds no amount. */
+  /** The amount in satoshis; null while the field holds no amount. */
   sats: bigint | null
-  /** The same in millisatoshis; a signed order may have a fraction of a sat. */
+  /** The amount in millisatoshis, which a signed order may give in fractions of a satoshi. */
   amountMsat: bigint | null
   /** The text in the field. */
   text: string
-  /** Whether it may be changed: not where the page or the address fixes it. */
+  /** Whether the page, the order or the recipient fixes the amount, so that it cannot be changed. */
   locked: boolean
-  /** The unit of the text. People switch it where there is a price, and it is remembered for the session. */
+  /** The unit of the text. People can switch it if there is a price; the choice is kept for the browser session. */
   unit: AmountUnit
-  /** Why the amount cannot be paid; null where it can. */
+  /** Why the amount cannot be paid; null if it can. */
   problem: AmountProblem | null
   /** Amounts to choose from, in the unit of the field; round ones in a currency. */
   choices: readonly AmountChoice[]
@@ -31,14 +32,17 @@ export interface AmountField {
   setSats: (sats: bigint) => void
   /** Switches between sats and the currency. */
   switchUnit: () => void
-  /** For an `<input>`. */
-  inputProps: {
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps & {
+    /** Keeps the caret in its place while digits are grouped. */
     ref: (element: HTMLInputElement | null) => void
-    value: string
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    /** Not `number`: the text has separators. */
     type: 'text'
+    /** A keyboard of digits on phones, with a decimal separator for a currency. */
     inputMode: 'numeric' | 'decimal'
+    /** Earlier amounts are of no use. */
     autoComplete: 'off'
+    /** Whether an amount was entered that cannot be paid. */
     'aria-invalid': true | undefined
   }
 }

@@ -1,35 +1,37 @@
 import { cutComment } from '@leyden/lightning/pay-request'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
+import type { TextInputProps } from '../widget/text-input-props.js'
 import type { PayOptions } from './pay-options.js'
 
 /** The note for the recipient. */
 export interface NoteField {
-  /** What was typed. */
+  /** The text of the note. */
   text: string
-  /** Fixed by the page. */
+  /** Whether the page or the order fixes the note. */
   locked: boolean
-  /** Whether the recipient takes one, or the page sends one. */
+  /** Whether to show the field or the page's note: the recipient accepts notes. */
   offered: boolean
-  /** Characters that the recipient takes. */
+  /** The most characters that the recipient accepts (LUD-12). */
   max: number
-  /** Whether the recipient would not take it. */
+  /** Whether the text has more than `max` characters. */
   tooLong: boolean
-  /** Sets what was typed. */
+  /** Sets the text, as if it were typed. */
   setText: (text: string) => void
-  /** For an `<input>`. */
-  inputProps: {
-    value: string
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps & {
+    /** A note is one line. */
     type: 'text'
+    /** Earlier notes are of no use. */
     autoComplete: 'off'
+    /** Whether the note is `tooLong`. */
     'aria-invalid': true | undefined
   }
 }
 
 /**
- * A note while it is typed, measured by what the recipient takes. One that the page fixes is cut to that.
+ * The note while it is typed, at most as long as the recipient accepts. A note of the page is cut to that length.
  *
- * @param known characters that the recipient takes, once the address is found.
+ * @param known the most characters that the recipient accepts, once the address is found.
  */
 export function useNoteField(
   {

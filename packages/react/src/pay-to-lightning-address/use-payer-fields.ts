@@ -1,39 +1,43 @@
 import { isEmail } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
+import type { TextInputProps } from '../widget/text-input-props.js'
 
 /** One field of payer data that the recipient asks for. */
 export interface PayerField {
-  /** What is asked for. */
+  /** Which data is asked for: a name, a Lightning Address or an e-mail address. */
   kind: PayerDataKind
-  /** Whether the recipient insists. */
+  /** Whether the recipient refuses a payment without it. */
   mandatory: boolean
-  /** What was typed. */
+  /** The text in the field. */
   text: string
-  /** Why it cannot be sent; null where it can. */
+  /** Why the text cannot be sent; null if it can. */
   problem: 'missing' | 'malformed' | null
   /** Whether the person has left the field. */
   left: boolean
-  /** For an `<input>`. */
-  inputProps: {
-    value: string
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps & {
+    /** Sets `left`, so that a problem may be shown. */
     onBlur: () => void
+    /** Not `email`: browsers would change what is pasted. */
     type: 'text'
+    /** A keyboard with `@` on phones, unless a name is asked for. */
     inputMode: 'text' | 'email'
+    /** Saved e-mail addresses are not Lightning Addresses, so `off` for `identifier`. */
     autoComplete: 'name' | 'email' | 'off'
+    /** 254 characters, as many as the BFF accepts. */
     maxLength: number
   }
 }
 
 /** What the recipient asks about the payer (LUD-18). */
 export interface PayerFields {
-  /** Empty where the recipient asks nothing. */
+  /** The fields to show; empty if the recipient asks for nothing. */
   fields: readonly PayerField[]
   /** Whether every mandatory field is filled in, and no field is malformed. */
   complete: boolean
-  /** What the person filled in. It is sent with the charge only: it is in no state, callback or storage. */
+  /** The values to send, by kind; null without any. They are sent with the charge only: no state, callback or storage has them. */
   given: Readonly<Record<string, string>> | null
 }
 

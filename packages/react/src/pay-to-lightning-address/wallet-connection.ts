@@ -24,8 +24,13 @@ export interface WalletConnector {
   onDisconnected?(listener: () => void): () => void
   /** Disconnects the wallet, here and for later visits. */
   disconnect?(): void
-  /** What the connected wallet calls itself. */
-  getConnectorConfig?(): { connectorName: string } | undefined
+  /** Describes the connected wallet. */
+  getConnectorConfig?():
+    | {
+        /** The name that the widget shows for the wallet. */
+        connectorName: string
+      }
+    | undefined
 }
 
 /** Loads what connects wallets. Called when a person presses, never before. */

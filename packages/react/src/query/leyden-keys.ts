@@ -11,18 +11,32 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
  * ```
  */
 export const leydenKeys = {
+  /** Everything of Leyden. */
   all: ['leyden'] as const,
+  /** Everything of one BFF. */
   scope: (scope: string) => ['leyden', withoutSlash(scope)] as const,
-  /** @param address in any spelling; the key holds the folded one. */
+  /**
+   * The look-up of an address.
+   *
+   * @param address in any spelling; the key holds the canonical one
+   */
   address: (scope: string, address: string) =>
     ['leyden', withoutSlash(scope), 'address', foldAddress(address)] as const,
-  /** @param token opens an order, so the key holds its SHA-256 only. */
+  /**
+   * The reading of a signed order.
+   *
+   * @param token is a secret that gives access to the order, so the key holds only its SHA-256
+   */
   intent: (scope: string, token: string) =>
     ['leyden', withoutSlash(scope), 'intent', bytesToHex(sha256(utf8ToBytes(token)))] as const,
-  /** @param currency ISO 4217. */
+  /**
+   * The price of one bitcoin.
+   *
+   * @param currency ISO 4217
+   */
   exchangeRate: (scope: string, currency: string) =>
     ['leyden', withoutSlash(scope), 'exchange-rate', currency] as const,
-  /** The mutations that ask for an invoice. */
+  /** The mutations that request an invoice. */
   charge: (scope: string) => ['leyden', withoutSlash(scope), 'charge'] as const,
   /** The mutations that make a ramp session. */
   rampSession: (scope: string) => ['leyden', withoutSlash(scope), 'ramp-session'] as const,
@@ -34,7 +48,7 @@ export function foldAddress(text: string): string {
   return parsed.ok ? parsed.address : text
 }
 
-/** Normalizes it as a client does with its `baseUrl`. */
+/** Normalizes a scope as a client normalizes its `baseUrl`. */
 function withoutSlash(scope: string): string {
   return scope.replace(/\/+$/, '')
 }

@@ -34,8 +34,10 @@ const found: HeldSession = {
   known: 'open',
 }
 
+type Fixtures = { [S in RampFlowStatus]: Extract<RampState, { status: S }> }
+
 /** One example of each status; a new status does not compile without one. */
-export const rampFixtures: { [S in RampFlowStatus]: Extract<RampState, { status: S }> } = {
+export const rampFixtures: Fixtures = {
   idle: { status: 'idle', earlier },
   asking: { status: 'asking', earlier },
   creating: { status: 'creating', attempt: 1, way: 'frame', earlier },

@@ -1,25 +1,50 @@
 import { fieldsOf, parseJson } from '@leyden/core/internal'
 
-/** What a ramp page says of its progress. A hint only: it never makes a purchase complete. */
+/** What a ramp page reports about its progress. A hint only: it never makes a purchase complete. */
 export type FrameMessage =
-  | { type: 'ready' }
-  /** `step` and `detail` are the provider's own words, such as `KYC` and `pending`: not shown as they are. */
-  | { type: 'step'; step: string; detail?: string | undefined }
-  /** It claims that the purchase is made. */
-  | { type: 'done' }
-  | { type: 'trouble'; code?: string | undefined }
-  | { type: 'close' }
-  | { type: 'height'; heightPx: number }
+  | {
+      /** The page has loaded and can be used. */
+      type: 'ready'
+    }
+  | {
+      /** The person has reached another step. */
+      type: 'step'
+      /** The provider's own name of the step, such as `KYC`. Do not show it as it is. */
+      step: string
+      /** The provider's own name of the state of that step, such as `pending`. Do not show it as it is. */
+      detail?: string | undefined
+    }
+  | {
+      /** The page claims that the purchase is complete. */
+      type: 'done'
+    }
+  | {
+      /** Something went wrong inside the page. */
+      type: 'trouble'
+      /** The provider's own error code. */
+      code?: string | undefined
+    }
+  | {
+      /** The person closed the page from inside. */
+      type: 'close'
+    }
+  | {
+      /** The page asks for a height. */
+      type: 'height'
+      /** The height that the page needs, in CSS pixels. */
+      heightPx: number
+    }
 
 /**
- * Turns what a provider posts into a {@link FrameMessage}, or into null for what it does not know. It is called
- * only with messages of the frame's own window and exact origin; what it throws is swallowed.
+ * Turns what a provider posts into a {@link FrameMessage}; it returns null for a message that it does not know. It gets
+ * only messages of the frame's own window and exact origin. What it throws is ignored.
  */
 export type FrameMessageAdapter = (data: unknown) => FrameMessage | null
 
-/** A provider has no reason to say more than this, and parsing more would hold the page up. */
+/** The longest JSON text that is parsed, in UTF-16 units. Parsing a longer one would block the page. */
 const MAX_JSON = 65_536
-const MAX_WORD = 100
+/** The longest name or code that is taken over, in UTF-16 units. */
+const MAX_NAME = 100
 
 /**
  * The adapter for pages that post `{ type, payload }` as an object or as its JSON, with the names seen in the
@@ -30,22 +55,22 @@ export const readFrameMessage: FrameMessageAdapter = (data) => {
   const isJson = typeof data === 'string' && data.length <= MAX_JSON
   const { type, payload } = fieldsOf(isJson ? parseJson(data) : data)
   const { step, name, status, code, height } = fieldsOf(payload)
-  const said = word(payload)
+  const payloadName = nameOf(payload)
   switch (type) {
     case 'WIDGET_READY':
       return { type: 'ready' }
     case 'WIDGET_STEP_CHANGE': {
-      const where = said ?? word(step) ?? word(name)
-      return where ? { type: 'step', step: where } : null
+      const stepName = payloadName ?? nameOf(step) ?? nameOf(name)
+      return stepName ? { type: 'step', step: stepName } : null
     }
     case 'WIDGET_KYC_STATUS_CHANGE': {
-      const detail = said ?? word(status)
+      const detail = payloadName ?? nameOf(status)
       return { type: 'step', step: 'kyc', detail }
     }
     case 'WIDGET_TRANSACTION_COMPLETE':
       return { type: 'done' }
     case 'WIDGET_ERROR':
-      return { type: 'trouble', code: word(code) }
+      return { type: 'trouble', code: nameOf(code) }
     case 'WIDGET_CLOSE':
     case 'WIDGET_CLOSED':
       return { type: 'close' }
@@ -57,6 +82,6 @@ export const readFrameMessage: FrameMessageAdapter = (data) => {
   }
 }
 
-function word(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_WORD ? value : undefined
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME ? value : undefined
 }

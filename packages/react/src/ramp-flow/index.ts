@@ -10,6 +10,7 @@ export { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from '.
 export { rampTransition } from './ramp-flow.js'
 export {
   type HeldSession,
+  type HoldResult,
   holdRampSession,
   type SessionProblem,
 } from './ramp-session.js'
@@ -21,9 +22,10 @@ export {
   type RampFailure,
   type RampFlowStatus,
   type RampState,
+  type RampStepName,
   rampIdle,
   sessionOf,
   type Way,
   watchedSessions,
 } from './ramp-state.js'
-export { frameOf, isTest, isUnderWay } from './ramp-view.js'
+export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp-view.js'

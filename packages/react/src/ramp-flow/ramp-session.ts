@@ -1,43 +1,57 @@
 import type { RampSession } from '@leyden/core'
-import { isLoopback, parseUrl, refuse } from '@leyden/core/internal'
+import { isSecure, parseUrl, refuse } from '@leyden/core/internal'
 import type { KnownSession } from '@leyden/core/status'
 
-/** A ramp session as a page holds it, once its URL was found fit to be shown. */
+/** A ramp session whose URL has passed the checks of {@link holdRampSession}. */
 export interface HeldSession extends KnownSession {
   /** The service's `session_id`. */
   id: string
-  /** Exactly as the server sent it. Absent for a session found after a reload: its token is good for one load. */
+  /** The URL exactly as the server sent it. Absent for a session restored after a reload: its token works for one load. */
   widgetUrl?: string | undefined
   /** Origin of the widget URL: the only one whose messages count. */
   origin: string
   /** Every origin that the frame may have, the widget's own first. */
   origins: readonly string[]
-  /** By the server's clock. */
+  /** When the session expires, by the server's clock. */
   expiresAt: Date
-  /** The URL at which its state is read. If the server gives none, nothing can be known of it. */
+  /** The URL that reports the session's state. Without one the page cannot learn how the purchase ends. */
   watchUrl?: string | undefined
 }
 
-/** Why a session that the server gave is not shown. */
+/** Why a session of the server is not shown. */
 export type SessionProblem = 'no_origins' | 'url' | 'scheme' | 'origin' | 'expired'
+
+/** The session that may be shown, or why it may not. */
+export type HoldResult =
+  | {
+      /** The session may be framed or linked to. */
+      ok: true
+      /** The session as the flow keeps it. */
+      session: HeldSession
+    }
+  | {
+      /** The session must not be shown. */
+      ok: false
+      /** The first check that failed. */
+      reason: SessionProblem
+    }
 
 /**
  * Decides whether a session may be framed or linked to: its URL is `https:` (`http:` for loopback hosts), its
- * origin is exactly one of `rampOrigins` (else of the reply's `ramp_origins`), and it has not expired. The URL
+ * origin is exactly one of `rampOrigins` (otherwise of the reply's `ramp_origins`), and it has not expired. The URL
  * itself is opaque and kept as it is.
  *
- * @param now by the page's clock.
+ * @param now the time by the page's clock.
  */
 export function holdRampSession(
   reply: RampSession,
   { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[] | undefined; now: Date },
-): { ok: true; session: HeldSession } | { ok: false; reason: SessionProblem } {
+): HoldResult {
   const allowed = rampOrigins.flatMap((origin) => parseUrl(origin)?.origin ?? [])
   if (allowed.length === 0) return refuse('no_origins')
   const url = parseUrl(reply.widget_url)
   if (!url || url.username || url.password) return refuse('url')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return refuse('scheme')
+  if (!isSecure(url)) return refuse('scheme')
   if (!allowed.includes(url.origin)) return refuse('origin')
   const expiresAt = new Date(reply.expires_at)
   // Written so that an invalid date counts as expired.

@@ -14,25 +14,58 @@ export type BlockReason =
   | 'coep'
   | 'in_app_browser'
 
+interface OfAttempt {
+  /** The number of the request. The flow drops an event of an earlier one. */
+  attempt: number
+}
+
+interface OfSession {
+  /** The session that the state or event is about. */
+  session: HeldSession
+}
+
+interface OfSessionId {
+  /** The id of the session. */
+  id: string
+}
+
 /** A second session for a link, made while the frame stays: its own token may be used up. */
 export type FallbackLink =
-  | { status: 'creating'; attempt: number }
-  | { status: 'ready'; session: HeldSession }
-  | { status: 'failed'; error: LeydenError }
+  | (OfAttempt & {
+      /** The session for the link is being made. */
+      status: 'creating'
+    })
+  | (OfSession & {
+      /** The link can be shown. */
+      status: 'ready'
+    })
+  | {
+      /** No session could be made. */
+      status: 'failed'
+      /** Why the request for the session failed. */
+      error: LeydenError
+    }
 
-/** What the server's event says about a purchase and may be shown. */
-export type PurchaseDetails = NonNullable<Extract<WatchState, { kind: 'ramp' }>['details']>
+type RampReport = Extract<WatchState, { kind: 'ramp' }>
+
+/** The details of a purchase that may be shown, from the server's event. */
+export type PurchaseDetails = NonNullable<RampReport['details']>
 
 interface Earlier {
-  /** Sessions that were shown before and may still complete: still watched, the newest first. */
+  /** Sessions that were shown before and may still complete: still watched, newest first. */
   earlier: readonly HeldSession[]
 }
 
-interface Framed extends Earlier {
-  session: HeldSession
+interface Framed extends Earlier, OfSession {
+  /** The link that is offered beside the frame. */
   fallbackLink?: FallbackLink | undefined
   /** The session is about to expire. */
   ending: boolean
+}
+
+interface Kept {
+  /** Whether the frame is kept alive, because the provider may still be working in it. */
+  framed: boolean
 }
 
 /**
@@ -44,96 +77,209 @@ interface Framed extends Earlier {
  *                            blocked                        needs_review | unconfirmed
  * ```
  *
- * `completed`, `needs_review` and a failed purchase come from the server alone; what the frame says moves no further
- * than `processing`. Sessions that were shown are kept in `earlier` when another is made, so that a purchase in them is
- * not lost.
+ * Only the server can report `completed`, `needs_review` and a failed purchase; a message of the frame leads to
+ * `processing` at most. When a new session is made, sessions that were shown stay in `earlier`, so that a purchase in
+ * them is not lost.
  */
-export type RampState =
-  /** Nothing is under way; a click starts. */
-  | ({ status: 'idle' } & Earlier)
-  /** A guest's e-mail address, and where the bitcoin goes, are asked for; `problem` is the entry that was refused. */
-  | ({ status: 'asking'; problem?: 'email' | 'destination' | undefined } & Earlier)
-  | ({ status: 'creating'; attempt: number; way: Way } & Earlier)
-  /** The frame is there and has said nothing yet. */
-  | ({ status: 'loading' } & Framed)
-  | ({
-      status: 'open'
-      /** The provider's own words for where it is. */
-      step?: { name: string; detail?: string | undefined } | undefined
-      /** It never said that it is ready, which some never do. */
-      quiet: boolean
-      /** It says that something went wrong inside. */
-      trouble: boolean
-    } & Framed)
-  /** A link to a ready session; `opened` once it was followed. */
-  | ({ status: 'handoff'; session: HeldSession; opened: boolean } & Earlier)
-  /** Something is proven to keep the frame from working; a link can be requested. */
-  | ({ status: 'blocked'; reason: BlockReason; fallbackLink?: FallbackLink | undefined } & Earlier)
-  /** The frame says it is done, or the server that money moved; `framed` while the frame is kept alive. */
-  | ({ status: 'processing'; session: HeldSession; because: 'frame' | 'server'; framed: boolean } & Earlier)
-  | ({
-      status: 'completed'
-      session: HeldSession
-      at: Date
-      livemode?: boolean | undefined
-      details?: PurchaseDetails | undefined
-    } & Earlier)
-  | ({ status: 'failed'; failure: RampFailure } & Earlier)
-  | ({ status: 'cancelled'; session: HeldSession; by: 'person' | 'provider' } & Earlier)
-  /** The session has expired; a frame that may still be at work is kept. */
-  | ({ status: 'expired'; session: HeldSession; framed: boolean } & Earlier)
-  /** What the server heard contradicts itself: a person has to look. */
-  | ({ status: 'needs_review'; session: HeldSession } & Earlier)
-  /** The page cannot know how it ended: the session has no watch URL. `framed` while the frame is kept alive. */
-  | ({ status: 'unconfirmed'; session: HeldSession; framed: boolean } & Earlier)
-  /** A session of an earlier page load: watched, not framed again. */
-  | ({ status: 'resumed'; session: HeldSession } & Earlier)
+export type RampState = Earlier &
+  (
+    | {
+        /** Nothing is under way; a click starts. */
+        status: 'idle'
+      }
+    | {
+        /** A guest is asked for an e-mail address, and for where the bitcoin goes. */
+        status: 'asking'
+        /** The entry that the server refused. */
+        problem?: 'email' | 'destination' | undefined
+      }
+    | (OfAttempt & {
+        /** A session is being made. */
+        status: 'creating'
+        /** How the session will be shown. */
+        way: Way
+      })
+    | (Framed & {
+        /** The frame is there and has not sent a message yet. */
+        status: 'loading'
+      })
+    | (Framed & {
+        /** The provider's page works, as far as is known. */
+        status: 'open'
+        /** The step that the provider's page reported last. */
+        step?: RampStepName | undefined
+        /** The page never reported that it is ready, which some pages never do. */
+        quiet: boolean
+        /** The page reports that something went wrong inside. */
+        trouble: boolean
+      })
+    | (OfSession & {
+        /** A link to a ready session is shown. */
+        status: 'handoff'
+        /** Whether the person has followed the link. */
+        opened: boolean
+      })
+    | {
+        /** Something is proven to keep the frame from working; a link can be requested. */
+        status: 'blocked'
+        /** What keeps the frame from working. */
+        reason: BlockReason
+        /** The link that was requested in place of the frame. */
+        fallbackLink?: FallbackLink | undefined
+      }
+    | (OfSession &
+        Kept & {
+          /** The frame reports that it is done, or the server that money moved. */
+          status: 'processing'
+          /** Who reported it. */
+          because: 'frame' | 'server'
+        })
+    | (OfSession & {
+        /** The server reports that the bitcoin was bought. */
+        status: 'completed'
+        /** When the server learnt of it. */
+        at: Date
+        /** False for money that is not real. */
+        livemode?: boolean | undefined
+        /** What was bought, if the provider reports it. */
+        details?: PurchaseDetails | undefined
+      })
+    | {
+        /** A request or the purchase failed. */
+        status: 'failed'
+        /** What failed. */
+        failure: RampFailure
+      }
+    | (OfSession & {
+        /** The session was closed without a purchase, as far as is known. */
+        status: 'cancelled'
+        /** Who closed it. */
+        by: 'person' | 'provider'
+      })
+    | (OfSession &
+        Kept & {
+          /** The session has expired. */
+          status: 'expired'
+        })
+    | (OfSession & {
+        /** The reports that the server got contradict each other: a person has to look. */
+        status: 'needs_review'
+      })
+    | (OfSession &
+        Kept & {
+          /** The page cannot know how the purchase ended, because the session has no watch URL. */
+          status: 'unconfirmed'
+        })
+    | (OfSession & {
+        /** A session of an earlier page load is watched, and not framed again. */
+        status: 'resumed'
+      })
+  )
 
 /** The name of a state. */
 export type RampFlowStatus = RampState['status']
 
+/** A step of a purchase, in the provider's own words. */
+export interface RampStepName {
+  /** The name of the step, such as `KYC`. */
+  name: string
+  /** The state of the step, such as `pending`. */
+  detail?: string | undefined
+}
+
 /** What failed: a request for a session, or the purchase. */
 export type RampFailure =
-  /** The request for a session failed. */
-  | { kind: 'request'; error: LeydenError }
-  /** The server heard that the purchase failed. */
-  | { kind: 'purchase'; session: HeldSession }
+  | {
+      /** The request for a session failed. */
+      kind: 'request'
+      /** Why it failed. */
+      error: LeydenError
+    }
+  | (OfSession & {
+      /** The server reports that the purchase failed. */
+      kind: 'purchase'
+    })
 
 /** An event that a person, a server, a frame or a clock causes. */
 export type RampEvent =
-  /** The server or the page needs to know who the user is. */
-  | { type: 'asked' }
-  | { type: 'requested'; attempt: number; way: Way }
-  | { type: 'created'; attempt: number; session: HeldSession }
-  /** `problem` is the entry of a guest that was refused, and can be corrected. */
   | {
-      type: 'not_created'
-      attempt: number
-      error: LeydenError
-      problem?: 'email' | 'destination' | undefined
+      /** The server or the page needs to know who the user is. */
+      type: 'asked'
     }
-  /** A session of an earlier page load was found; without `session`, only dismissed ones. */
-  | { type: 'restored'; session?: HeldSession | undefined; earlier: readonly HeldSession[] }
-  /** The server does not know it any more. */
-  | { type: 'forgotten'; id: string }
-  /** From the frame of this session, checked. */
-  | { type: 'message'; id: string; message: FrameMessage }
-  /** The frame of this session said nothing for ten seconds. */
-  | { type: 'silent'; id: string }
-  /** With `session`, one that was made and never shown: it is still good for a link. */
-  | { type: 'blocked'; reason: BlockReason; session?: HeldSession | undefined }
-  | { type: 'ending'; id: string }
-  | { type: 'expired'; id: string }
-  /** A link is wanted beside the frame, or instead of a blocked one. */
-  | { type: 'link_requested'; attempt: number }
-  /** The link to this session was followed. */
-  | { type: 'link_opened'; id: string }
-  /** From the server, by the watch of this session. */
-  | ({ type: 'watched'; id: string } & Extract<WatchState, { kind: 'ramp' }>)
-  /** The person closes what is shown. */
-  | { type: 'closed' }
+  | (OfAttempt & {
+      /** A session is requested. */
+      type: 'requested'
+      /** How the session will be shown. */
+      way: Way
+    })
+  | (OfAttempt &
+      OfSession & {
+        /** A session was made and passed every check. */
+        type: 'created'
+      })
+  | (OfAttempt & {
+      /** The request for a session failed. */
+      type: 'not_created'
+      /** Why it failed. */
+      error: LeydenError
+      /** The entry of a guest that was refused and can be corrected. */
+      problem?: 'email' | 'destination' | undefined
+    })
+  | (Earlier & {
+      /** Sessions of an earlier page load were found. */
+      type: 'restored'
+      /** The session to show again. Without one, the person has closed all of them. */
+      session?: HeldSession | undefined
+    })
+  | (OfSessionId & {
+      /** The server does not know the session any more. */
+      type: 'forgotten'
+    })
+  | (OfSessionId & {
+      /** The frame of this session sent a message, whose window and origin were checked. */
+      type: 'message'
+      /** The message, read by the adapter. */
+      message: FrameMessage
+    })
+  | (OfSessionId & {
+      /** The frame of this session sent no message for ten seconds. */
+      type: 'silent'
+    })
+  | {
+      /** Something was proven to keep a frame from working. */
+      type: 'blocked'
+      /** What keeps it from working. */
+      reason: BlockReason
+      /** A session that was made and never shown: a link can still use it. */
+      session?: HeldSession | undefined
+    }
+  | (OfSessionId & {
+      /** The session is about to expire. */
+      type: 'ending'
+    })
+  | (OfSessionId & {
+      /** The session has expired. */
+      type: 'expired'
+    })
+  | (OfAttempt & {
+      /** The person asks for a link beside the frame, or in place of a blocked one. */
+      type: 'link_requested'
+    })
+  | (OfSessionId & {
+      /** The person followed the link to this session. */
+      type: 'link_opened'
+    })
+  | (OfSessionId &
+      RampReport & {
+        /** The server reported a state of this session, through its watch. */
+        type: 'watched'
+      })
+  | {
+      /** The person closes what is shown. */
+      type: 'closed'
+    }
 
-/** Where everything starts. */
+/** The initial state. */
 export const rampIdle: RampState = { status: 'idle', earlier: [] }
 
 /** How many sessions are watched at a time; more than a person makes in the life of one of them. */

@@ -1,11 +1,16 @@
 import type { HeldSession } from './ramp-session.js'
 import { type RampState, sessionOf, watchedSessions } from './ramp-state.js'
 
-/**
- * Where the frame of a state is: `hidden` keeps it alive behind something else, because a frame that was taken
- * away cannot come back.
- */
-export function frameOf(state: RampState): { session: HeldSession; visibility: 'shown' | 'hidden' } | null {
+/** The frame that a state needs. */
+export interface FramePlan {
+  /** The session in the frame. */
+  session: HeldSession
+  /** `hidden` keeps the frame alive behind something else, because a frame that was removed cannot be restored. */
+  visibility: 'shown' | 'hidden'
+}
+
+/** The frame that a state needs; null if it needs none. */
+export function frameOf(state: RampState): FramePlan | null {
   const { status } = state
   const isFramed = status === 'loading' || status === 'open' || ('framed' in state && state.framed)
   if (!isFramed) return null
@@ -14,12 +19,12 @@ export function frameOf(state: RampState): { session: HeldSession; visibility: '
   return { session: state.session, visibility: isHidden ? 'hidden' : 'shown' }
 }
 
-/** Whether leaving now could lose a person's work: somebody should ask first. */
+/** Whether the person could lose work by leaving now, so that the page should ask first. */
 export function isUnderWay(state: RampState): boolean {
   return frameOf(state) !== null || (state.status === 'handoff' && state.opened)
 }
 
-/** Whether the test badge is shown: for anything that is not known to move real money. */
+/** Whether to show the test badge: true unless the purchase is known to move real money. */
 export function isTest(state: RampState): boolean {
   if (state.status === 'completed' && state.livemode === false) return true
   const session = sessionOf(state) ?? watchedSessions(state)[0]

@@ -4,12 +4,24 @@ import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
 
 /** Whether bitcoin can be sent to a text. */
 export type CheckedDestination =
-  /** `address` in its canonical form. */
-  | { status: 'right'; address: string }
-  /** `kind`: what it is instead. */
-  | { status: 'wrong'; kind?: PastedKind | undefined }
-  /** It is written like a Lightning Address, and is none; or none of the sandbox's. */
-  | { status: 'not_lightning' | 'not_in_sandbox'; address: string }
+  | {
+      /** Bitcoin can be sent there. */
+      status: 'right'
+      /** The address in its canonical form. */
+      address: string
+    }
+  | {
+      /** Bitcoin cannot be sent there: the text is no address, or one of another network. */
+      status: 'wrong'
+      /** What it is instead, such as an invoice or a secret key. */
+      kind?: PastedKind | undefined
+    }
+  | {
+      /** The text is written like a Lightning Address, but nobody has it, or nobody in the sandbox. */
+      status: 'not_lightning' | 'not_in_sandbox'
+      /** The text in the canonical form of an address. */
+      address: string
+    }
 
 /**
  * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. If the

@@ -186,7 +186,11 @@ export interface RampSettings extends RampOptions {
   widgetEvents?: WidgetEvents | undefined
 }
 
-/** Every option of the ramp. */
+/**
+ * Every option of the ramp, and how a custom element takes it.
+ *
+ * @enum
+ */
 export const rampOptions = {
   order: 'property',
   fetchSession: 'property',

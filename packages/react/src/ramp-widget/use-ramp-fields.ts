@@ -1,55 +1,68 @@
 import { isEmail } from '@leyden/core/internal'
 import { readPastedText } from '@leyden/lightning/address'
-import { type ChangeEvent, type RefCallback, useEffect, useState } from 'react'
+import { type RefCallback, useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import { foldAddress } from '../query/leyden-keys.js'
 import type { RampState } from '../ramp-flow/index.js'
+import type { TextInputProps } from '../widget/text-input-props.js'
 import { type Typing, useTyping } from '../widget/use-typing.js'
 import type { CheckedDestination } from './check-destination.js'
 import type { RampOptions } from './ramp-options.js'
 import type { GuestEntry } from './session-requests.js'
 
-/** Says whether bitcoin can be sent to a text. */
+/** Checks whether bitcoin can be sent to a text. */
 export type DestinationCheck = (text: string, signal: AbortSignal) => Promise<CheckedDestination>
 
 /** What is known of the destination in the field. */
-export type DestinationState = { status: 'empty' | 'checking' } | CheckedDestination
+export type DestinationState =
+  | {
+      /** The field is empty, or the text has not been checked yet. */
+      status: 'empty' | 'checking'
+    }
+  | CheckedDestination
 
 /** The field for a guest's e-mail address. */
 export interface EmailField {
-  /** The text as it stands in the field. */
+  /** The text in the field. */
   text: string
-  /** `refused`: the server did not take this one. */
+  /** Why the text cannot be sent, null if it can. `refused`: the server did not accept this e-mail address. */
   problem: 'malformed' | 'refused' | null
-  /** For an `<input>`. */
-  inputProps: {
-    value: string
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps & {
+    /** Browsers check the text as an e-mail address. */
     type: 'email'
+    /** A keyboard with `@` on phones. */
     inputMode: 'email'
+    /** Browsers fill in a saved address. */
     autoComplete: 'email'
+    /** 254 characters, the longest e-mail address there is (RFC 5321). */
     maxLength: number
   }
 }
 
 /** The field for where the bitcoin goes. */
 export interface DestinationField {
-  /** The text as it stands in the field. */
+  /** The text in the field. */
   text: string
-  /** Fixed by the page. */
+  /** Whether the page fixes the destination. */
   locked: boolean
   /** What is known of the text. */
   state: DestinationState
-  /** For an `<input>`. */
-  inputProps: {
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps & {
+    /** Listens for the Enter key, which finishes the text. */
     ref: RefCallback<HTMLInputElement>
-    value: string
-    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+    /** Finishes the text: it is checked at once, and an error may be shown. */
     onBlur: () => void
+    /** Whether the destination is `locked`. */
     readOnly: boolean
+    /** Addresses are in lower case. */
     autoCapitalize: 'none'
+    /** Browsers have no addresses to fill in. */
     autoComplete: 'off'
+    /** Addresses are in no dictionary. */
     spellCheck: false
+    /** Whether bitcoin cannot be sent to the text. */
     'aria-invalid': boolean
   }
 }
@@ -65,7 +78,7 @@ export interface RampFields {
 interface FieldOptions {
   state: RampState
   options: Pick<RampOptions, 'email' | 'destination'>
-  /** What a guest typed at the last try. */
+  /** What the guest entered for the last request. */
   entry: GuestEntry
   check: DestinationCheck
 }
@@ -115,7 +128,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
         onChange: (event) => {
           const { value } = event.currentTarget
           const isWhole = typing.noteChange(event)
-          // No secret stays in a field. What was pasted is shown as the address that it means.
+          // A secret key is removed from the field. Other pasted text is shown as its address.
           const isKey = readPastedText(value).kind === 'secret_key'
           setHadSecret(isKey)
           const next = isKey ? '' : isWhole ? foldAddress(value) : value
@@ -133,7 +146,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   }
 }
 
-/** What a guest has entered, once it is valid; null until then. */
+/** The entries of a guest; null until they are valid. */
 export function entryOf({ email, destination }: RampFields): GuestEntry | null {
   const { state } = destination
   if (email.problem !== null || (state.status !== 'empty' && state.status !== 'right')) return null
@@ -143,7 +156,7 @@ export function entryOf({ email, destination }: RampFields): GuestEntry | null {
   }
 }
 
-/** Checks a destination when the typing pauses, or is finished. */
+/** Checks a destination when typing pauses, or when the text is finished. */
 function useDestinationState(
   text: string,
   { mayAsk, mayRefuse }: Typing,

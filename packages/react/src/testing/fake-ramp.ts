@@ -9,33 +9,38 @@ import { createFakeWatch } from './fake-watch.js'
 
 /** How the ramp sessions of a fake client are made. */
 export interface FakeRampOptions {
-  /** Origin of the widget URLs. @default 'https://ramp.example' */
+  /** The origin of the widget URLs. @default 'https://ramp.example' */
   origin?: string
   /** How long each answer takes, in milliseconds. @default 0 */
   delayMs?: number
   /** How long a session lives, in seconds. @default 900 */
   lifeSeconds?: number
-  /** Of its sessions. @default the client's */
+  /** The mode of its sessions. @default the client's */
   mode?: 'test' | 'live'
   /** Whether a request without an e-mail address is refused, as for a guest. */
   guests?: boolean
-  /** Changes a session before it is answered, or throws what the BFF would. */
+  /** Changes a session before it is returned, or throws the error of the BFF. */
   tamper?: (session: RampSession, request: RampSessionRequest) => RampSession
 }
 
 /** A ramp session that the fake client made. */
 export interface FakeSession {
-  /** What was asked for. */
+  /** The request of the page. */
   request: RampSessionRequest
-  /** What was answered. */
+  /** The answer. */
   reply: RampSession
 }
 
-/** What the server says of a session; `kind` and `at` are filled in. */
-export type FakeRampState = Omit<Extract<WatchState, { kind: 'ramp' }>, 'kind' | 'at'> & { at?: string }
+type RampReport = Extract<WatchState, { kind: 'ramp' }>
+
+/** What the server reports of a session; `kind` is filled in. */
+export type FakeRampState = Omit<RampReport, 'kind' | 'at'> & {
+  /** When the server learnt of it, ISO 8601. @default now */
+  at?: string
+}
 
 export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
-  /** Sessions that were asked for, in order. */
+  /** Sessions that were requested, in order. */
   readonly sessions: readonly FakeSession[]
   /** Watches that are open now. */
   readonly watching: number

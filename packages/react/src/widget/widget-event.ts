@@ -5,7 +5,15 @@ import type { RampWidgetEvent } from '../ramp-widget/ramp-callbacks.js'
  * An event of any widget below a provider, named like the widget's callback prop: `paid` for `onPaid`. There are none
  * for `onAddressChange`, `onAmountChange` and `onNoteChange`, which are called for each key.
  */
-export type WidgetEvent = ({ widget: 'pay' } & PayWidgetEvent) | ({ widget: 'ramp' } & RampWidgetEvent)
+export type WidgetEvent =
+  | ({
+      /** The event of a `PayToLightningAddress`. */
+      widget: 'pay'
+    } & PayWidgetEvent)
+  | ({
+      /** The event of a `RampWidget`. */
+      widget: 'ramp'
+    } & RampWidgetEvent)
 
 /** Passes the events of all widgets below a provider to its `onWidgetEvent`. */
 export interface WidgetEvents {
