@@ -35,7 +35,7 @@ const RAMP = [
 ]
 
 describe('the public entries', () => {
-  it('are these', () => {
+  it('are these modules', () => {
     expect(
       Object.keys(entries)
         .filter((name) => !name.includes('languages'))
@@ -127,7 +127,8 @@ describe('the public entries', () => {
     }
   })
 
-  // A server component gets references to what a client file exports, and a reference has no parts.
+  // A server component gets references to the exports of a client file, and a reference has no properties such as
+  // parts.
   it('are for clients file by file, so that server components can use parts', () => {
     const source = (file: string) => readFileSync(join(home, 'src', file), 'utf8')
     const isForClients = (file: string) => source(file).startsWith("'use client'\n")
@@ -148,11 +149,11 @@ describe('the public entries', () => {
     expect(isForClients('testing.ts')).toBe(true)
   })
 
-  it('query.ts is for server components too', () => {
+  it('can be used in server components too: query.ts', () => {
     expect(readFileSync(join(home, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)
   })
 
-  it('say in the README every state that they have', async () => {
+  it('list every state in the README', async () => {
     const readme = readFileSync(join(home, 'README.md'), 'utf8')
     const { payFixtures } = await import('./pay-flow/fixtures.js')
     for (const state of Object.keys(payFixtures)) expect(readme).toContain(`\`${state}\``)

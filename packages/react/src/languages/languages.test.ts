@@ -23,7 +23,7 @@ const formsOf = (message: Message) => (typeof message === 'string' ? [message] :
 const wordsOf = (message: Message = '') => formsOf(message).map((text) => text.replace(/\{\w+\}/g, ''))
 const placeholdersOf = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-/** What has no words, or the same ones everywhere. */
+/** Texts without words, or with the same words in every language. */
 const SAME = ['sats', 'approximately', 'noteCount', 'amountSats', 'addressPlaceholder', 'optional']
 
 const parts = languages.flatMap(([name, { locale, pay }, { ramp }]) => [
@@ -80,7 +80,7 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
 })
 
 describe.each(languages)('%s', (_, { locale, pay }, { locale: rampLocale, ramp }) => {
-  it('has the same text for what both widgets say', () => {
+  it('uses the same text for messages that both widgets have', () => {
     expect(rampLocale).toBe(locale)
     const shared = Object.entries(ramp).filter(([key]) => key in pay)
     expect(shared.length).toBeGreaterThan(0)

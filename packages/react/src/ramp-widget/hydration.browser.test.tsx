@@ -10,7 +10,7 @@ import { RampWidget } from './ramp-widget.js'
 
 afterEach(() => localStorage.clear())
 
-it('takes over what the server rendered without a complaint, and one session is made', async () => {
+it('hydrates the server’s HTML without a warning, and makes one session', async () => {
   const ramp = createFakeRamp({
     origin: location.origin,
     tamper: (session) => ({ ...session, widget_url: `${location.origin}/ramp-page-of-tests` }),
@@ -24,7 +24,7 @@ it('takes over what the server rendered without a complaint, and one session is 
     </StrictMode>
   )
   const host = document.createElement('div')
-  // In this browser the server's renderer takes us for a browser too, which React 18 remarks on.
+  // The server renderer runs in a browser here, which React 18 warns about.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   host.innerHTML = renderToString(page)
   quiet.mockRestore()

@@ -13,7 +13,7 @@ const shown = [...Object.values(all), ...Object.values(refused)].map(({ args }) 
 
 describe('every story of the ramp', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.stories.tsx'))
-  it.each(files)('in %s is used and held to something, not only drawn', async (file) => {
+  it.each(files)('in %s has assertions and is not only rendered', async (file) => {
     const { default: meta, ...all } = await import(join(import.meta.dirname, file))
     expect(Object.keys(all).length).toBeGreaterThan(4)
     expect(meta.tags ?? []).not.toContain('!test')
@@ -25,14 +25,14 @@ describe('every story of the ramp', () => {
 })
 
 describe('the stories of the states', () => {
-  it('are one for each status, by its name and with its fixture', () => {
+  it('exist for each status, with its name and its fixture', () => {
     for (const [status, fixture] of Object.entries(rampFixtures)) {
       const name = status.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
       expect(all[name as keyof typeof all]?.args?.state, name).toBe(fixture)
     }
   })
 
-  it('are one for each reason, each error and each shade', () => {
+  it('exist for each reason, each error and each variant', () => {
     const names = (state: RampState) => JSON.stringify({ ...state, session: undefined })
     const pictures = new Set(shown.map(names))
     for (const states of [rampBlocked, rampFailures, rampVariants])

@@ -1,9 +1,9 @@
-/** The word for a thing, and the words that are never used for it. */
+/** The term for a thing, and the words that are never used for it. */
 type Words = readonly [word: RegExp, never?: RegExp]
 
 /**
- * One word for one thing. Where English has the term, the text in each language has that language's word for it; its
- * other words for it are in no text of either widget.
+ * One term for each thing. If an English message has the term, the message in each language has that language's term.
+ * No message of either widget has one of the other words.
  */
 export interface Term {
   english: Words
@@ -122,7 +122,10 @@ export const glossary: readonly Term[] = [
   },
 ]
 
-/** What no text has: other forms of address than ours, the perfect tense of Spain, punctuation of another script. */
+/**
+ * Words that no message has: other forms of address than ours, the perfect tense of Spain, punctuation of another
+ * script.
+ */
 export const avoided: Readonly<Partial<Record<keyof Term, RegExp>>> = {
   german: /\b(Sie|Ihnen|Ihre?[nmrs]?)\b/,
   spanish: /\b(usted|vosotros|vuestr\w+|(he|has?|hemos|han) \p{L}+[ai]do)\b|[«»]/iu,
