@@ -1,5 +1,5 @@
 // Builds the script, the ES module and the Phaser plugin into dist/, with their types and integrity hashes. Script and
-// module have further files for the widgets, the languages and the checks; leyden.full.js is all of them in one.
+// module load further files with the widgets, the languages and the checks; leyden.full.js has everything in one file.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const here = import.meta.dirname
 const out = join(here, 'dist')
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
-/** The React package loads languages by itself. The embed has files of its own for them, and no bundle needs both. */
+/** The React package loads languages itself. The embed has its own files for them, and no bundle needs both. */
 const ownLanguages = {
   find: /^\.\/load-language\.js$/,
   replacement: join(here, 'src/languages/load-language.ts'),
@@ -29,11 +29,11 @@ const fileOfPart = (name) =>
 const PARTS = readdirSync(join(here, 'src/parts'))
   .map((file) => fileOfPart(file.replace(/\.ts$/, '')))
   .filter((part) => part && part !== 'leyden-script')
-/** The bundler's own helpers, a file of their own beside the modules, and in the first script. */
+/** The bundler's own helpers: a separate file for modules, and in the first file for scripts. */
 const RUNTIME = 'leyden-runtime'
 /**
- * What is in which file: in the first one all that the entry imports at once, then all that these two parts do, and the
- * rest with the ramp. The bundler makes a file of each language, which shares nothing.
+ * Assigns modules to files: the first file has what the entry imports at once, then come the files of two parts, and
+ * the ramp's file has the rest. The bundler makes a file of each language, which shares no code.
  */
 const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
@@ -53,7 +53,7 @@ const built = {
     await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] }),
   ),
 }
-// Files of an earlier build would still be packed and served.
+// Files of an earlier build would otherwise be packed and served.
 for (const name of readdirSync(out))
   if (/^leyden.*\.m?js$/.test(name) && !Object.hasOwn(built, name)) rmSync(join(out, name))
 for (const [name, code] of Object.entries(built)) writeFileSync(join(out, name), code)
@@ -67,7 +67,7 @@ const files = Object.fromEntries(
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 await import('./copy-scripts.mjs')
 
-/** Types of React stand in options that the embed does not take. Its users need not have them. */
+/** React's types are used by options that the embed does not accept, so its users need not install them. */
 const NO_REACT = join(here, 'no-react.d.ts')
 const withoutReact = {
   name: 'without-react',
@@ -90,7 +90,10 @@ async function writeTypes() {
     writeFileSync(join(out, `${name}.d.ts`), "export type * from './index.js'\n")
 }
 
-/** Code by file name: everything that the entry needs at once, and in further files what it imports later. */
+/**
+ * The code by file name: the first file has everything that the entry needs at once, further files what it imports
+ * later.
+ */
 async function bundle({ entry, format, first, parts }) {
   const [, extension] = /(\.\w+)$/.exec(first)
   const files = parts.map((part) => part + extension)
@@ -123,7 +126,7 @@ async function bundle({ entry, format, first, parts }) {
           chunkFileNames: ({ name }) =>
             `${fileOfPart(name) ?? name.replace(/^rolldown/, 'leyden')}${extension}`,
         },
-        // A bundle for pages needs no 'use client'. What several files need is in the first one on purpose.
+        // A bundle for pages needs no 'use client'. Shared code is in the first file on purpose.
         onwarn: ({ code, ...warning }, warn) =>
           ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||
           warn({ code, ...warning }),
@@ -144,7 +147,9 @@ function codeOf(files) {
   return Object.fromEntries(Object.entries(files).map(([name, { code }]) => [name, code]))
 }
 
-/** CommonJS modules as scripts without global names: each registers itself at the first with an event. */
+/**
+ * Turns CommonJS modules into scripts without global names: each registers itself with the first script by an event.
+ */
 async function scriptFiles({ 'leyden.js': first, [`${RUNTIME}.js`]: runtime, ...parts }) {
   const main = await minified(
     `(()=>{"use strict";const exports={},leydenFiles={"leyden.js":exports,"${RUNTIME}.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();`,
@@ -165,7 +170,7 @@ async function scriptFiles({ 'leyden.js': first, [`${RUNTIME}.js`]: runtime, ...
   return { 'leyden.js': whole, ...made }
 }
 
-/** Minifies once more after the bundler, which saves a kilobyte with brotli. */
+/** Minifies again after the bundler, which saves a kilobyte with brotli. */
 async function minified(code) {
   const { code: small } = await minify(code, {
     ecma: 2020,

@@ -1,14 +1,14 @@
 import { createListeners, messageReference } from '@leyden/core/internal'
 import type { Language } from '@leyden/react'
 
-/** Files in the script's folder, by the first part of a locale: `de` is for `de-AT` too. */
+/** The language files in the script's folder, by the first part of a locale: `de` is also for `de-AT`. */
 const files = import.meta.glob<{ languages: readonly Language[] }>('../parts/??-part.ts')
 const fileOf = (name: string) => `../parts/${name}-part.ts`
 
 export interface LocaleLanguages {
   /**
-   * `none`: we have no language for this locale. `loading`: worth waiting for, or people would see English turn into
-   * something else. `late`: it takes longer than that. `loaded`. `failed`: it could not be loaded.
+   * `none`: we have no language for this locale. `loading`: the widget waits, so that people do not see English change
+   * into their language. `late`: it takes too long to wait. `loaded`. `failed`: it could not be loaded.
    */
   readonly status: 'none' | 'loading' | 'late' | 'loaded' | 'failed'
   readonly languages: readonly Language[]
@@ -22,7 +22,7 @@ const listeners = createListeners()
 /** @returns a function that unsubscribes */
 export const onLanguagesChange = listeners.subscribe
 
-/** Loads our language for a locale, where we have one. After a failure, the next call tries again. */
+/** Loads our language for a locale, if we have one. After a failure, the next call tries again. */
 export function loadLocale(locale: string | undefined): void {
   const name = nameOf(locale)
   const load = files[fileOf(name)]
@@ -48,7 +48,7 @@ export function loadLocale(locale: string | undefined): void {
     )
 }
 
-/** What is loaded for a locale by now; another object whenever that changes. */
+/** The loaded messages of a locale; a new object when they change. */
 export function languagesOf(locale: string | undefined): LocaleLanguages {
   return known.get(nameOf(locale)) ?? none
 }

@@ -10,7 +10,7 @@ import {
 } from '@leyden/react/flows'
 import { type Ending, errorEnding } from '../outcome/outcome.js'
 
-/** How a payment ends if its widget is closed in this state. The ledger reports payments. */
+/** The outcome of a payment whose widget is closed in this state. The ledger reports payments. */
 export function payEnding(state: Exclude<PayState, { status: 'paid' }>, address: AddressLookup): Ending {
   const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
   switch (state.status) {
@@ -50,12 +50,12 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
 /** Charges that are watched without a widget, by payment hash. */
 const followed = new Map<string, () => void>()
 
-/** A widget shows the end of this charge, so it must not be reported twice. */
+/** Called if a widget shows the end of this charge, so that it is not reported twice. */
 export function stopFollowing(chargeId: string): void {
   followed.get(chargeId)?.()
 }
 
-/** Reports how charges of a removed widget end: one is paid, or none of them is watched any more. */
+/** Reports the outcome of a removed widget's charges: one is paid, or none is watched any more. */
 export function followCharges(
   client: Client,
   charges: readonly ShownCharge[],

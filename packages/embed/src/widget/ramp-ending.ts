@@ -6,8 +6,8 @@ const PURCHASE_FAILED = errorEnding({ code: 'PURCHASE_FAILED', retryable: true }
 const NEEDS_REVIEW = errorEnding({ code: 'NEEDS_REVIEW', retryable: false })
 
 /**
- * How buying ends if its widget is closed in this state: `pending` where a purchase may be under way, by what the server
- * or the person did. A provider's page that was only looked at is `cancelled`; it is watched all the same.
+ * The outcome of a purchase whose widget is closed in this state: `pending` if server or person did something that may
+ * have started a purchase. A provider's page that was only opened is `cancelled`, but still watched.
  */
 export function rampEnding(state: RampState): Ending {
   const [live] = watchedSessions(state)
